@@ -1,0 +1,36 @@
+"""`p2pgame engine GAME`: the line protocol for bots and tools (`spec/engine-line.md`)."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+import click
+from p2pgame.engine.game import AnyGame
+
+from ..engine_line import Interpreter
+from ..games import GAME
+
+
+@click.command()
+@click.argument("game", type=GAME)
+def engine(game: AnyGame) -> None:
+    """Play GAME by a line protocol, for bots and tools in any language.
+
+    Reads one command a line from standard input and answers one JSON object a line. `help` lists the commands.
+
+    \b
+    Example:
+      printf 'new 2\\nrandom 7\\nshow\\n' | p2pgame engine tink
+    """
+    serve(Interpreter(game), sys.stdin, sys.stdout)
+
+
+def serve(interpreter: Interpreter, source: TextIO, sink: TextIO) -> None:
+    """Answer commands until `quit` or the end of input."""
+    for line in source:
+        if line.strip():
+            sink.write(interpreter.answer(line) + "\n")
+            sink.flush()
+        if interpreter.done:
+            return

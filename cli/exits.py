@@ -1,0 +1,29 @@
+"""Exit codes, the same in every command; printed in `--help` where a command has its own reading of them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import click
+
+
+class ExitCode(IntEnum):
+    """What the caller's shell sees."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    UNFINISHED = 3
+    INTERRUPTED = 130
+
+
+class Failed(click.ClickException):
+    """The command could not do what was asked: one sentence that says what happened and what to do."""
+
+    exit_code = ExitCode.FAILED
+
+
+class Misused(click.ClickException):
+    """The command was asked for something that does not exist or cannot be read."""
+
+    exit_code = ExitCode.USAGE

@@ -1,0 +1,115 @@
+"""One game played step by step at one place: partial answers kept until all have come, and undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from p2pgame.engine import play
+from p2pgame.engine.errors import IllegalMove, WrongEvent
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import Game
+from p2pgame.engine.pending import Chance, Pending, Secret, Turn, Window, asked
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class NothingToUndo(Exception):
+    """No step has been applied since the start, or since the position was set."""
+
+
+class Session(Generic[S, M]):
+    """A state, how it came about, and the answers given so far to the step that is waiting."""
+
+    def __init__(self, game: Game[S, M], state: S) -> None:
+        self.game = game
+        self.state = state
+        self._answers: dict[int, M] = {}
+        self._past: list[S] = []
+
+    @property
+    def pending(self) -> Pending:
+        """What the state waits for."""
+        return self.game.pending(self.state)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose answer is still due, in rising order."""
+        return tuple(seat for seat in asked(self.pending) if seat not in self._answers)
+
+    def play(self, seat: int, move: M) -> None:
+        """Make a move; answers to a secret or window step take effect when the last has come.
+
+        Raises:
+            IllegalMove: the seat is not asked, has answered, or may not do that.
+        """
+        pending = self.pending
+        if seat in asked(pending) and seat in self._answers:
+            raise IllegalMove(f"seat {seat} has already answered this step", "engine 1.2")
+        if seat not in asked(pending):
+            raise IllegalMove(f"seat {seat} is not asked now", "engine 1.1")
+        match pending:
+            case Turn():
+                self._step(Played(seat, move))
+            case Secret(seats) | Window(seats):
+                self.game.check(self.state, seat, move)
+                self._answers[seat] = move
+                if not self.waiting:
+                    self._step(Answered(tuple(self._answers[s] for s in seats)))
+            case _:
+                raise IllegalMove("nobody is asked now", "engine 1.1")
+
+    def draw(self, value: int) -> None:
+        """Answer a chance step.
+
+        Raises:
+            WrongEvent: no chance step waits, or the value is out of bounds.
+        """
+        self._step(Drawn(value))
+
+    def draw_label(self, label: str) -> None:
+        """Answer a chance step with the first integer that maps to the label.
+
+        Raises:
+            WrongEvent: no chance step waits, or it has no such outcome.
+        """
+        pending = self.pending
+        if not isinstance(pending, Chance):
+            raise WrongEvent("no draw is due now")
+        value = 0
+        for name, weight in pending.outcomes:
+            if name == label:
+                return self._step(Drawn(value))
+            value += weight
+        raise WrongEvent(f"no outcome {label!r}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
+
+    def drop(self, seat: int) -> None:
+        """The seat has left for good. Answers already given to the step are asked for anew."""
+        self._move_to(self.game.drop(self.state, seat))
+
+    def undo(self) -> None:
+        """Back to before the last applied step; in a half-answered step only its answers are forgotten.
+
+        Raises:
+            NothingToUndo: there is no step to take back.
+        """
+        if self._answers:
+            self._answers = {}
+        elif self._past:
+            self.state = self._past.pop()
+        else:
+            raise NothingToUndo("there is no step to take back")
+
+    def _step(self, event: Event[M]) -> None:
+        self._move_to(play.step(self.game, self.state, event))
+
+    def _move_to(self, state: S) -> None:
+        self._past.append(self.state)
+        self.state = state
+        self._answers = {}
+
+
+def _few(labels: Sequence[str], most: int = 12) -> str:
+    shown = ", ".join(labels[:most])
+    return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"

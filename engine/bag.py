@@ -1,0 +1,38 @@
+"""Drawing without replacement from counted kinds, one at a time.
+
+Drawing the next card of a shuffled deck is drawing uniformly among the cards not yet seen: an incremental
+Fisher-Yates shuffle, decided one card at a time. A deck's order does not exist before it is needed, so
+nobody can read ahead. `spec/fairness.md` proves the equivalence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .pending import Outcomes
+
+
+def outcomes(labels: Iterable[str], counts: Iterable[int]) -> Outcomes:
+    """The outcomes of drawing one thing: each kind's label weighted by how many are left, zeros left out."""
+    return tuple((label, count) for label, count in zip(labels, counts, strict=True) if count)
+
+
+def locate(weights: Iterable[int], value: int) -> int:
+    """The index of the kind that the integer `value` (0 <= value < sum of the weights) falls on.
+
+    Kinds take up as many integers as their weight, in order.
+
+    Raises:
+        ValueError: the value is outside of that range.
+    """
+    if value >= 0:
+        for index, weight in enumerate(weights):
+            if value < weight:
+                return index
+            value -= weight
+    raise ValueError("a draw outside of the bag")
+
+
+def without(counts: Sequence[int], index: int) -> tuple[int, ...]:
+    """The counts after one thing of that kind has been taken out."""
+    return (*counts[:index], counts[index] - 1, *counts[index + 1 :])

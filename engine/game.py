@@ -1,0 +1,145 @@
+"""What a game is: an object of pure functions over immutable states.
+
+The laws that every game keeps are run over all games in `tests/engine/test_laws.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from . import canon
+from .errors import BadOption
+from .events import Event
+from .options import Option, Options, complete
+from .pending import Pending, asked
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+Position = dict[str, Any]
+"""JSON-able: what `position` gives and `from_position` takes."""
+
+
+class Rng(Protocol):
+    """What bots need of a source of chance; `random.Random` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform integer, at least 0 and below `stop`."""
+
+
+class Game(ABC, Generic[S, M]):
+    """One game. `S` is its state (a frozen dataclass of plain immutable values), `M` its move (hashable).
+
+    Implementations hold no state of their own. Every function is deterministic and mutates nothing.
+    """
+
+    id: str
+    """The name on command lines, in logs and in the wire's contract, such as `te-trix`."""
+    title: str
+    """The name on screens."""
+    rules: int
+    """Raised by any change of behaviour; agreed in the handshake and written in each log."""
+    seats: range
+    """How many seats a table may have."""
+    options: tuple[Option, ...]
+    move_help: str
+    """One sentence: what a move looks like, with examples."""
+
+    @abstractmethod
+    def start(self, seats: int, options: Options) -> S:
+        """The first state. Use `begin` unless seats and options are known to be good."""
+
+    @abstractmethod
+    def pending(self, state: S) -> Pending:
+        """What the state waits for."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Iterator[M]:
+        """Every legal move of the seat, once each, in a fixed order; lazily, as lists may be long.
+
+        Empty for a seat that is not asked.
+        """
+
+    @abstractmethod
+    def check(self, state: S, seat: int, move: M) -> None:
+        """Return if the seat, being asked, may make the move.
+
+        Raises:
+            IllegalMove: it may not; with the reason in words and the clause of `spec/games/`.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, event: Event[M]) -> S:
+        """The state after a checked event. Only `play.step` calls this."""
+
+    @abstractmethod
+    def drop(self, state: S, seat: int) -> S:
+        """The state after the seat has left for good. Does nothing to a seat that already has, or after the end."""
+
+    @abstractmethod
+    def format(self, move: M) -> str:
+        """The one ASCII spelling of a move: notation, wire form and log form."""
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """The move spelled by the text, whatever the position; strict, so that `format(parse(t)) == t`.
+
+        Raises:
+            NotAMove: no move is spelled like that.
+        """
+
+    @abstractmethod
+    def text(self, state: S) -> str:
+        """The table drawn for a terminal without colour, at most 80 columns wide, no newline at the end."""
+
+    @abstractmethod
+    def position(self, state: S) -> Position:
+        """The state as JSON-able data that a person can read and edit. Holds all that the future depends on."""
+
+    @abstractmethod
+    def from_position(self, position: object) -> S:
+        """The state that a position describes: `from_position(position(s)) == s`.
+
+        Raises:
+            BadPosition: no game could hold it; says where and why.
+        """
+
+    def begin(self, seats: int, options: Options | None = None) -> S:
+        """`start`, after checking the number of seats and the options and filling in defaults.
+
+        Raises:
+            BadOption: the game has no such number of seats, no such option or no such value.
+        """
+        if seats not in self.seats:
+            few, many = self.seats[0], self.seats[-1]
+            raise BadOption(f"{self.title} is for {few} to {many} seats, not {seats}")
+        return self.start(seats, complete(self.options, options or {}))
+
+    def sample(self, state: S, seat: int, rng: Rng) -> M:
+        """A legal move at random; every legal move can come up. Games with long lists build it from parts."""
+        moves = list(self.legal(state, seat))
+        return moves[rng.randrange(len(moves))]
+
+    def candidates(self, state: S, seat: int) -> Iterator[M]:
+        """The legal moves that a bot weighs: some or all, in a fixed order, at least one."""
+        return self.legal(state, seat)
+
+    def estimate(self, state: S, seat: int, move: M) -> int:
+        """How good a candidate looks to a greedy player of that seat: higher is better, within one state only.
+
+        May use only what the seat may know.
+        """
+        return 0
+
+    def hash(self, state: S) -> bytes:
+        """SHA-256 of the state, bound to game and rules (`spec/encoding.md`): 32 bytes."""
+        return canon.digest("p2pgame state", 1, self.id, self.rules, state)
+
+    def owes(self, state: S, seat: int) -> bool:
+        """Whether the seat is asked for an answer."""
+        return seat in asked(self.pending(state))
+
+
+AnyGame = Game[Any, Any]

@@ -1,0 +1,23 @@
+"""The games there are. An explicit table: nothing registers itself by being imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from ..game import AnyGame
+
+GAMES: Mapping[str, str] = {
+    "tink": "tink",
+}
+"""Game id to the name of its folder here. A game's rules are imported when it is first asked for."""
+
+
+def load(game_id: str) -> AnyGame:
+    """The game of that id.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    game: AnyGame = import_module(f".{GAMES[game_id]}.game", __name__).GAME
+    return game

@@ -1,0 +1,1 @@
+"""Te-Trix. Rules: `spec/games/te-trix.md`."""

@@ -1,0 +1,1 @@
+"""TEN. Rules: `spec/games/ten.md`."""

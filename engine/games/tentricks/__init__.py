@@ -1,0 +1,1 @@
+"""Tentricks. Rules: `spec/games/tentricks.md`."""

@@ -1,0 +1,1 @@
+"""Tetris. Rules: `spec/games/tetris.md`."""

@@ -1,0 +1,85 @@
+"""The board of 8 by 8 squares as sets of bits.
+
+Square number = 8 x column + row, so that numbers rise by column, then row (a1, a2 ... h8). A set of squares is an
+integer with bit n set for square n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...squares import parse_square, square_name
+
+SIDE = 8
+SQUARES = range(SIDE * SIDE)
+BOARD = (1 << SIDE * SIDE) - 1
+
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def number(column: int, row: int) -> int:
+    """The number of a square."""
+    return SIDE * column + row
+
+
+def on_board(column: int, row: int) -> bool:
+    """Whether there is such a square."""
+    return 0 <= column < SIDE and 0 <= row < SIDE
+
+
+def name(square: int) -> str:
+    """`a1` for square 0."""
+    return square_name(divmod(square, SIDE))
+
+
+def parse(text: str) -> int | None:
+    """The square of that name, or None."""
+    found = parse_square(text, SIDE, SIDE)
+    return None if found is None else number(*found)
+
+
+def members(squares: int) -> Iterator[int]:
+    """The numbers of the squares in a set, rising."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+def _neighbours(square: int) -> int:
+    column, row = divmod(square, SIDE)
+    return sum(
+        1 << number(column + right, row + up)
+        for right in (-1, 0, 1)
+        for up in (-1, 0, 1)
+        if (right or up) and on_board(column + right, row + up)
+    )
+
+
+def _starts(right: int, up: int) -> int:
+    return sum(
+        1 << number(column, row)
+        for column in range(SIDE)
+        for row in range(SIDE)
+        if on_board(column + 3 * right, row + 3 * up)
+    )
+
+
+NEIGHBOURS = tuple(_neighbours(square) for square in SQUARES)
+"""For each square, the squares that touch it in any of the 8 directions."""
+
+INTERIOR = sum(1 << number(column, row) for column in range(2, 6) for row in range(2, 6))
+"""The sixteen squares two or more away from the edge: c3 to f6."""
+
+_RUNS = tuple((number(right, up), _starts(right, up)) for right, up in _DIRECTIONS)
+"""For each direction, the step between square numbers and the squares where four in a row can begin."""
+
+LINES = tuple(sum(1 << start + n * step for n in range(4)) for step, starts in _RUNS for start in members(starts))
+"""Every four consecutive squares in any direction."""
+
+LINES_THROUGH = tuple(tuple(line for line in LINES if line >> square & 1) for square in SQUARES)
+
+
+def has_line(squares: int) -> bool:
+    """Whether four of these squares are consecutive in any direction."""
+    return any(squares & squares >> step & squares >> 2 * step & squares >> 3 * step & starts for step, starts in _RUNS)

@@ -1,0 +1,210 @@
+"""What is legal and what happens. Clause numbers are those of `spec/games/tink.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import TypeVar
+
+from ...bag import outcomes
+from ...errors import IllegalMove
+from ...pending import Chance, Over, Pending, Result, Turn
+from . import geometry
+from .geometry import INTERIOR, NEIGHBOURS, SQUARES, members
+from .moves import PASS, Move, Pass, Place, Size
+from .state import STASH, State, Stones, stash, stash_is_empty
+
+T = TypeVar("T")
+
+PLACED_LIMIT = 100
+"""Stones placed a seat after which the game is a draw (6.5, ours): spending can go round in circles."""
+
+_SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
+_FREE_SMALLS = tuple(Place("s", square) for square in SQUARES)
+_PAID: tuple[tuple[Size, Size], ...] = (("s", "m"), ("m", "s"), ("m", "l"))
+"""What pays for what: two stones of the first size for one of the second (4.2)."""
+
+
+def pending(state: State) -> Pending:
+    """What the table waits for."""
+    result = _result(state)
+    if result is not None:
+        return Over(result)
+    if state.turn is None:
+        return Chance(outcomes(map(str, state.alive), [1] * len(state.alive)))
+    return Turn(state.turn)
+
+
+def legal(state: State, seat: int) -> Iterator[Move]:
+    """Free smalls by square, then paid stones by spent pair, square and size; `pass` if there is neither."""
+    moves = placements(state, state.stones[seat])
+    first = next(moves, None)
+    yield PASS if first is None else first
+    yield from moves
+
+
+def placements(state: State, stones: Stones) -> Iterator[Place]:
+    """Every way for the owner of these stones to place one."""
+    if state.first:
+        yield from (_FREE_SMALLS[square] for square in members(INTERIOR))
+        return
+    empty = state.empty
+    if stash(stones, "s"):
+        yield from (_FREE_SMALLS[square] for square in members(empty))
+    for spent_size, size in _PAID:
+        payers = stones.of(spent_size) | stones.l
+        if payers.bit_count() < 2:
+            continue
+        for first in members(payers):
+            for second in members(payers & ~((2 << first) - 1)):
+                squares = NEIGHBOURS[first] & NEIGHBOURS[second] & empty
+                if squares and _stash_after_spending(stones, size, 1 << first | 1 << second):
+                    yield from (_paid(size, square, first, second) for square in members(squares))
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Return if the seat may move so.
+
+    Raises:
+        IllegalMove: it may not.
+    """
+    if pending(state) != Turn(seat):
+        raise IllegalMove(f"it is not seat {seat}'s turn", "tink 2.3")
+    stones = state.stones[seat]
+    if isinstance(move, Pass):
+        if next(placements(state, stones), None) is not None:
+            raise IllegalMove("you may pass only when you can place no stone", "tink 5.1")
+        return
+    name = geometry.name(move.square)
+    if state.first and (move.spent or move.size != "s" or not INTERIOR >> move.square & 1):
+        raise IllegalMove("the first stone is a small on one of the squares c3 to f6", "tink 3.1")
+    if not state.empty >> move.square & 1:
+        raise IllegalMove(f"{name} is taken", "tink 4.1")
+    if move.spent is None:
+        _check_free(stones, move)
+    else:
+        _check_paid(stones, move, move.spent)
+
+
+def place(state: State, seat: int, move: Move) -> State:
+    """The state after a checked move: stones moved, passes counted, the turn handed on."""
+    if isinstance(move, Pass):
+        passes = _with(state.passes, seat, state.passes[seat] + 1)
+        lost = (*state.lost, seat) if passes[seat] == 2 else state.lost
+        return hand_on(replace(state, passes=passes, lost=tuple(sorted(lost))), seat)
+    stones = _placed(state.stones[seat], move)
+    return hand_on(
+        State(
+            stones=_with(state.stones, seat, stones),
+            turn=seat,
+            passes=_with(state.passes, seat, 0) if state.passes[seat] else state.passes,
+            lost=state.lost,
+            placed=state.placed + 1,
+            first=False,
+            dropped=state.dropped,
+        ),
+        seat,
+    )
+
+
+def hand_on(state: State, seat: int) -> State:
+    """The turn goes clockwise from `seat` to the next that has not lost (2.3); one with nothing to do loses (5.3).
+
+    A finished game keeps its turn where it is.
+    """
+    while _result(state) is None:
+        seat = (seat + 1) % state.seats
+        if seat in state.lost:
+            continue
+        if not stash_is_empty(state.stones[seat]) or can_place(state, seat):
+            return replace(state, turn=seat)
+        state = replace(state, lost=tuple(sorted((*state.lost, seat))))
+    return state
+
+
+def can_place(state: State, seat: int) -> bool:
+    """Whether the seat has any move but `pass`."""
+    return next(placements(state, state.stones[seat]), None) is not None
+
+
+def drop(state: State, seat: int) -> State:
+    """The seat left: it loses, its stones stay (6.6)."""
+    if seat in state.dropped or _result(state) is not None:
+        return state
+    state = replace(
+        state,
+        lost=tuple(sorted({*state.lost, seat})),
+        dropped=tuple(sorted((*state.dropped, seat))),
+    )
+    return hand_on(state, seat) if state.turn == seat else state
+
+
+def has_line(stones: Stones) -> bool:
+    """Whether four stones of one size stand in a row, a large counting as either (6.1)."""
+    return geometry.has_line(stones.s | stones.l) or geometry.has_line(stones.m | stones.l)
+
+
+def _result(state: State) -> Result | None:
+    for seat, stones in enumerate(state.stones):
+        if has_line(stones):
+            return _ended(state, (seat,), "line")
+    alive = state.alive
+    if len(alive) == 1:
+        return _ended(state, alive, "default" if len(state.dropped) == state.seats - 1 else "last")
+    if state.placed >= PLACED_LIMIT * state.seats:
+        return _ended(state, (), "limit")
+    if not any(can_place(state, seat) for seat in alive):
+        return _ended(state, (), "stuck")
+    return None
+
+
+def _ended(state: State, winners: tuple[int, ...], reason: str) -> Result:
+    return Result(winners, (None,) * state.seats, ((),) * state.seats, reason)
+
+
+def _check_free(stones: Stones, move: Place) -> None:
+    if move.size != "s":
+        raise IllegalMove(f"a {_SIZE_NAMES[move.size]} is paid for with two stones beside it", "tink 4.2")
+    if not stash(stones, "s"):
+        raise IllegalMove("you have no small left in your stash", "tink 4.5")
+
+
+def _check_paid(stones: Stones, move: Place, spent: tuple[int, int]) -> None:
+    for square in spent:
+        if not stones.all >> square & 1:
+            raise IllegalMove(f"you have no stone on {geometry.name(square)}", "tink 4.2")
+        if not NEIGHBOURS[move.square] >> square & 1:
+            raise IllegalMove(f"{geometry.name(square)} does not touch {geometry.name(move.square)}", "tink 4.3")
+    mask = 1 << spent[0] | 1 << spent[1]
+    paying: Size = "s" if move.size == "m" else "m"
+    if mask & ~(stones.of(paying) | stones.l):
+        raise IllegalMove(
+            f"a {_SIZE_NAMES[move.size]} is paid for with two {_SIZE_NAMES[paying]}s (a large is either)",
+            "tink 4.2",
+        )
+    if not _stash_after_spending(stones, move.size, mask):
+        raise IllegalMove(f"you have no {_SIZE_NAMES[move.size]} left in your stash", "tink 4.5")
+
+
+def _stash_after_spending(stones: Stones, size: Size, spent: int) -> bool:
+    return (stones.of(size) & ~spent).bit_count() < STASH[size]
+
+
+def _placed(stones: Stones, move: Place) -> Stones:
+    kept = ~(1 << move.spent[0] | 1 << move.spent[1]) if move.spent else -1
+    new = 1 << move.square
+    return Stones(
+        stones.s & kept | (new if move.size == "s" else 0),
+        stones.m & kept | (new if move.size == "m" else 0),
+        stones.l & kept | (new if move.size == "l" else 0),
+    )
+
+
+@cache  # at most 3 x 64 x 28 different ones
+def _paid(size: Size, square: int, first: int, second: int) -> Place:
+    return Place(size, square, (first, second))
+
+
+def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,76 @@
+"""What a state waits for. Exactly one of these at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Outcomes = tuple[tuple[str, int], ...]
+"""Labels and weights of a chance step, in the order in which integers map to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One seat moves in the open. Answered by `Played`."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """All these seats choose at once, none knowing what another chose. Answered by `Answered`."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """These seats may react or pass; arrival order never matters. Answered by `Answered`."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Nobody chooses: one uniform integer below `bound` decides. Answered by `Drawn`."""
+
+    outcomes: Outcomes
+
+    @property
+    def bound(self) -> int:
+        """The sum of the weights: the number of equally likely integers."""
+        return sum(weight for _, weight in self.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    `winners` are seats in rising order (none: a draw or a common defeat). `scores` has one entry a seat,
+    None in games without points. `detail` explains each score line by line, one list of (name, points) a seat.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    detail: tuple[tuple[tuple[str, int], ...], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is done; nothing answers this."""
+
+    result: Result
+
+
+Pending = Turn | Secret | Window | Chance | Over
+
+
+def asked(pending: Pending) -> tuple[int, ...]:
+    """The seats that owe an answer, in rising order; none for a chance step or a finished game."""
+    match pending:
+        case Turn(seat):
+            return (seat,)
+        case Secret(seats) | Window(seats):
+            return seats
+        case Chance() | Over():
+            return ()

@@ -1,0 +1,41 @@
+"""The one road along which a game moves: check, then apply."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from .errors import WrongEvent
+from .events import Answered, Drawn, Event, Played
+from .game import Game
+from .pending import Chance, Over, Secret, Turn, Window
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def step(game: Game[S, M], state: S, event: Event[M]) -> S:
+    """The state after `event` has answered what `state` waits for. The given state stays as it is.
+
+    Raises:
+        WrongEvent: the event does not answer this pending step.
+        IllegalMove: a move that the rules forbid here.
+    """
+    pending = game.pending(state)
+    match pending, event:
+        case Turn(seat), Played(by, move):
+            if by != seat:
+                raise WrongEvent(f"seat {by} is not to move: it is seat {seat}'s turn")
+            game.check(state, seat, move)
+        case ((Secret(seats) | Window(seats)), Answered(moves)):
+            if len(moves) != len(seats):
+                raise WrongEvent(f"{len(seats)} seats are asked, {len(moves)} answers came")
+            for seat, move in zip(seats, moves, strict=True):
+                game.check(state, seat, move)
+        case Chance() as chance, Drawn(value):
+            if not 0 <= value < chance.bound:
+                raise WrongEvent(f"a draw is at least 0 and below {chance.bound}, not {value}")
+        case Over(), _:
+            raise WrongEvent("the game is over")
+        case _:
+            raise WrongEvent(f"{type(event).__name__} does not answer {type(pending).__name__}")
+    return game.apply(state, event)

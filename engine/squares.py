@@ -1,0 +1,32 @@
+"""Names of squares, alike in every game: a column letter from `a` at the left, a row number from 1 at the bottom.
+
+A square is (column, row), both counted from 0. Sorting squares sorts by column, then row.
+"""
+
+from __future__ import annotations
+
+import re
+
+Square = tuple[int, int]
+
+_NAME = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
+
+
+def column_name(column: int) -> str:
+    """`a` for column 0."""
+    return chr(ord("a") + column)
+
+
+def square_name(square: Square) -> str:
+    """`a1` for (0, 0)."""
+    column, row = square
+    return f"{column_name(column)}{row + 1}"
+
+
+def parse_square(text: str, width: int, height: int) -> Square | None:
+    """The square of that name on a board of that size; None if no square is called so."""
+    match = _NAME.fullmatch(text)
+    if match is None:
+        return None
+    column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+    return (column, row) if column < width and row < height else None

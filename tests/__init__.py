@@ -1,0 +1,1 @@
+"""The tests of p2pgame; folders mirror the sources."""

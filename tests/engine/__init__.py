@@ -1,0 +1,1 @@
+"""Tests of the engine: laws over all games, and each game's clauses."""

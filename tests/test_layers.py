@@ -1,0 +1,109 @@
+"""Who may import what (`spec/conventions.md`, "Layers"): the source is parsed, so lazy imports count too."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+IMPURE = {
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "os",
+    "io",
+    "socket",
+    "ssl",
+    "threading",
+    "logging",
+    "pathlib",
+    "uuid",
+}
+
+OURS = {
+    "engine": set[str](),
+    "protocol": {"engine"},
+    "p2p": {"engine", "protocol"},
+    "cli": {"engine", "protocol", "p2p"},
+}
+"""Package to those of our packages that it may import, beside itself."""
+
+FOREIGN = {
+    "engine": {"numpy"},
+    "protocol": {"msgpack", "cryptography", "spake2"},
+    "p2p": {"trio", "zeroconf", "cryptography", "platformdirs", "ifaddr"},
+}
+"""Package to the only third-party packages that it may import; `cli` may import any but the network's."""
+
+FORBIDDEN = {
+    "engine": IMPURE,
+    "protocol": IMPURE,
+    "p2p": {"argparse", "click", "rich", "textual"},
+    "cli": {"socket", "ssl", "msgpack", "spake2", "zeroconf"},
+}
+
+FILES = sorted(path for package in OURS for path in (ROOT / package).rglob("*.py"))
+
+
+def package_of(path: Path) -> tuple[str, ...]:
+    """The package that a source file's module stands in, such as ("engine", "games", "tink")."""
+    return path.relative_to(ROOT).parent.parts
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert node.module is not None
+            yield node.module.removeprefix("p2pgame.")
+        elif isinstance(node, ast.ImportFrom):
+            parent = package_of(path)[: len(package_of(path)) - node.level + 1]
+            module = ".".join([*parent, *([node.module] if node.module else [])])
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_downwards(path: Path) -> None:
+    """A module imports only the floors below its own, and no third-party package that is not its floor's."""
+    own = package_of(path)[0]
+    for module in imported(path):
+        top = module.split(".")[0]
+        if top in OURS:
+            assert top == own or top in OURS[own], f"{own} may not import {module}"
+        elif top in FORBIDDEN[own]:
+            raise AssertionError(f"{own} may not import {module}")
+        elif own in FOREIGN and not _is_standard(top):
+            assert top in FOREIGN[own], f"{own} may not import {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if "games" in p.parts and "engine" in p.parts], ids=str)
+def test_no_game_imports_another(path: Path) -> None:
+    """A game may import the engine's shared vocabulary and itself."""
+    package = package_of(path)
+    for module in imported(path):
+        parts = tuple(module.split("."))
+        if parts[:2] == ("engine", "games") and len(parts) > 2 and len(package) > 2:
+            assert parts[2] == package[2], f"{path} may not import {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.parts[len(ROOT.parts)] in ("engine", "protocol")], ids=str)
+def test_nothing_pure_uses_floats(path: Path) -> None:
+    """No float literal, no true division, no `float` in engine and protocol."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{path}:{node.lineno}"
+        assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
+        if isinstance(node, ast.BinOp):
+            assert not isinstance(node.op, ast.Div), f"{path}:{node.lineno}"
+
+
+def _is_standard(module: str) -> bool:
+    return module in sys.stdlib_module_names
