@@ -17,11 +17,11 @@ class GameType(click.ParamType[AnyGame]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
         """The game of that name, or a usage error that lists the games."""
         name = str(value).lower()
-        if name in GAMES:
-            return load(name)
-        near = get_close_matches(name, GAMES, 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        self.fail(f"there is no game {value!r}; the games are {', '.join(GAMES)}.{hint}", param, ctx)
+        if name not in GAMES:
+            near = get_close_matches(name, GAMES, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            self.fail(f"there is no game {value!r}; the games are {', '.join(GAMES)}.{hint}", param, ctx)
+        return load(name)
 
 
 GAME = GameType()

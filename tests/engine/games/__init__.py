@@ -1,0 +1,1 @@
+"""Each game's clauses, named after `spec/games/`."""
