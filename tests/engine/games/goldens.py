@@ -1,0 +1,49 @@
+"""The golden playthroughs there are: a table for each game, read by `playthrough`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Golden:
+    """One game written down step by step.
+
+    `bots` are named by seat and decide the number of seats; `seed` decides all chance. The board is drawn after each
+    `board_every`-th step. `drops` are (step, seat): after that step the seat leaves for good. `steps` ends the text
+    early, for games that are long.
+    """
+
+    bots: tuple[str, ...]
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)
+    board_every: int = 4
+    drops: tuple[tuple[int, int], ...] = ()
+    steps: int | None = None
+
+
+G, R = "greedy", "random"
+
+TENTRICKS: dict[str, Golden] = {}
+
+TINK = {
+    "tink-2": Golden((G, R), seed=1),
+    "tink-3": Golden((G, G, R), seed=2),
+    "tink-4-dropped": Golden((G, G, G, G), seed=3, drops=((6, 2), (11, 0))),
+}
+
+TEN: dict[str, Golden] = {}
+
+TE_TRIX: dict[str, Golden] = {}
+
+TETRIS: dict[str, Golden] = {}
+
+GOLDENS: dict[str, dict[str, Golden]] = {
+    "tentricks": TENTRICKS,
+    "tink": TINK,
+    "ten": TEN,
+    "te-trix": TE_TRIX,
+    "tetris": TETRIS,
+}
+"""Game id to its goldens; each is `golden/NAME.txt`."""
