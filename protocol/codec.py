@@ -1,0 +1,111 @@
+"""Values to canonical bytes and back: the strict subset of msgpack of `spec/encoding.md`.
+
+`decode` refuses every spelling that `encode` would not have written, so equal values have equal bytes and what is
+signed is what was meant. msgpack does the parsing; its limits keep hostile counts and depths from costing
+memory, and writing the value again finds every spelling that is not the shortest.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, TypeAlias
+
+import msgpack
+from p2pgame.engine.canon import encode
+
+from .errors import Code, CodecError
+from .limits import MESSAGE, Limits
+
+__all__ = ["Value", "decode", "encode"]
+
+Value: TypeAlias = "bool | int | str | bytes | tuple[Value, ...] | None"
+"""What a message is made of."""
+
+
+def decode(data: bytes, limits: Limits = MESSAGE) -> Value:
+    """The value whose one canonical spelling is `data`; `encode(decode(data)) == data`.
+
+    Raises:
+        CodecError: no value is spelled like that, or it exceeds a limit.
+    """
+    if len(data) > limits.size:
+        raise CodecError(Code.TOO_LONG, f"{len(data)} bytes are more than the {limits.size} allowed here")
+    value = _parse(data, limits)
+    _check_types(value, limits.depth)
+    if msgpack.packb(value) != data:
+        raise CodecError(Code.NOT_CANONICAL, "a number or a length is not written in its shortest form")
+    return value
+
+
+def _parse(data: bytes, limits: Limits) -> Value:
+    try:
+        value: Value = msgpack.unpackb(
+            data,
+            use_list=False,
+            strict_map_key=False,  # maps are refused whole, whatever their keys
+            object_hook=_refuse_map,
+            ext_hook=_refuse_extension,
+            max_array_len=limits.items,
+        )
+    except CodecError:
+        raise
+    except Exception as error:  # msgpack raises several unrelated types, all of which mean that the bytes are bad
+        raise _reason(error, limits) from None
+    return value
+
+
+def _check_types(value: object, depth: int) -> None:
+    """Refuse floats and timestamps, which msgpack has read by now, and arrays nested deeper than `depth`."""
+    if type(value) is tuple:
+        if depth == 0:
+            raise _too_deep()
+        for item in value:
+            if type(item) not in _PLAIN:
+                _check_types(item, depth - 1)
+    elif type(value) not in _PLAIN:
+        raise _forbidden(f"a {type(value).__name__.lower()}")
+
+
+_PLAIN = frozenset({type(None), bool, int, str, bytes})
+
+
+def _refuse_map(_: object) -> NoReturn:
+    raise _forbidden("a map")
+
+
+def _refuse_extension(number: int, _: object) -> NoReturn:
+    raise _forbidden(f"an extension of type {number}")
+
+
+def _forbidden(what: str) -> CodecError:
+    return CodecError(Code.FORBIDDEN_TYPE, f"{what} stands where only nil, bool, int, str, bytes and array may")
+
+
+def _too_deep() -> CodecError:
+    return CodecError(Code.TOO_DEEP, "arrays are nested too deep")
+
+
+def _reason(error: Exception, limits: Limits) -> CodecError:
+    """The refusal that an error of msgpack amounts to."""
+    match error:
+        case msgpack.StackError():
+            return _too_deep()
+        case msgpack.ExtraData():
+            return CodecError(Code.TRAILING_BYTES, "bytes follow the value")
+        case msgpack.FormatError():
+            return _forbidden("a byte that begins nothing")
+        case UnicodeDecodeError():
+            return CodecError(Code.INVALID_UTF8, "a text is no UTF-8")
+    return _reason_by_text(str(error), limits)
+
+
+def _reason_by_text(text: str, limits: Limits) -> CodecError:
+    """msgpack raises a bare ValueError for all else; should its texts change, the refusal is only less exact."""
+    if "max_array_len" in text:
+        return CodecError(Code.TOO_MANY_ITEMS, f"an array has more than the {limits.items} elements allowed here")
+    if "max_map_len" in text:
+        return _forbidden("a map")
+    if any(word in text for word in ("max_ext_len", "timestamp", "nanoseconds")):
+        return _forbidden("an extension")
+    if "incomplete" in text:
+        return CodecError(Code.TRUNCATED, "the bytes end before the value does")
+    return CodecError(Code.MALFORMED, "the bytes are no value")

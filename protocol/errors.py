@@ -1,0 +1,77 @@
+"""Who broke the rules: we (`LocalError`) or the peer (`RemoteError`, numbered).
+
+`Code` is the table of everything that a peer can do wrong; `spec/errors.md` says the same in words. A refusal of
+a peer's bytes ends or ignores what the peer asked for; it never ends the program.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+
+
+@unique
+class Code(IntEnum):
+    """What a peer did wrong. The numbers are on the wire: they never change their meaning and are never reused."""
+
+    # 1xx: bytes that are no value, no frame or no message
+    FRAME_TOO_LONG = 101
+    TOO_LONG = 102
+    TRUNCATED = 103
+    TRAILING_BYTES = 104
+    NOT_CANONICAL = 105
+    FORBIDDEN_TYPE = 106
+    INVALID_UTF8 = 107
+    TOO_DEEP = 108
+    TOO_MANY_ITEMS = 109
+    MALFORMED = 110
+    UNKNOWN_MESSAGE = 111
+    WRONG_SHAPE = 112
+    WRONG_TYPE = 113
+    OUT_OF_BOUNDS = 114
+
+    # 2xx: identity and link
+    BAD_KEY = 201
+    BAD_SIGNATURE = 202
+    NOT_P2PGAME = 203
+    NO_COMMON_VERSION = 204
+    OUT_OF_TURN = 205
+    OWN_KEY = 206
+    REFLECTED = 207
+    REPLAYED = 208
+    RELAYED = 209
+    WRONG_PEER = 210
+    HUNG_UP = 211
+    TOO_SLOW = 212
+    REFUSED = 213
+
+    # 3xx: pairing
+    CODE_NEEDED = 301
+    WRONG_CODE = 302
+    CODE_CHANGED = 303
+    BAD_PAIRING_ELEMENT = 304
+
+    @property
+    def label(self) -> str:
+        """The name as people read it, such as `trailing-bytes`."""
+        return self.name.lower().replace("_", "-")
+
+
+class ProtocolError(Exception):
+    """Base of all errors of the protocol."""
+
+
+class LocalError(ProtocolError):
+    """We broke the rules: a caller asked for what is not allowed here, or the person typed what cannot be."""
+
+
+class RemoteError(ProtocolError):
+    """A peer broke the rules. `code` numbers what it did; `sentence` says it in one clear sentence."""
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(f"{sentence} (E{code.value} {code.label})")
+        self.code = code
+        self.sentence = sentence
+
+
+class CodecError(RemoteError):
+    """Bytes that are no canonical value, or a value that is not the message it should be."""

@@ -1,0 +1,52 @@
+"""Every limit of the wire, and why it is what it is.
+
+A peer that exceeds one is refused before memory or time is spent on what it sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LENGTH_BYTES = 4
+"""A frame begins with its payload's length: msgpack's own widest length, and no varint to get wrong."""
+
+FRAME_BEFORE_PROOF = 512
+"""Bytes of a payload while a stranger may send it: the longest handshake message has less than 300."""
+
+FRAME = 1 << 18
+"""Bytes of a payload from a proven peer: 256 KiB hold the largest state many times over, and a batch of a log's
+steps; 5 links with a frame half read each stay near 1 MiB."""
+
+DEPTH = 8
+"""Nesting of arrays in a message: a message, a list, a record, its body, its move, and three spare."""
+
+ITEMS = 1 << 10
+"""Elements of one array in a message. msgpack makes room for an array when it reads its count, and nests 1,024
+levels before it gives up, so hostile bytes can claim 8 MiB for a moment; longer lists are split by their senders."""
+
+STATE_DEPTH = 32
+"""Nesting of arrays in a state, a dataclass being an array: states are flat, but their games' own business."""
+
+TEXT_BYTES = 1 << 10
+"""UTF-8 bytes of any text of a message that has no limit of its own."""
+
+SOFTWARE_BYTES = 64
+"""UTF-8 bytes of a peer's software name and version: shown to people, never parsed."""
+
+REFUSAL_BYTES = 256
+"""UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What `codec.decode` accepts: bytes in all, nested arrays, elements of one array."""
+
+    size: int = FRAME
+    depth: int = DEPTH
+    items: int = ITEMS
+
+
+MESSAGE = Limits()
+HANDSHAKE = Limits(size=FRAME_BEFORE_PROOF, depth=1, items=16)
+"""Handshake messages are flat arrays of a few fields."""
+STATE = Limits(depth=STATE_DEPTH)

@@ -1,0 +1,18 @@
+"""How tests say which refusal they expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from p2pgame.protocol.errors import Code, RemoteError
+
+
+@contextmanager
+def refused(code: Code, words: str | None = None) -> Iterator[None]:
+    """What runs inside must be refused with this code, by one sentence holding these words (a regular expression)."""
+    with pytest.raises(RemoteError, match=words) as caught:
+        yield
+    assert caught.value.code == code, caught.value
+    assert len(caught.value.sentence.splitlines()) == 1
