@@ -15,6 +15,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     UNFINISHED = 3
     INTERRUPTED = 130
+    PIPE_CLOSED = 141
 
 
 class Failed(click.ClickException):

@@ -1,12 +1,33 @@
-"""Games and bots as arguments of commands."""
+"""Games and their options as arguments of commands."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from collections.abc import Iterable
 
 import click
+from p2pgame.engine.errors import BadOption
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.options import Options, parse_options
+
+from .exits import Misused
+from .near import hint
+
+
+def find(name: str) -> AnyGame:
+    """The game of that name, in any case.
+
+    Raises:
+        Misused: there is none; the sentence lists the games.
+    """
+    if name.lower() not in GAMES:
+        raise Misused(f"There is no game {name!r}.{hint(name, GAMES)} {listed()}")
+    return load(name.lower())
+
+
+def listed() -> str:
+    """A sentence that names the games."""
+    return f"The games are {', '.join(GAMES)}."
 
 
 class GameType(click.ParamType[AnyGame]):
@@ -15,13 +36,40 @@ class GameType(click.ParamType[AnyGame]):
     name = "game"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
-        """The game of that name, or a usage error that lists the games."""
-        name = str(value).lower()
-        if name not in GAMES:
-            near = get_close_matches(name, GAMES, 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            self.fail(f"there is no game {value!r}; the games are {', '.join(GAMES)}.{hint}", param, ctx)
-        return load(name)
+        """The game of that name, or a refusal that lists the games."""
+        return find(str(value))
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """What to say where a game is due."""
+        return listed()
 
 
 GAME = GameType()
+
+
+def options_of(game: AnyGame, words: Iterable[str]) -> Options:
+    """The options of a table from `name=value` words.
+
+    Raises:
+        Misused: no such option, or no such value.
+    """
+    try:
+        return parse_options(game.options, words)
+    except BadOption as refusal:
+        raise Misused(_sentence(str(refusal))) from refusal
+
+
+def begin(game: AnyGame, seats: int, options: Options) -> object:
+    """The first state of a table.
+
+    Raises:
+        Misused: the game has no such number of seats, or the options do not fit it.
+    """
+    try:
+        return game.begin(seats, options)
+    except BadOption as refusal:
+        raise Misused(_sentence(str(refusal))) from refusal
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
-from importlib.metadata import version
 
 import click
 
-from .exits import ExitCode
+from .exits import ExitCode, Misused
+from .near import hint
 
 COMMANDS = {
+    "games": "The games, their seats and options.",
+    "rules": "The rules of a game, in the terminal.",
     "engine": "Play by a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""
@@ -21,6 +25,14 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of the table."""
         return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names; of a word that is none, the nearest is told."""
+        if args[0] not in COMMANDS:
+            raise Misused(f"There is no command {args[0]!r}.{hint(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now."""
@@ -34,14 +46,31 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader that has gone away, as in `p2pgame rules tink | head -1`, ends it quietly."""
+        try:
+            answer: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still in the buffer has no reader either; without this the interpreter complains on its way out.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(ExitCode.PIPE_CLOSED)
+        return answer
+
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
+        from importlib.metadata import version  # noqa: PLC0415 - takes as long to import as click itself
+
         click.echo(f"p2pgame {version('p2pgame')}")
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -50,21 +79,34 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     callback=_print_version,
     help="Print the version.",
 )
-def app() -> None:
-    """Tabletop games with friends on a LAN: no server, no referee, no trust needed."""
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Tabletop games with friends on a LAN: no server, no referee, no trust needed.
+
+    \b
+    Example:
+      p2pgame play tink
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:
     """Run the command that the arguments name, and exit."""
     try:
-        app.main(standalone_mode=False)
-        code = ExitCode.OK
-    except click.exceptions.Exit as request:
-        raise SystemExit(request.exit_code) from None
+        asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
+        code = ExitCode(asked_for or ExitCode.OK)
     except click.ClickException as refusal:
-        refusal.show()
+        _show(refusal)
         code = ExitCode(refusal.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         code = ExitCode.INTERRUPTED
     raise SystemExit(code)
+
+
+def _show(refusal: click.ClickException) -> None:
+    """One sentence, and where a word of the command line was wrong, where to read what it should be."""
+    click.echo(f"Error: {refusal.format_message()}", err=True)
+    if isinstance(refusal, click.UsageError) and refusal.ctx is not None:
+        click.echo(f"`{refusal.ctx.command_path} --help` says what this command takes.", err=True)

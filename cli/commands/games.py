@@ -1,0 +1,89 @@
+"""`p2pgame games [GAME]`: the games, their seats and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.options import Option, spell
+
+from .. import rules
+from ..games import GAME
+from ..output import Output, json_option, plain_option, print_json
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@json_option
+@plain_option
+def games(game: AnyGame | None, as_json: bool, plain: bool) -> None:
+    """List the games, or show the seats, options and moves of GAME.
+
+    \b
+    Examples:
+      p2pgame games
+      p2pgame games tink --json
+    """
+    chosen = [game] if game else [load(name) for name in GAMES]
+    if as_json:
+        described = [describe(each) for each in chosen]
+        print_json(described[0] if game else described)
+    elif game:
+        _show(game, Output.of(plain))
+    else:
+        _list(chosen, Output.of(plain))
+
+
+def describe(game: AnyGame) -> dict[str, Any]:
+    """A game as JSON-able data."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "rules": game.rules,
+        "summary": rules.summary(game.id),
+        "seats": list(game.seats),
+        "options": [
+            {
+                "name": option.name,
+                "choices": list(option.choices),
+                "default": option.default,
+                "meaning": option.meaning,
+            }
+            for option in game.options
+        ],
+        "moves": game.move_help,
+    }
+
+
+def _list(games: list[AnyGame], output: Output) -> None:
+    output.rows([(game.id, rules.summary(game.id)) for game in games], indent=0)
+    output.say(f"\n`p2pgame games {games[0].id}` shows more of a game, `p2pgame rules {games[0].id}` how it is played.")
+
+
+def _show(game: AnyGame, output: Output) -> None:
+    output.heading(game.title)
+    output.say(rules.summary(game.id))
+    output.say(f"\nSeats: {seats_in_words(game)}.")
+    if game.options:
+        output.say("\nOptions, each set with `-o name=value`:")
+        output.rows([(_choices(option), _meaning(option)) for option in game.options])
+    output.say(f"\nMoves: {game.move_help}.")
+    output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` says how.")
+
+
+def seats_in_words(game: AnyGame) -> str:
+    """How many people may sit down, such as `1 to 4, 1 being a game for one`."""
+    few, many = game.seats[0], game.seats[-1]
+    span = f"{few} to {many}" if few != many else str(few)
+    return f"{span}, with a variant for one" if few == 1 else span
+
+
+def _choices(option: Option) -> str:
+    values = list(map(spell, option.choices))
+    return f"{option.name}={'|'.join(values)}"
+
+
+def _meaning(option: Option) -> str:
+    return f"{option.meaning} (otherwise {spell(option.default)})"

@@ -1,0 +1,115 @@
+"""Where a command's words go: colour only where it is seen, lines no wider than the screen, JSON for programs.
+
+Words in `backquotes` are what a reader may type; on a terminal with colour they are bold, too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_TYPED = re.compile(r"`([^`\n]+)`")
+_GLUE = "\0"
+_WIDEST = 100
+"""Columns; longer lines are hard to read, however wide the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What standard output can show."""
+
+    screen: bool
+    """A terminal that can be cleared and coloured, and nobody asked for plain text."""
+    colour: bool
+    wraps: bool
+    """Somebody reads this on a terminal, so lines are broken between words."""
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, plain: bool = False) -> Output:
+        """What is there now. `NO_COLOR` (no-color.org) and `TERM=dumb` are kept to."""
+        size = shutil.get_terminal_size()
+        terminal = sys.stdout.isatty()
+        screen = terminal and not plain and os.environ.get("TERM", "dumb") != "dumb"
+        colour = screen and not os.environ.get("NO_COLOR")
+        return cls(screen, colour, terminal, min(size.columns, _WIDEST), size.lines)
+
+    def say(self, text: str) -> None:
+        """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line."""
+        for paragraph in text.split("\n"):
+            for line in self._wrap(paragraph, self.width - 1):
+                self.show(self.typed(line))
+
+    def show(self, text: str) -> None:
+        """Print lines as they are, such as a board."""
+        click.echo(text, color=self.colour)
+
+    def heading(self, text: str) -> None:
+        """Print a line that stands out."""
+        self.show(self.bold(text))
+
+    def rows(self, rows: Sequence[tuple[str, str]], indent: int = 2) -> None:
+        """Print names and what they mean in two columns, the second wrapped on a terminal."""
+        left = max((len(name) for name, _ in rows), default=0) + 2
+        for name, meaning in rows:
+            first, *rest = self._wrap(meaning, max(self.width - indent - left - 1, 20))
+            self.show(f"{' ' * indent}{self.bold(name)}{' ' * (left - len(name))}{self.typed(first)}".rstrip())
+            for line in rest:
+                self.show(" " * (indent + left) + self.typed(line))
+
+    def paged(self, text: str) -> None:
+        """Print a text, by a pager where it is longer than the screen."""
+        if self.screen and text.count("\n") + 2 > self.height:
+            click.echo_via_pager(text, color=self.colour)
+        else:
+            self.show(text)
+
+    def bold(self, text: str) -> str:
+        """The text, bold where that can be seen."""
+        return click.style(text, bold=True) if self.colour else text
+
+    def typed(self, text: str) -> str:
+        """The text with its `backquoted` words bold where that can be seen."""
+        return _TYPED.sub(lambda match: self.bold(match[0]), text) if self.colour else text
+
+    def clear(self) -> None:
+        """Empty the screen and what has scrolled off it; do nothing where there is no screen."""
+        if self.screen:
+            click.echo("\x1b[2J\x1b[3J\x1b[H", nl=False, color=True)
+
+    def _wrap(self, text: str, width: int) -> list[str]:
+        """Lines of at most `width` columns, none broken inside of backquotes; one line where no terminal reads them."""
+        if not self.wraps:
+            return [text]
+        glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
+        lines = textwrap.wrap(glued, width, break_on_hyphens=False) or [""]
+        return [line.replace(_GLUE, " ") for line in lines]
+
+
+def print_json(value: object) -> None:
+    """Print one JSON value on a line of its own."""
+    click.echo(json.dumps(value))
+
+
+def plain_option(command: F) -> F:
+    """Give a command `--plain`, passed as `plain`."""
+    return click.option("--plain", is_flag=True, help="No colour and no cursor control: for pipes and screen readers.")(
+        command
+    )
+
+
+def json_option(command: F) -> F:
+    """Give a command `--json`, passed as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(command)

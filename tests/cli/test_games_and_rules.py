@@ -1,0 +1,77 @@
+"""`p2pgame games` and `p2pgame rules`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.main import app
+from p2pgame.engine.games import GAMES, load
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def invoke(*words: str) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_games_lists_every_game() -> None:
+    """One line a game, and where to read on."""
+    lines = invoke("games").output.splitlines()
+    assert [line.split()[0] for line in lines[: len(GAMES)]] == list(GAMES)
+
+
+@each_game
+def test_a_game_shows_its_seats_options_and_moves(name: str) -> None:
+    """Every option with its choices, default and meaning."""
+    game = load(name)
+    output = invoke("games", name).output
+    assert f"Seats: {game.seats[0]} to {game.seats[-1]}" in output
+    assert game.move_help in output
+    for option in game.options:
+        assert f"  {option.name}=" in output
+        assert option.meaning in output
+
+
+@each_game
+def test_a_game_as_json(name: str) -> None:
+    """The same for programs, on one line."""
+    game = load(name)
+    output = invoke("games", name, "--json").output
+    described = json.loads(output)
+    assert output.count("\n") == 1
+    assert (described["game"], described["rules"], described["seats"]) == (name, game.rules, list(game.seats))
+    assert [option["name"] for option in described["options"]] == [option.name for option in game.options]
+
+
+def test_all_games_as_json() -> None:
+    """A list."""
+    assert [each["game"] for each in json.loads(invoke("games", "--json").output)] == list(GAMES)
+
+
+@each_game
+def test_every_game_has_short_rules(name: str) -> None:
+    """Title, what it is about, the end, and what to type."""
+    output = invoke("rules", name.upper()).output
+    assert output.startswith(f"# {load(name).title}\n")
+    assert "## At the keyboard" in output
+    assert all(len(line) < 80 for line in output.splitlines())
+    assert output.isascii()
+
+
+@each_game
+def test_rules_name_every_option(name: str) -> None:
+    """A player can read what an option changes."""
+    output = invoke("rules", name).output
+    for option in load(name).options:
+        assert f"`{option.name}=" in output
+
+
+def test_without_a_game_rules_say_which_there_are() -> None:
+    """A usage error that lists the games."""
+    result = CliRunner().invoke(app, ["rules"])
+    assert result.exit_code == ExitCode.USAGE
+    assert ", ".join(GAMES) in result.output

@@ -1,0 +1,91 @@
+"""The program as a whole: quick help, one sentence for what is wrong, exit codes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.main import COMMANDS, app
+
+from .running import CODE, run
+
+HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`p2pgame --help` starts about as fast as click does."""
+    code = f"""
+import sys
+sys.argv = ["p2pgame", "--help"]
+from p2pgame.cli.main import main
+try:
+    main()
+finally:
+    print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Commands:" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_an_example(command: str) -> None:
+    """`--help` of each command ends with something to copy."""
+    result = CliRunner().invoke(app, [command, "--help"])
+    assert result.exit_code == ExitCode.OK
+    assert "Example" in result.output
+    assert f"p2pgame {command} " in result.output.split("Example")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_says_what_their_help_says(command: str) -> None:
+    """Each command is in the list of `p2pgame --help`."""
+    result = CliRunner().invoke(app, ["--help"])
+    assert f"  {command} " in result.output
+
+
+def test_without_a_command_help_is_printed() -> None:
+    """`p2pgame` alone is no mistake."""
+    done = run()
+    assert done.returncode == ExitCode.OK
+    assert "Commands:" in done.stdout
+
+
+def test_version() -> None:
+    """The name and a number."""
+    done = run("--version")
+    assert done.returncode == ExitCode.OK
+    assert done.stdout.startswith("p2pgame 0.")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["ruls", "tink"], "Error: There is no command 'ruls'. Did you mean rules?\n"),
+        (["rules", "tinkk"], "Error: There is no game 'tinkk'. Did you mean tink? The games are "),
+        (["rules"], "Error: Missing argument 'GAME'. The games are "),
+        (["games", "--jsn"], "Error: No such option '--jsn'"),
+        (["rules", "\udcff"], "Error: There is no game '\\udcff'. The games are "),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_exit_code_2(words: list[str], sentence: str) -> None:
+    """What is wrong, and what would be right; nothing on standard output."""
+    done = run(*words)
+    assert done.returncode == ExitCode.USAGE
+    assert done.stderr.startswith(sentence)
+    assert done.stdout == ""
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
+    """`p2pgame rules tink | true` says nothing about pipes."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CODE, "rules", "tink"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == ExitCode.PIPE_CLOSED
