@@ -1,0 +1,76 @@
+"""Payloads in a stream of bytes: a 4-byte big-endian length, then so many bytes. Specified in `spec/encoding.md`."""
+
+from __future__ import annotations
+
+from .errors import Code, LocalError, RemoteError
+from .limits import FRAME, LENGTH_BYTES
+
+
+def frame(payload: bytes, limit: int = FRAME) -> bytes:
+    """The payload as it goes on the stream.
+
+    Raises:
+        LocalError: the payload is longer than the receiver would take.
+    """
+    if len(payload) > limit:
+        raise LocalError(f"a payload of {len(payload)} bytes fits no frame: {limit} are allowed")
+    return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
+
+
+class FrameReader:
+    """Cuts a stream into payloads, however it was sliced on its way.
+
+    Holds at most one unfinished frame and what was fed last. After a frame that is too long the stream has lost
+    its meaning: every further call raises the same error.
+    """
+
+    __slots__ = ("_buffer", "_error", "limit")
+
+    limit: int
+    """The longest payload taken, in bytes. May be raised between two frames, once the peer is known."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+        self._error: RemoteError | None = None
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take bytes from the stream; the payloads that are whole now, oldest first.
+
+        Raises:
+            RemoteError: FRAME_TOO_LONG, as soon as such a length is read.
+        """
+        self.push(data)
+        payloads = []
+        while (payload := self.pull()) is not None:
+            payloads.append(payload)
+        return payloads
+
+    def push(self, data: bytes) -> None:
+        """Take bytes from the stream. The caller owes `pull` until it gives None, before more is pushed."""
+        self._buffer += data
+
+    def pull(self) -> bytes | None:
+        """The next whole payload, or None.
+
+        Raises:
+            RemoteError: FRAME_TOO_LONG.
+        """
+        if self._error is not None:
+            raise self._error
+        if len(self._buffer) < LENGTH_BYTES:
+            return None
+        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if length > self.limit:
+            self._fail(length)
+        end = LENGTH_BYTES + length
+        if len(self._buffer) < end:
+            return None
+        payload = bytes(self._buffer[LENGTH_BYTES:end])
+        del self._buffer[:end]  # cheap: a bytearray moves its start
+        return payload
+
+    def _fail(self, length: int) -> None:
+        self._buffer.clear()
+        self._error = RemoteError(Code.FRAME_TOO_LONG, f"a frame of {length} bytes; {self.limit} are allowed here")
+        raise self._error
