@@ -1,0 +1,93 @@
+"""What a greedy player weighs, and what it likes: full rows and icons, no holes, a low even surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from .achievements import Landing, fulfilled, next_space
+from .components import COLUMNS, SPACE_POINTS
+from .moves import DOWN, HOLD, UP, Drop, Hold, Move, Stand
+from .pieces import DIAMONDS, ICONS, MINOS, PIECES
+from .rules import dropped, fitting, heights_with
+from .state import State, Tower
+
+_DEEPEST = 3
+"""No more minos than that into one column in one round."""
+
+
+def candidates(state: State, seat: int) -> Iterator[Move]:
+    """All placements, `hold`, and the placements after minos that level out one column lower than a neighbour."""
+    if state.current is None:
+        yield from (UP, DOWN)
+        return
+    tower, letter = state.towers[seat], state.current
+    fills = [(), *_fills(tower)]
+    for minos in fills:
+        yield from (Drop(piece.number, minos) for piece in fitting(letter, heights_with(tower.heights, minos)))
+    if tower.held is None:
+        yield HOLD
+
+
+def _fills(tower: Tower) -> Iterator[tuple[int, ...]]:
+    """One to three minos into a column that is so much lower than the higher of its neighbours."""
+    for column, height in enumerate(tower.heights):
+        beside = tower.heights[max(0, column - 1) : column + 2]
+        depth = min(max(beside) - height, tower.minos, _DEEPEST)
+        yield from ((column,) * number for number in range(1, depth + 1))
+
+
+_ROW = 24
+_ICON = 18
+_DIAMOND = 10
+_SPACE_POINT = 12
+"""Worth of a point of an achievement card; rows and icons are worth more than their points say, as they add up."""
+_HOLE = 22
+"""An empty square with something above it keeps its row from ever being full."""
+_STEP = 3
+"""A row of difference between neighbouring columns."""
+_HEIGHT = 1
+"""A row of the highest column."""
+_MINO = 12
+_HOLD = 30
+"""What a mino, and the one hold of the game, are kept for."""
+
+
+def estimate(state: State, seat: int, move: Move) -> int:
+    """The worth of the tower after the move and of what the move earns, less what is used up."""
+    tower = state.towers[seat]
+    match move:
+        case Stand():
+            return 0
+        case Hold():
+            return _surface(tower.squares, tower.heights) - _HOLD
+        case Drop(number, minos):
+            piece = PIECES[number]
+            after, landing = dropped(tower, [*(MINOS[column] for column in minos), piece])
+            earned = _ROW * (after.rows - tower.rows) + _achieved(state, seat, after, landing) - _MINO * len(minos)
+            return _surface(after.squares, after.heights) + _covered(tower, landing) + earned
+
+
+def _surface(squares: int, heights: bytes) -> int:
+    holes = sum(heights) - squares.bit_count()
+    steps = sum(abs(left - right) for left, right in pairwise(heights))
+    return -_HOLE * holes - _STEP * steps - _HEIGHT * max(heights)
+
+
+def _covered(tower: Tower, landing: Landing) -> int:
+    if tower.way is None:
+        return 0
+    piece, row = landing
+    covered = piece.squares << COLUMNS * row
+    icons = (covered & ICONS[tower.way][piece.letter]).bit_count()
+    return _ICON * icons + _DIAMOND * (covered & DIAMONDS[tower.way]).bit_count()
+
+
+def _achieved(state: State, seat: int, after: Tower, landing: Landing) -> int:
+    """The worth of the spaces that the seat would now get if nobody else did."""
+    worth = 0
+    for card in state.cards:
+        space = next_space(card, state.seats)
+        if space is not None and not any(seat in seats for seats in card.spaces):
+            worth += _SPACE_POINT * SPACE_POINTS[space] * fulfilled(card.name, after, landing)
+    return worth
