@@ -50,6 +50,29 @@ class Code(IntEnum):
     CODE_CHANGED = 303
     BAD_PAIRING_ELEMENT = 304
 
+    # 4xx: the contract and the genesis
+    WRONG_VERSION = 401
+    BAD_CONTRACT = 402
+    NOT_SIGNED = 403
+    COPIED_COMMITMENT = 404
+    NOT_SEATED = 405
+    TABLE_FULL = 406
+    ALREADY_BEGUN = 407
+
+    # 5xx: inputs at a table
+    FOREIGN_TABLE = 501
+    WRONG_SEAT = 502
+    FORGED_INPUT = 503
+    STALE = 504
+    NOT_ASKED = 505
+    ILLEGAL_MOVE = 506
+    FALSE_SHARE = 507
+    FALSE_OPENING = 508
+    BAD_CONTENT = 509
+    BROKEN_STEP = 510
+    DIVERGED = 511
+    EQUIVOCATION = 512
+
     @property
     def label(self) -> str:
         """The name as people read it, such as `trailing-bytes`."""
@@ -71,6 +94,14 @@ class RemoteError(ProtocolError):
         super().__init__(f"{sentence} (E{code.value} {code.label})")
         self.code = code
         self.sentence = sentence
+
+
+class SeatError(RemoteError):
+    """A seat broke the rules of the table, or what is said in its name does not hold."""
+
+    def __init__(self, code: Code, sentence: str, seat: int) -> None:
+        super().__init__(code, sentence)
+        self.seat = seat
 
 
 class CodecError(RemoteError):

@@ -33,6 +33,44 @@ TEXT_BYTES = 1 << 10
 SOFTWARE_BYTES = 64
 """UTF-8 bytes of a peer's software name and version: shown to people, never parsed."""
 
+SEATS = 5
+"""Seats of the largest game."""
+
+WORD_BYTES = 32
+"""Bytes of the id of a game or the name of an option; ours are shorter than half."""
+
+TURN_TIME = 24 * 60 * 60
+"""Seconds of the longest turn time: a day; 0 stands for none."""
+
+CHAIN_LENGTH = 4096
+"""Draws that a seat commits to. Tentricks, the longest game, cannot take more than some 2,000 (its spec, "Every game
+ends"); making a chain takes a few milliseconds."""
+
+CONTRACT_BYTES = 1 << 12
+"""Bytes of a contract: five seats and sixteen options take less than half."""
+
+STEPS = 1 << 16
+"""Steps of a table: several times what the longest game can take."""
+
+CONTENT_BYTES = 128
+"""Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""
+
+BODY_BYTES = CONTENT_BYTES + 96
+"""Bytes of an input's body: its content, two hashes and a few small numbers."""
+
+STEP_INPUTS = 2 * SEATS
+"""Inputs of one step: a commitment and an opening of every seat."""
+
+EARLY_STEPS = 32
+"""How many steps ahead of ours an input is kept: a seat may move several times in a row while a link is slow. What is
+further ahead is asked for again later. Bounds the memory that a peer can make us use to some 100 KiB a seat."""
+
+STEPS_PER_MESSAGE = 64
+"""Completed steps sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""
+
+OPTIONS = 16
+"""Options of a contract: more than twice those of the game with most."""
+
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 

@@ -1,0 +1,77 @@
+"""What a table asks of its surroundings, to be carried out in order: keep, then write, then send, then tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .errors import RemoteError
+from .inputs import Input
+from .kinds import Kind
+from .ledger import Happened, Step
+from .messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep one's own inputs of the unfinished step, in place of those kept before, so that a restart finds them.
+
+    `opening` is what a commitment among them hides; empty if there is none.
+    """
+
+    inputs: tuple[Input, ...]
+    opening: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Append a completed step to the log. What follows may be done only when the operating system has it."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a message to one linked peer, or to all of them (`to` is None)."""
+
+    message: Message
+    to: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A seat has given its input to a round that waits for others as well."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something that came over a peer's link was refused; the table goes on."""
+
+    peer: bytes
+    error: RemoteError
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat, or a spectator (`seat` is None), said something."""
+
+    peer: bytes
+    seat: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The table cannot go on: histories differ, or a seat gave two answers to one step."""
+
+    error: RemoteError
+    proof: tuple[Input, ...] = ()
+    """The signed inputs that show it."""
+
+
+Tell = Happened | Given | Refused | Said | Stopped
+"""News for a screen."""
+
+Effect = Keep | Write | Send | Tell

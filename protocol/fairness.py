@@ -1,0 +1,90 @@
+"""Fair draws: every seat commits to a hash chain before play, and each draw takes one more link of every chain.
+
+All shares are fixed before the first step, so nobody can choose one; a share is unknown until it is revealed, so
+nobody can know a draw early; one honest seat is enough for both. Specified, with the bias that is left, in
+`spec/fairness.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from p2pgame.engine.canon import digest, encode
+
+from .keys import Identity
+from .limits import CHAIN_LENGTH
+
+SHARE_SIZE = 32
+"""Bytes of a share: one SHA-256 value."""
+
+_WORD = 1 << 64
+"""A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
+
+
+def chain_context(contract_id: bytes, seat: int) -> bytes:
+    """What binds a chain to one seat of one contract, so that a copied anchor can never be opened."""
+    return digest("p2pgame chain", contract_id, seat)
+
+
+def link(context: bytes, position: int, share: bytes) -> bytes:
+    """The link before `share`: SHA-256(context, position of the share as 4 bytes, share)."""
+    return sha256(context + position.to_bytes(4, "big") + share).digest()
+
+
+class Chain:
+    """One seat's own chain, worked out again from its key and nonce whenever it is needed."""
+
+    def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
+        context = chain_context(contract_id, seat)
+        secret = identity.derive(info=encode(("p2pgame chain secret", contract_id, seat)), salt=nonce, length=32)
+        links = [secret]
+        for position in range(CHAIN_LENGTH, 0, -1):
+            links.append(link(context, position, links[-1]))
+        links.reverse()
+        self._links = links
+
+    @property
+    def anchor(self) -> bytes:
+        """Position 0: what the seat publishes in the genesis."""
+        return self._links[0]
+
+    def share(self, position: int) -> bytes:
+        """The share for the draw of that number, counted from 1.
+
+        Raises:
+            IndexError: the chain is used up (no game draws that often).
+        """
+        if not 1 <= position <= CHAIN_LENGTH:
+            raise IndexError(f"draw {position} is not among the {CHAIN_LENGTH} of a chain")
+        return self._links[position]
+
+
+def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, bytes]], bound: int) -> int:
+    """The integer below `bound` that the shares decide; `shares` are (seat, share) in seat order.
+
+    Words from HKDF-SHA-256 (RFC 5869) are taken until one lies below the largest multiple of the bound: no modulo
+    bias.
+    """
+    material = b"".join(share for _, share in shares)
+    seats = tuple(seat for seat, _ in shares)
+    usable = _WORD - _WORD % bound
+    attempt = 0
+    while True:
+        info = encode(("p2pgame draw", step, number, seats, attempt))
+        word = int.from_bytes(HKDF(SHA256(), 8, table_id, info).derive(material), "big")
+        if word < usable:
+            return word % bound
+        attempt += 1
+
+
+def secret_nonce(identity: Identity, seat_nonce: bytes, table_id: bytes, step: int) -> bytes:
+    """The nonce of a secret choice: the same after a crash, different for every step of every table."""
+    return identity.derive(info=encode(("p2pgame secret nonce", table_id, step)), salt=seat_nonce, length=32)
+
+
+def commitment(table_id: bytes, step: int, seat: int, opening: bytes) -> bytes:
+    """What hides a choice: SHA-256 over a domain, table, step, seat and the opening (nonce, then notation)."""
+    return digest("p2pgame commitment", table_id, step, seat, opening)

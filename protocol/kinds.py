@@ -1,0 +1,48 @@
+"""The kinds of signed input, and which of them answer what the rules wait for.
+
+A step is answered in one round or two; in each, every seat that is due gives one input of the round's kind.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from p2pgame.engine.pending import Chance, Over, Pending, Secret, Turn, Window
+
+
+class Kind(IntEnum):
+    """What a signed input says. The numbers are wire and log form."""
+
+    ACCEPT = 0
+    """I hold this genesis, and my engine starts from this state. Content: empty."""
+    MOVE = 1
+    """My move. Content: notation."""
+    COMMIT = 2
+    """I have chosen. Content: a commitment."""
+    OPEN = 3
+    """This is what I chose. Content: the nonce, then notation."""
+    ANSWER = 4
+    """My answer in a window. Content: notation."""
+    SHARE = 5
+    """My share of a draw. Content: the next preimage of my chain."""
+    CLOSE = 6
+    """The game is over, and I hold all of it. Content: empty."""
+
+
+OPENING = (Kind.ACCEPT,)
+"""The rounds of step 0, before the rules are asked for anything."""
+
+
+def rounds(pending: Pending) -> tuple[Kind, ...]:
+    """The kinds of the rounds that answer a pending step, in order."""
+    match pending:
+        case Turn():
+            return (Kind.MOVE,)
+        case Secret():
+            return (Kind.COMMIT, Kind.OPEN)
+        case Window():
+            return (Kind.ANSWER,)
+        case Chance():
+            return (Kind.SHARE,)
+        case Over():
+            return (Kind.CLOSE,)

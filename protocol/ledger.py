@@ -1,0 +1,295 @@
+"""The history of one table: which inputs are due, whether one is good, and what happens when a step is complete.
+
+Everything that moves a table goes through here: one's own choices, other peers' inputs, steps caught up from
+somebody's log, replay and verification. It never signs and never sends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgame.engine.canon import digest
+from p2pgame.engine.errors import IllegalMove, NotAMove
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Chance, Pending, asked
+from p2pgame.engine.play import step as play_step
+
+from . import fairness
+from .contract import NONCE_SIZE, Genesis
+from .errors import Code, RemoteError, SeatError
+from .inputs import Input
+from .kinds import OPENING, Kind, rounds
+from .limits import CHAIN_LENGTH
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the table waits for: one input of this kind, carrying this head, from each of these seats."""
+
+    step: int
+    kind: Kind
+    seats: tuple[int, ...]
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A completed step: all its inputs, round by round and in seat order, and the state hash after it."""
+
+    number: int
+    inputs: tuple[Input, ...]
+    state_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A completed step as a screen tells it: what was waited for, what answered it, and the state after it."""
+
+    step: Step
+    pending: Pending | None
+    """None for the opening step, which the rules know nothing of."""
+    event: Event[Any] | None
+    """None for the opening and the closing step."""
+    state: Any
+    head: bytes
+
+
+class Ledger:
+    """A table's state as the inputs so far have made it."""
+
+    def __init__(self, genesis: Genesis, game: AnyGame) -> None:
+        """The table before its first step. `genesis` must have been checked and `game` be its game."""
+        self.genesis = genesis
+        self.game = game
+        self.state: Any = game.begin(len(genesis.contract.seats), dict(genesis.contract.options))
+        self.state_hash = game.hash(self.state)
+        self.step = 0
+        self.draws = 0
+        self.closed = False
+        self.head = digest("p2pgame start", genesis.id, self.state_hash)
+        self._shares = [entry.anchor for entry in genesis.entries]
+        self._contexts = [
+            fairness.chain_context(genesis.contract.id, seat) for seat in range(len(genesis.contract.seats))
+        ]
+        self._committed: tuple[Input, ...] = ()
+        self._pending: Pending | None = None
+        self._rounds: tuple[Kind, ...] = OPENING
+
+    @property
+    def pending(self) -> Pending:
+        """What the rules wait for, whether or not the table has been opened and closed."""
+        return self.game.pending(self.state)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats that have not been dropped."""
+        return tuple(range(len(self.genesis.contract.seats)))
+
+    @property
+    def committed(self) -> tuple[Input, ...]:
+        """The commitments of a secret step whose choices are being opened."""
+        return self._committed
+
+    @property
+    def due(self) -> Due | None:
+        """What the table waits for; None when it has been closed."""
+        if self.closed:
+            return None
+        kind = self._rounds[1 if self._committed else 0]
+        head = self.head
+        if self._committed:
+            head = digest("p2pgame committed", head, [given.pair for given in self._committed])
+        return Due(self.step, kind, self._due_seats(kind), head)
+
+    def check(self, given: Input) -> None:
+        """Return if the input is good here: due, of this history, and with a content that may count.
+
+        The signature is not looked at, and whether a move is legal in a turn is left to `complete`.
+
+        Raises:
+            RemoteError: it is not; with a code, the seat, and a sentence.
+        """
+        due = self.due
+        name = self.name(given.seat)
+        if due is None or given.step != due.step or given.kind is not due.kind:
+            raise SeatError(Code.STALE, f"{name} answers a step that is not waiting", given.seat)
+        if given.seat not in due.seats:
+            raise SeatError(Code.NOT_ASKED, f"{name} is not asked in step {due.step}", given.seat)
+        if given.head != due.head:
+            raise SeatError(Code.DIVERGED, f"{name} holds another history or state before step {due.step}", given.seat)
+        self._check_content(given)
+
+    def complete(self, inputs: Sequence[Input]) -> Happened | None:
+        """Close the round with the inputs of all due seats, in seat order; None if the step goes on with another.
+
+        Raises:
+            RemoteError: a move that the rules forbid; the table stays as it was.
+        """
+        due = self.due
+        assert due is not None
+        assert tuple(given.seat for given in inputs) == due.seats
+        if due.kind is Kind.COMMIT:
+            self._committed = tuple(inputs)
+            return None
+        event = self._event(due, inputs)
+        pending = self._pending
+        if event is not None:
+            try:
+                state = play_step(self.game, self.state, event)
+            except IllegalMove as refusal:
+                raise self._illegal(inputs[0].seat, str(refusal)) from refusal
+            self._shares_used(due, inputs)
+            self.state, self.state_hash = state, self.game.hash(state)
+        step = Step(self.step, self._committed + tuple(inputs), self.state_hash)
+        self._advance(step, due.kind)
+        return Happened(step, pending, event, self.state, self.head)
+
+    def absorb(self, step: Step) -> Happened:
+        """Take over a whole completed step that somebody else has kept, after checking all of it.
+
+        Raises:
+            RemoteError: it does not follow from what is here, or something in it does not hold.
+        """
+        if step.number != self.step:
+            raise RemoteError(Code.BROKEN_STEP, f"step {step.number} does not follow step {self.step - 1}")
+        committed, self._committed = self._committed, ()
+        try:
+            happened = self._replay(step)
+        except RemoteError:
+            self._committed = committed
+            raise
+        if step.state_hash != self.state_hash:
+            raise RemoteError(Code.DIVERGED, f"after step {step.number} the state is not the one that is written there")
+        return happened
+
+    def _replay(self, step: Step) -> Happened:
+        rest = step.inputs
+        while True:
+            due = self.due
+            if due is None:
+                raise RemoteError(Code.BROKEN_STEP, "a step after the end of the table")
+            count = len(due.seats)
+            taken, rest = rest[:count], rest[count:]
+            if tuple(given.seat for given in taken) != due.seats:
+                raise RemoteError(Code.BROKEN_STEP, f"step {step.number} lacks inputs, or has them out of order")
+            for given in taken:
+                self.check(given)
+                self.check_signature(given)
+            if rest and due.kind is not Kind.COMMIT:
+                raise RemoteError(Code.BROKEN_STEP, f"step {step.number} has more inputs than are due")
+            happened = self.complete(taken)
+            if happened is not None:
+                return happened
+
+    def check_signature(self, given: Input) -> None:
+        """Return if the input's seat has signed it.
+
+        Raises:
+            RemoteError: it has not.
+        """
+        try:
+            given.check_signature(self.genesis.contract.seats[given.seat].public)
+        except RemoteError as error:
+            raise SeatError(
+                Code.FORGED_INPUT, f"an input in the name of {self.name(given.seat)} is not signed by it", given.seat
+            ) from error
+
+    def move_of(self, given: Input) -> Any:
+        """The move in a MOVE, ANSWER or OPEN.
+
+        Raises:
+            RemoteError: no move is spelled so.
+        """
+        notation = given.content[NONCE_SIZE:] if given.kind is Kind.OPEN else given.content
+        try:
+            return self.game.parse(notation.decode("ascii"))
+        except (NotAMove, UnicodeDecodeError) as refusal:
+            raise self._illegal(given.seat, str(refusal)) from refusal
+
+    def name(self, seat: int) -> str:
+        """What people call a seat."""
+        return self.genesis.contract.seats[seat].label
+
+    def _due_seats(self, kind: Kind) -> tuple[int, ...]:
+        if kind in (Kind.ACCEPT, Kind.SHARE, Kind.CLOSE) or self._pending is None:
+            return self.present
+        return asked(self._pending)
+
+    def _check_content(self, given: Input) -> None:
+        name = self.name(given.seat)
+        match given.kind:
+            case Kind.ACCEPT | Kind.CLOSE:
+                if given.content:
+                    raise SeatError(Code.BAD_CONTENT, f"{name} put something where nothing is due", given.seat)
+            case Kind.COMMIT:
+                if len(given.content) != fairness.SHARE_SIZE:
+                    raise SeatError(Code.BAD_CONTENT, f"{name} sent a commitment that is none", given.seat)
+            case Kind.SHARE:
+                self._check_share(given)
+            case Kind.OPEN:
+                self._check_opening(given)
+                self._check_move(given)
+            case Kind.ANSWER:
+                self._check_move(given)
+            case Kind.MOVE:
+                self.move_of(given)
+
+    def _check_share(self, given: Input) -> None:
+        number = self.draws + 1
+        if number > CHAIN_LENGTH or (
+            fairness.link(self._contexts[given.seat], number, given.content) != self._shares[given.seat]
+        ):
+            raise SeatError(
+                Code.FALSE_SHARE,
+                f"{self.name(given.seat)} gave a share for draw {number} that is not the one it committed to",
+                given.seat,
+            )
+
+    def _check_opening(self, given: Input) -> None:
+        promised = next(commit.content for commit in self._committed if commit.seat == given.seat)
+        if fairness.commitment(self.genesis.id, self.step, given.seat, given.content) != promised:
+            raise SeatError(
+                Code.FALSE_OPENING, f"{self.name(given.seat)} opened another choice than it committed to", given.seat
+            )
+
+    def _check_move(self, given: Input) -> None:
+        try:
+            self.game.check(self.state, given.seat, self.move_of(given))
+        except IllegalMove as refusal:
+            raise self._illegal(given.seat, str(refusal)) from refusal
+
+    def _illegal(self, seat: int, reason: str) -> SeatError:
+        return SeatError(Code.ILLEGAL_MOVE, f"{self.name(seat)} made a move that is not allowed: {reason}", seat)
+
+    def _event(self, due: Due, inputs: Sequence[Input]) -> Event[Any] | None:
+        match due.kind:
+            case Kind.MOVE:
+                return Played(due.seats[0], self.move_of(inputs[0]))
+            case Kind.OPEN | Kind.ANSWER:
+                return Answered(tuple(map(self.move_of, inputs)))
+            case Kind.SHARE:
+                return Drawn(self._draw(inputs))
+            case _:
+                return None
+
+    def _draw(self, inputs: Sequence[Input]) -> int:
+        assert isinstance(self._pending, Chance)
+        shares = [(given.seat, given.content) for given in inputs]
+        return fairness.draw(self.genesis.id, self.step, self.draws + 1, shares, self._pending.bound)
+
+    def _shares_used(self, due: Due, inputs: Sequence[Input]) -> None:
+        if due.kind is Kind.SHARE:
+            self.draws += 1
+            for given in inputs:
+                self._shares[given.seat] = given.content
+
+    def _advance(self, step: Step, kind: Kind) -> None:
+        self.head = digest("p2pgame head", self.head, [given.pair for given in step.inputs], step.state_hash)
+        self.step += 1
+        self.closed = kind is Kind.CLOSE
+        self._committed = ()
+        self._pending = None if self.closed else self.pending
+        self._rounds = () if self._pending is None else rounds(self._pending)

@@ -1,0 +1,123 @@
+"""The log of a table: a file that is only ever appended to. Specified in `spec/log.md`.
+
+    magic | record(genesis) | record(step 0) | record(step 1) | ...
+
+A record is its payload's length and CRC-32, 4 bytes each, then the payload, a canonical array that begins with its
+type. Nothing is believed that `ledger` has not checked; the CRC only tells a torn or rotten file from a false one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zlib import crc32
+
+from p2pgame.engine.canon import encode
+
+from .codec import decode
+from .contract import Contract, Entry, Genesis
+from .errors import Code, CodecError, ProtocolError, RemoteError
+from .fields import Fields, message_type
+from .ledger import Step
+from .limits import CONTRACT_BYTES, FRAME, SEATS
+from .messages import read_step, step_fields
+
+MAGIC = b"p2plog1\n"
+_MAGIC_FAMILY = b"p2plog"
+_LENGTH = 4
+_CHECK = 4
+_GENESIS = 0
+_STEP = 1
+
+
+class LogError(ProtocolError):
+    """The file cannot be read as a log. Says what it is instead, or what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRecord(Exception):
+    """The log is whole up to `offset`, and the record that begins there is not."""
+
+    offset: int
+    reason: str
+    torn: bool
+    """Whether the record only lacks its end, as after a crash while it was written."""
+
+    def __str__(self) -> str:
+        return f"{self.reason}, at byte {self.offset}"
+
+
+def header(genesis: Genesis) -> bytes:
+    """How a log begins."""
+    entries = tuple((entry.nonce, entry.anchor, entry.signature) for entry in genesis.entries)
+    return MAGIC + _record(encode((_GENESIS, genesis.contract.encoded, entries)))
+
+
+def step_record(step: Step) -> bytes:
+    """What a completed step adds to the log."""
+    return _record(encode((_STEP, *step_fields(step))))
+
+
+def read_genesis(data: bytes) -> tuple[Genesis, int]:
+    """The genesis of a log, its form checked and nothing else, and the offset of the first step.
+
+    Raises:
+        LogError: the data is no log, or one of another version of the format.
+        DamagedRecord: the first record is not whole.
+        RemoteError: the first record is no genesis.
+    """
+    if data[: len(MAGIC)] != MAGIC:
+        if data[: len(_MAGIC_FAMILY)] == _MAGIC_FAMILY and len(data) >= len(MAGIC):
+            raise LogError("this log was written by another version of p2pgame: open it with that version")
+        raise LogError("this file is no p2pgame log" if data else "this file is empty")
+    payload, offset = _payload(data, len(MAGIC))
+    value = decode(payload)
+    if message_type(value) != _GENESIS:
+        raise CodecError(Code.WRONG_SHAPE, "the log does not begin with a genesis")
+    fields = Fields.of(value, "genesis", 3)
+    fields.anything()  # the type
+    contract = Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES))
+    entries = tuple(map(Entry.read, fields.array("entries", 1, SEATS)))
+    return Genesis(contract, entries), offset
+
+
+def read_steps(data: bytes, offset: int) -> Iterator[tuple[Step, int]]:
+    """The steps of a log from `offset` on, and for each the offset behind it. Only their form is checked.
+
+    Raises:
+        DamagedRecord: a record is not whole.
+        RemoteError: a record is no step.
+    """
+    while offset < len(data):
+        start = offset
+        payload, offset = _payload(data, start)
+        try:
+            yield _step(payload), offset
+        except RemoteError as error:
+            raise DamagedRecord(start, f"a record is no step: {error.sentence}", torn=False) from error
+
+
+def _step(payload: bytes) -> Step:
+    value = decode(payload)
+    if message_type(value) != _STEP or not isinstance(value, tuple):
+        raise CodecError(Code.WRONG_SHAPE, "a record that is no step")
+    return read_step(value[1:])
+
+
+def _record(payload: bytes) -> bytes:
+    return len(payload).to_bytes(_LENGTH, "big") + crc32(payload).to_bytes(_CHECK, "big") + payload
+
+
+def _payload(data: bytes, offset: int) -> tuple[bytes, int]:
+    start = offset + _LENGTH + _CHECK
+    if start > len(data):
+        raise DamagedRecord(offset, "the last record is cut off", torn=True)
+    length = int.from_bytes(data[offset : offset + _LENGTH], "big")
+    if not 0 < length <= FRAME:
+        raise DamagedRecord(offset, f"a record of {length} bytes, which no record has", torn=False)
+    if start + length > len(data):
+        raise DamagedRecord(offset, "the last record is cut off", torn=True)
+    payload = data[start : start + length]
+    if crc32(payload).to_bytes(_CHECK, "big") != data[offset + _LENGTH : start]:
+        raise DamagedRecord(offset, "a record whose checksum does not fit", torn=False)
+    return payload, start + length

@@ -1,0 +1,165 @@
+"""What peers at a table say to each other, as frozen values and as frames. Specified in `spec/table.md`.
+
+Every message is a canonical array that begins with its number. The table protocol itself is four messages: inputs
+as they are given, what a peer has, completed steps for one that lags behind, and chat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgame.engine.canon import encode
+
+from . import keys
+from .codec import Value, decode
+from .errors import Code, CodecError
+from .fields import Fields, message_type
+from .inputs import HEAD_SIZE, Input
+from .kinds import Kind
+from .ledger import Step
+from .limits import BODY_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
+from .names import CHAT_BYTES
+
+CODES = 1 << 10
+"""Above every code of `errors` there will be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """An input, from whichever peer it comes."""
+
+    given: Input
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What the sender has: its step, the kind and head of the round that is due, whose inputs, and its links.
+
+    `inputs` and `links` are sets of seats, bit n for seat n. The receiver answers with what is missing.
+    """
+
+    step: int
+    round: int
+    head: bytes
+    inputs: int
+    links: int
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Completed steps in order, for a peer that lags behind."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line for people."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The sender ends the link, for this reason."""
+
+    code: int
+    reason: str
+
+
+Message = Give | Have | Steps | Chat | Leave
+
+_ALL_SEATS = (1 << SEATS) - 1
+
+
+def encode_message(message: Message) -> bytes:
+    """The bytes of a message."""
+    match message:
+        case Give(given):
+            return encode((16, given.body, given.signature))
+        case Have(step, round_, head, inputs, links):
+            return encode((17, step, round_, head, inputs, links))
+        case Steps(steps):
+            return encode((18, tuple(map(step_fields, steps))))
+        case Chat(text):
+            return encode((19, text))
+        case Leave(code, reason):
+            return encode((20, code, reason))
+
+
+def decode_message(data: bytes) -> Message:
+    """The message that the bytes spell.
+
+    Raises:
+        RemoteError: they spell none.
+    """
+    value = decode(data)
+    number = message_type(value)
+    if number not in _READERS:
+        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} at a table")
+    name, count, reader = _READERS[number]
+    fields = Fields.of(value, name, count)
+    fields.anything()  # the type
+    return reader(fields)
+
+
+def step_fields(step: Step) -> tuple[object, ...]:
+    """A completed step as the array that is sent and logged."""
+    return step.number, tuple(given.pair for given in step.inputs), step.state_hash
+
+
+def read_step(value: Value) -> Step:
+    """The completed step in an array.
+
+    Raises:
+        RemoteError: the array is none.
+    """
+    fields = Fields.of(value, "step", 3)
+    number = fields.integer("number", 0, STEPS)
+    inputs = tuple(map(_read_input, fields.array("inputs", 1, STEP_INPUTS)))
+    return Step(number, inputs, fields.blob("state hash", HEAD_SIZE))
+
+
+def _read_input(value: Value) -> Input:
+    return _input(Fields.of(value, "step: input", 2))
+
+
+def _input(fields: Fields) -> Input:
+    return Input.decoded(fields.blob_up_to("body", BODY_BYTES), fields.blob("signature", keys.SIGNATURE_BYTES))
+
+
+def _give(fields: Fields) -> Give:
+    return Give(_input(fields))
+
+
+def _have(fields: Fields) -> Have:
+    return Have(
+        step=fields.integer("step", 0, STEPS),
+        round=fields.integer("round", 0, max(Kind)),
+        head=fields.blob("head", HEAD_SIZE),
+        inputs=fields.integer("inputs", 0, _ALL_SEATS),
+        links=fields.integer("links", 0, _ALL_SEATS),
+    )
+
+
+def _steps(fields: Fields) -> Steps:
+    return Steps(tuple(map(read_step, fields.array("steps", 1, STEPS_PER_MESSAGE))))
+
+
+def _chat(fields: Fields) -> Chat:
+    return Chat(fields.text("text", CHAT_BYTES))
+
+
+def _leave(fields: Fields) -> Leave:
+    return Leave(fields.integer("code", 0, CODES), fields.text("reason", REFUSAL_BYTES))
+
+
+_READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
+    16: ("give", 3, _give),
+    17: ("have", 6, _have),
+    18: ("steps", 2, _steps),
+    19: ("chat", 2, _chat),
+    20: ("leave", 3, _leave),
+}
+"""Type to name, number of fields with the type, and reader."""

@@ -1,0 +1,369 @@
+"""A live table, sans I/O: one's own choices and other peers' messages in, effects out.
+
+    choose(move)  ----+                          +--> Keep, Write   (the log, before anything is acted on)
+    receive(peer) ----+--> table --> ledger -----+--> Send          (to linked peers)
+    beat()        ----+                          +--> news          (for the screen)
+
+A table knows nothing of hosts and guests: after the genesis all peers are alike. It answers by itself what is no
+choice (accepting, shares of draws, opening what was committed, closing), relays what another peer lacks, and catches
+up from anybody. Specified in `spec/table.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import fairness
+from .contract import Genesis
+from .effects import Effect, Given, Keep, Refused, Said, Send, Stopped, Write
+from .errors import Code, LocalError, RemoteError, SeatError
+from .fairness import Chain
+from .inputs import Input
+from .keys import Identity
+from .kinds import Kind
+from .ledger import Due, Happened, Ledger, Step
+from .limits import EARLY_STEPS, STEPS_PER_MESSAGE
+from .messages import Chat, Give, Have, Leave, Message, Steps
+from .names import clean_chat
+
+_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
+"""The kinds that wait for a player's decision."""
+
+
+class Player:
+    """A seat of one's own: what it takes to sign for it."""
+
+    def __init__(self, identity: Identity, genesis: Genesis, seat: int) -> None:
+        self.identity = identity
+        self.seat = seat
+        self.nonce = genesis.entries[seat].nonce
+        self.chain = Chain(identity, self.nonce, genesis.contract.id, seat)
+
+
+@dataclass(slots=True)
+class _Peer:
+    """What is known of a linked peer."""
+
+    step: int = 0
+    links: int = -1
+    """The seats that it is linked with; until it says so, all."""
+
+
+@dataclass(slots=True)
+class _Round:
+    """The inputs that have come for the round that is due."""
+
+    due: Due
+    given: dict[int, Input] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is missing."""
+        return len(self.given) == len(self.due.seats)
+
+    @property
+    def mask(self) -> int:
+        """The seats that have given theirs."""
+        return sum(1 << seat for seat in self.given)
+
+
+class Table:
+    """One peer's view of a table. `player` is None for a spectator, who never signs anything."""
+
+    def __init__(self, ledger: Ledger, player: Player | None) -> None:
+        self.ledger = ledger
+        self.player = player
+        self.steps: list[Step] = []
+        self.stopped: Stopped | None = None
+        self._round = self._next_round()
+        self._early: dict[tuple[int, Kind, int], Input] = {}
+        self._opening = b""
+        self._kept: tuple[Input, ...] = ()
+        self._peers: dict[bytes, _Peer] = {}
+        self._out: list[Effect] = []
+
+    # What may be asked at any time
+
+    @property
+    def due(self) -> Due | None:
+        """What the table waits for; None when it is closed or stopped."""
+        return None if self._round is None or self.stopped else self._round.due
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose input to the round is still missing."""
+        if self._round is None or self.stopped:
+            return ()
+        return tuple(seat for seat in self._round.due.seats if seat not in self._round.given)
+
+    @property
+    def asks_me(self) -> bool:
+        """Whether the rules wait for a decision of one's own seat."""
+        due = self.due
+        return due is not None and self.player is not None and due.kind in _CHOICES and self.player.seat in self.awaited
+
+    # What may happen
+
+    def begin(self) -> list[Effect]:
+        """Take part: give what needs no decision. Call once, when the log stands open."""
+        self._contribute()
+        return self._take()
+
+    def choose(self, move: Any) -> list[Effect]:
+        """Make the decision that `asks_me` asks for.
+
+        Raises:
+            LocalError: nothing is asked of one's own seat now.
+            IllegalMove: the rules forbid the move; with the reason.
+        """
+        player, due = self.player, self.due
+        if player is None or due is None or not self.asks_me:
+            raise LocalError("nothing is asked of you now")
+        self.ledger.game.check(self.ledger.state, player.seat, move)
+        notation = self.ledger.game.format(move).encode("ascii")
+        if due.kind is Kind.COMMIT:
+            nonce = fairness.secret_nonce(player.identity, player.nonce, self.ledger.genesis.id, due.step)
+            self._opening = nonce + notation
+            self._give(fairness.commitment(self.ledger.genesis.id, due.step, player.seat, self._opening))
+        else:
+            self._give(notation)
+        self._contribute()
+        return self._take()
+
+    def say(self, text: str) -> list[Effect]:
+        """Send a line of chat."""
+        return [Send(Chat(clean_chat(text)))]
+
+    def connected(self, peer: bytes) -> list[Effect]:
+        """A link with that peer (its public key) stands."""
+        self._peers[peer] = _Peer()
+        return [Send(self._have(), peer)]
+
+    def disconnected(self, peer: bytes) -> None:
+        """The link with that peer is gone."""
+        self._peers.pop(peer, None)
+
+    def beat(self) -> list[Effect]:
+        """Say what one has, so that whatever got lost is sent again. Call about once a second."""
+        return [Send(self._have())]
+
+    def receive(self, peer: bytes, message: Message) -> list[Effect]:
+        """Deal with a message that came over the link with `peer`. Nothing in it can do harm."""
+        try:
+            match message:
+                case Give(given):
+                    self._accept(peer, given)
+                case Have():
+                    self._compare(peer, message)
+                case Steps(steps):
+                    self._catch_up(peer, steps)
+                case Chat(text):
+                    self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), clean_chat(text)))
+                case Leave():
+                    pass
+        except RemoteError as error:
+            self._refuse(peer, error)
+        self._contribute()
+        return self._take()
+
+    # One's own inputs
+
+    def _contribute(self) -> None:
+        """Give what needs no decision, as long as that is due."""
+        while (due := self.due) is not None and self.player is not None and self.player.seat in self.awaited:
+            match due.kind:
+                case Kind.ACCEPT | Kind.CLOSE:
+                    self._give(b"")
+                case Kind.SHARE:
+                    self._give(self.player.chain.share(self.ledger.draws + 1))
+                case Kind.OPEN if self._opening:
+                    self._give(self._opening)
+                case _:
+                    return
+
+    def _give(self, content: bytes) -> None:
+        """Sign an input of one's own and make it count: on disk first, then to the others."""
+        player, round_ = self.player, self._round
+        assert player is not None
+        assert round_ is not None
+        due = round_.due
+        given = Input.signed(
+            player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head
+        )
+        alone = len(due.seats) == 1
+        if not alone:
+            self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == due.step else (given,)
+            self._out.append(Keep(self._kept, self._opening))
+            self._out.append(Send(Give(given)))
+        self._store(round_, given)
+        if alone:
+            self._out.append(Send(Give(given)))
+
+    # Other peers' inputs
+
+    def _accept(self, peer: bytes, given: Input) -> None:
+        """Make an input count, if it is due; keep it, if it will be; compare it with what is known, if it was.
+
+        Raises:
+            RemoteError: it is none of this table's, or does not hold.
+        """
+        if given.table != self.ledger.genesis.id:
+            raise RemoteError(Code.FOREIGN_TABLE, "an input for another table")
+        if given.seat >= len(self.ledger.genesis.contract.seats):
+            raise RemoteError(Code.WRONG_SEAT, f"there is no seat {given.seat} at this table")
+        known = self._known(given)
+        if known is not None and known.pair == given.pair:
+            return
+        due = self.due
+        if due is not None and given.step > due.step + EARLY_STEPS:
+            return
+        self.ledger.check_signature(given)
+        if known is not None and known.head == given.head:
+            self._stop_for_equivocation(known, given)
+        elif due is not None and (given.step, given.kind) == (due.step, due.kind):
+            self._accept_due(given)
+            self._relay(peer, given)
+        elif known is None and due is not None and given.step >= due.step:
+            self._early[given.step, given.kind, given.seat] = given
+
+    def _known(self, given: Input) -> Input | None:
+        """The input of the same seat, step and kind that is already here."""
+        key = (given.step, given.kind, given.seat)
+        if given.step < len(self.steps):
+            held: Iterable[Input] = self.steps[given.step].inputs
+        elif self._round is not None and given.step == self._round.due.step:
+            held = (*self.ledger.committed, *self._round.given.values())
+        else:
+            held = ()
+        for known in held:
+            if (known.step, known.kind, known.seat) == key:
+                return known
+        return self._early.get(key)
+
+    def _accept_due(self, given: Input) -> None:
+        """Check an input whose signature has been checked, and take it.
+
+        Raises:
+            RemoteError: it is not good; the seat may still give another.
+        """
+        if self._round is None or self.stopped:
+            return
+        try:
+            self.ledger.check(given)
+        except RemoteError as error:
+            if error.code is not Code.DIVERGED:
+                raise
+            self._stop(error, (given,))
+        else:
+            self._store(self._round, given)
+
+    def _store(self, round_: _Round, given: Input) -> None:
+        """Take an input that has been checked, and close the round if it was the last."""
+        round_.given[given.seat] = given
+        if not round_.complete:
+            self._out.append(Given(given.seat, given.kind))
+            return
+        try:
+            happened = self.ledger.complete([round_.given[seat] for seat in round_.due.seats])
+        except RemoteError:
+            del round_.given[given.seat]
+            raise
+        self._go_on(happened)
+
+    def _go_on(self, happened: Happened | None) -> None:
+        """Write the step that has been completed, if one has, and begin the next round with what came early."""
+        if happened is not None:
+            self.steps.append(happened.step)
+            self._opening, self._kept = b"", ()
+            self._out += [Write(happened.step), happened]
+        self._round = self._next_round()
+        self._take_early()
+
+    def _take_early(self) -> None:
+        """Accept what came early and is due now, and forget what came early and never will be."""
+        if not self._early:
+            return
+        due = self.due
+        step = due.step if due is not None else self.ledger.step
+        self._early = {key: given for key, given in self._early.items() if key[0] >= step and due is not None}
+        for key in [key for key in self._early if due is not None and key[:2] == (step, due.kind)]:
+            if self.due == due and key in self._early:
+                self._accept_early(self._early.pop(key))
+
+    def _accept_early(self, given: Input) -> None:
+        try:
+            self._accept_due(given)
+        except RemoteError as error:
+            self._refuse(self.ledger.genesis.contract.seats[given.seat].public, error)
+
+    def _next_round(self) -> _Round | None:
+        due = self.ledger.due
+        return None if due is None else _Round(due)
+
+    # Telling each other what is missing
+
+    def _have(self) -> Have:
+        contract = self.ledger.genesis.contract
+        links = sum(1 << seat for seat, holder in enumerate(contract.seats) if holder.public in self._peers)
+        round_ = self._round
+        if round_ is None:
+            return Have(self.ledger.step, 0, self.ledger.head, 0, links)
+        return Have(round_.due.step, round_.due.kind.value, round_.due.head, round_.mask, links)
+
+    def _compare(self, peer: bytes, have: Have) -> None:
+        """Send what the peer lacks."""
+        known = self._peers.get(peer)
+        if known is None:
+            return
+        known.step, known.links = have.step, have.links
+        if have.step < len(self.steps):
+            missing = self.steps[have.step : have.step + STEPS_PER_MESSAGE]
+            self._out.append(Send(Steps(tuple(missing)), peer))
+        elif self._round is not None and have.step == self._round.due.step:
+            lacking: Iterable[Input] = self._round.given.values()
+            if have.round == self._round.due.kind:
+                lacking = [given for given in lacking if not have.inputs >> given.seat & 1]
+            else:
+                lacking = [*self.ledger.committed, *lacking]
+            self._out += [Send(Give(given), peer) for given in lacking]
+
+    def _catch_up(self, peer: bytes, steps: tuple[Step, ...]) -> None:
+        moved = False
+        for step in steps:
+            if self.stopped or step.number < self.ledger.step:
+                continue
+            happened = self.ledger.absorb(step)
+            self._go_on(happened)
+            moved = True
+        if moved:
+            self._out.append(Send(self._have(), peer))
+
+    def _relay(self, source: bytes, given: Input) -> None:
+        """Pass an input on to those linked peers that have no link with its seat."""
+        origin = self.ledger.genesis.contract.seats[given.seat].public
+        for peer, known in self._peers.items():
+            if peer not in (source, origin) and not known.links >> given.seat & 1:
+                self._out.append(Send(Give(given), peer))
+
+    # What goes wrong
+
+    def _refuse(self, peer: bytes, error: RemoteError) -> None:
+        self._out.append(Refused(peer, error))
+
+    def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:
+        if self.stopped is None:
+            self.stopped = Stopped(error, proof)
+            self._out.append(self.stopped)
+
+    def _stop_for_equivocation(self, first: Input, second: Input) -> None:
+        name = self.ledger.name(first.seat)
+        self._stop(
+            SeatError(Code.EQUIVOCATION, f"{name} signed two different answers to step {first.step}", first.seat),
+            (first, second),
+        )
+
+    def _take(self) -> list[Effect]:
+        out, self._out = self._out, []
+        return out

@@ -1,0 +1,121 @@
+"""Verification of a log by anybody, trusting none of the players.
+
+Every signature, chain link, opening, draw, move, head and state hash is worked out again by the same `Ledger` that
+played the table. What remains unproven is said in `spec/log.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from p2pgame.engine.pending import Over, Result
+
+from .contract import FindGame, Genesis
+from .errors import RemoteError
+from .ledger import Happened, Ledger
+from .log import DamagedRecord, LogError, read_genesis, read_steps
+
+
+class Verdict(Enum):
+    """What a log is worth."""
+
+    FAIR = "fair and intact"
+    UNFINISHED = "intact as far as it goes, but unfinished"
+    FALSE = "not intact"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing that does not hold."""
+
+    step: int | None
+    """The step it stands in; None for the genesis."""
+    seat: int | None
+    """Who is to blame, where that can be told."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What verification found."""
+
+    verdict: Verdict
+    genesis: Genesis | None = None
+    steps: int = 0
+    draws: int = 0
+    signatures: int = 0
+    result: Result | None = None
+    """How the game ended, if it did."""
+    head: bytes = b""
+    fault: Fault | None = None
+
+
+class Replay:
+    """A log played back, every step checked before it is given."""
+
+    def __init__(self, data: bytes, find_game: FindGame) -> None:
+        """Open a log.
+
+        Raises:
+            LogError: the data is no log that this version reads.
+            DamagedRecord: its beginning is damaged.
+            RemoteError: its genesis does not hold.
+        """
+        self.data = data
+        self.genesis, self.end = read_genesis(data)
+        self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+
+    def steps(self) -> Iterator[Happened]:
+        """Each step that holds; afterwards `end` is the offset behind the last of them.
+
+        Raises:
+            DamagedRecord: a record that is not whole.
+            RemoteError: a step that does not hold.
+        """
+        for step, end in read_steps(self.data, self.end):
+            happened = self.ledger.absorb(step)
+            self.end = end
+            yield happened
+
+
+def verify(data: bytes, find_game: FindGame) -> Report:
+    """What the log is worth; names the first fault with step, seat and reason."""
+    try:
+        replay = Replay(data, find_game)
+    except LogError as error:
+        return Report(Verdict.UNREADABLE, fault=Fault(None, None, str(error)))
+    except (DamagedRecord, RemoteError) as error:
+        return Report(Verdict.FALSE, fault=_fault(None, error))
+    signatures = len(replay.genesis.entries)
+    fault: Fault | None = None
+    try:
+        for happened in replay.steps():
+            signatures += len(happened.step.inputs)
+    except (DamagedRecord, RemoteError) as error:
+        fault = _fault(replay.ledger.step, error)
+    return _report(replay, signatures, fault)
+
+
+def _report(replay: Replay, signatures: int, fault: Fault | None) -> Report:
+    ledger = replay.ledger
+    pending = ledger.pending
+    so_far = Verdict.FAIR if ledger.closed else Verdict.UNFINISHED
+    return Report(
+        so_far if fault is None else Verdict.FALSE,
+        replay.genesis,
+        ledger.step,
+        ledger.draws,
+        signatures,
+        pending.result if isinstance(pending, Over) else None,
+        ledger.head,
+        fault,
+    )
+
+
+def _fault(step: int | None, error: DamagedRecord | RemoteError) -> Fault:
+    if isinstance(error, RemoteError):
+        return Fault(step, getattr(error, "seat", None), error.sentence)
+    return Fault(step, None, str(error))

@@ -1,0 +1,42 @@
+"""People for tests: identities made of small numbers, and tables they have signed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.options import complete
+from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.keys import Identity
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
+def find_game(game_id: str) -> AnyGame | None:
+    """The game of that id, as the programs look it up."""
+    return load(game_id) if game_id in GAMES else None
+
+
+def identity(number: int) -> Identity:
+    """A person; the same number is the same person."""
+    return Identity(bytes([number + 1]) * 32)
+
+
+def contract(game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7) -> Contract:
+    """A contract of the first so many people."""
+    return Contract(
+        game=game.id,
+        rules=game.rules,
+        options=tuple(complete(game.options, options or {}).items()),
+        seats=tuple(Seat(identity(seat).public, NAMES[seat]) for seat in range(seats)),
+        turn_time=0,
+        nonce=bytes([nonce]) * 32,
+    )
+
+
+def genesis(game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7) -> Genesis:
+    """The same, signed by everybody."""
+    agreed = contract(game, seats, options, nonce)
+    entries = [Entry.signed(identity(seat), agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)]
+    return Genesis(agreed, tuple(entries))
