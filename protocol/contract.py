@@ -21,7 +21,7 @@ from .fairness import SHARE_SIZE, Chain
 from .fields import Fields
 from .fingerprint import short
 from .keys import Identity
-from .limits import OPTIONS, SEATS, TURN_TIME, WORD_BYTES
+from .limits import OPTIONS, RULES, SEATS, TURN_TIME, WORD_BYTES
 from .names import NAME_BYTES, clean_name
 
 PROTOCOL = 1
@@ -29,9 +29,6 @@ PROTOCOL = 1
 
 PROTOCOLS = 1 << 16
 """Above every protocol version there will be."""
-
-RULES = 1 << 16
-"""Above every rules version there will be."""
 
 NONCE_SIZE = 32
 

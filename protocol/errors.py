@@ -58,6 +58,7 @@ class Code(IntEnum):
     NOT_SEATED = 405
     TABLE_FULL = 406
     ALREADY_BEGUN = 407
+    ALREADY_SEATED = 408
 
     # 5xx: inputs at a table
     FOREIGN_TABLE = 501

@@ -46,6 +46,18 @@ CHAIN_LENGTH = 4096
 """Draws that a seat commits to. Tentricks, the longest game, cannot take more than some 2,000 (its spec, "Every game
 ends"); making a chain takes a few milliseconds."""
 
+RULES = 1 << 16
+"""Above every rules version there will be."""
+
+ADDRESSES = 8
+"""Addresses that a peer may name for itself: a laptop with cable, radio and both families has four."""
+
+ADDRESS_BYTES = 64
+"""Characters of an address: an IPv6 address with a zone takes 45 and the zone's name."""
+
+FINGERPRINTS = 8
+"""Characters of a short fingerprint, with room."""
+
 CONTRACT_BYTES = 1 << 12
 """Bytes of a contract: five seats and sixteen options take less than half."""
 

@@ -1,0 +1,79 @@
+"""A log on disk: appended to before anything is acted on, synced at leisure.
+
+Beside `NAME.p2plog` stands `NAME.p2plog.own` while a table is played: the peer's own inputs of the unfinished step,
+so that after a crash it says again exactly what it had said.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+SUFFIX = ".p2plog"
+
+
+class LogFileError(Exception):
+    """The log cannot be written any further. What was written before is whole."""
+
+
+class LogFile:
+    """One log that only ever grows. A write that fails leaves no half record behind."""
+
+    def __init__(self, path: Path, *, new: bool) -> None:
+        """Open a log for appending.
+
+        Raises:
+            LogFileError: it cannot be made or opened, or is there already though it should be new.
+        """
+        self.path = path
+        flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._descriptor = os.open(path, flags, 0o644)
+            self._size = os.fstat(self._descriptor).st_size
+        except FileExistsError as error:
+            raise LogFileError(f"{path} is there already: a log is never written over") from error
+        except OSError as error:
+            raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
+        self._unsynced = False
+
+    def append(self, record: bytes) -> None:
+        """Hand a record to the operating system, which keeps it even if this program is killed.
+
+        Raises:
+            LogFileError: the disk is full or broken; the log is as it was before.
+        """
+        try:
+            rest = record
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+        except OSError as error:
+            os.ftruncate(self._descriptor, self._size)
+            raise LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}") from error
+        self._size += len(record)
+        self._unsynced = True
+
+    def sync(self) -> None:
+        """Wait until the disk has all of it, so that not even a power cut loses it."""
+        if self._unsynced:
+            self._unsynced = False
+            os.fsync(self._descriptor)
+
+    def close(self) -> None:
+        """Sync and close."""
+        if self._descriptor >= 0:
+            try:
+                self.sync()
+            finally:
+                os.close(self._descriptor)
+                self._descriptor = -1
+
+
+def fresh_path(folder: Path, stem: str) -> Path:
+    """A path in the folder where no log is yet: the stem, with a number behind it if need be."""
+    path = folder / f"{stem}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path

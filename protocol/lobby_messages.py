@@ -1,0 +1,228 @@
+"""What host and guests say to each other before there is a table. Specified in `spec/lobby.md`.
+
+The numbers follow those of the table's messages. A guest speaks first: it knocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from p2pgame.engine.canon import encode
+
+from .codec import Value, decode
+from .contract import Contract, Entry
+from .errors import Code, CodecError
+from .fields import Fields, message_type
+from .inputs import HEAD_SIZE
+from .limits import (
+    ADDRESS_BYTES,
+    ADDRESSES,
+    CONTRACT_BYTES,
+    FINGERPRINTS,
+    OPTIONS,
+    REFUSAL_BYTES,
+    RULES,
+    SEATS,
+    WORD_BYTES,
+)
+from .messages import CODES, Chat, Leave
+from .names import CHAT_BYTES, NAME_BYTES
+
+
+class Purpose(IntEnum):
+    """Why somebody knocks."""
+
+    JOIN = 0
+    """To take a seat in the lobby."""
+    MESH = 1
+    """To link up at a table that has begun; the key must be a seat's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a peer listens."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """The first message of every dialer. `table` is empty for JOIN; `addresses` are where the guest listens."""
+
+    purpose: Purpose
+    table: bytes
+    name: str
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is going to be played, and whether a code is needed to join; no secret."""
+
+    host: str
+    """The host's name."""
+    game: str
+    rules: int
+    options: tuple[tuple[str, bool | int], ...]
+    seats: int
+    coded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Who sits where: a name and a short fingerprint a seat, both empty for a free one; and the receiver's seat."""
+
+    seats: tuple[tuple[str, str], ...]
+    yours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The contract, for the guest to sign."""
+
+    contract: Contract
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The guest's entry: its signature under the contract and its commitment."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Everybody's entries, and where everybody listens: the table begins on this very link."""
+
+    entries: tuple[Entry, ...]
+    addresses: tuple[tuple[Address, ...], ...]
+
+
+LobbyMessage = Knock | Offer | Lobby | Propose | Enter | Begin | Chat | Leave
+
+
+def encode_lobby_message(message: LobbyMessage) -> bytes:
+    """The bytes of a message."""
+    match message:
+        case Knock(purpose, table, name, addresses):
+            return encode((32, purpose.value, table, name, addresses))
+        case Offer(host, game, rules, options, seats, coded):
+            return encode((33, host, game, rules, options, seats, coded))
+        case Lobby(seats, yours):
+            return encode((34, seats, yours))
+        case Propose(contract):
+            return encode((35, contract.encoded))
+        case Enter(entry):
+            return encode((36, entry))
+        case Begin(entries, addresses):
+            return encode((37, entries, addresses))
+        case Chat(text):
+            return encode((19, text))
+        case Leave(code, reason):
+            return encode((20, code, reason))
+
+
+def decode_lobby_message(data: bytes) -> LobbyMessage:
+    """The message that the bytes spell.
+
+    Raises:
+        RemoteError: they spell none.
+    """
+    value = decode(data)
+    number = message_type(value)
+    if number not in _READERS:
+        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} in a lobby")
+    name, count, reader = _READERS[number]
+    fields = Fields.of(value, name, count)
+    fields.anything()  # the type
+    return reader(fields)
+
+
+def _knock(fields: Fields) -> Knock:
+    return Knock(
+        purpose=Purpose(fields.integer("purpose", 0, max(Purpose))),
+        table=fields.blob_up_to("table", HEAD_SIZE),
+        name=fields.text("name", NAME_BYTES),
+        addresses=_addresses(fields.array("addresses", 0, ADDRESSES)),
+    )
+
+
+def _addresses(items: tuple[Value, ...]) -> tuple[Address, ...]:
+    return tuple(_address(Fields.of(item, "address", 2)) for item in items)
+
+
+def _address(fields: Fields) -> Address:
+    return Address(fields.text("host", ADDRESS_BYTES), fields.integer("port", 1, 65535))
+
+
+def _offer(fields: Fields) -> Offer:
+    return Offer(
+        host=fields.text("host", NAME_BYTES),
+        game=fields.text("game", WORD_BYTES),
+        rules=fields.integer("rules", 1, RULES),
+        options=tuple(map(_option, fields.array("options", 0, OPTIONS))),
+        seats=fields.integer("seats", 1, SEATS),
+        coded=fields.flag("coded"),
+    )
+
+
+def _option(value: Value) -> tuple[str, bool | int]:
+    fields = Fields.of(value, "offer: option", 2)
+    name, chosen = fields.text("name", WORD_BYTES), fields.anything()
+    if not isinstance(chosen, bool | int):
+        raise CodecError(Code.WRONG_TYPE, f"offer: option {name!r} is neither a bool nor an int")
+    return name, chosen
+
+
+def _lobby(fields: Fields) -> Lobby:
+    seats = fields.array("seats", 1, SEATS)
+    return Lobby(tuple(map(_sitter, seats)), fields.integer("yours", 0, len(seats) - 1))
+
+
+def _sitter(value: Value) -> tuple[str, str]:
+    fields = Fields.of(value, "lobby: seat", 2)
+    return fields.text("name", NAME_BYTES), fields.text("fingerprint", FINGERPRINTS)
+
+
+def _propose(fields: Fields) -> Propose:
+    return Propose(Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES)))
+
+
+def _enter(fields: Fields) -> Enter:
+    return Enter(Entry.read(fields.anything()))
+
+
+def _begin(fields: Fields) -> Begin:
+    entries = tuple(map(Entry.read, fields.array("entries", 1, SEATS)))
+    lists = fields.array("addresses", len(entries), len(entries))
+    return Begin(entries, tuple(_listed(item) for item in lists))
+
+
+def _listed(value: Value) -> tuple[Address, ...]:
+    if not isinstance(value, tuple) or len(value) > ADDRESSES:
+        raise CodecError(Code.WRONG_SHAPE, f"begin: a list of at most {ADDRESSES} addresses is due")
+    return _addresses(value)
+
+
+def _chat(fields: Fields) -> Chat:
+    return Chat(fields.text("text", CHAT_BYTES))
+
+
+def _leave(fields: Fields) -> Leave:
+    return Leave(fields.integer("code", 0, CODES), fields.text("reason", REFUSAL_BYTES))
+
+
+_READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
+    19: ("chat", 2, _chat),
+    20: ("leave", 3, _leave),
+    32: ("knock", 5, _knock),
+    33: ("offer", 7, _offer),
+    34: ("lobby", 3, _lobby),
+    35: ("propose", 2, _propose),
+    36: ("enter", 2, _enter),
+    37: ("begin", 3, _begin),
+}
+"""Type to name, number of fields with the type, and reader."""
