@@ -8,6 +8,7 @@ whoever drops judges the rows that come out. A piece is the cells of one orienta
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import sub
 
 from .polyomino import Cells
 from .squares import Square
@@ -39,7 +40,8 @@ def resting_row(under: Sequence[int], heights: Heights, column: int) -> int:
 
     `under` is the piece's `underside`; all its columns must be on the board.
     """
-    return max([height - low for height, low in zip(heights[column : column + len(under)], under, strict=True)])
+    row: int = max(map(sub, heights[column : column + len(under)], under))
+    return row
 
 
 def landings(under: Sequence[int], heights: Heights) -> Iterator[tuple[int, int]]:

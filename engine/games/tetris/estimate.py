@@ -8,8 +8,8 @@ from itertools import pairwise
 from .achievements import Landing, fulfilled, next_space
 from .components import COLUMNS, SPACE_POINTS
 from .moves import DOWN, HOLD, UP, Drop, Hold, Move, Stand
-from .pieces import DIAMONDS, ICONS, MINOS, PIECES
-from .rules import dropped, fitting, heights_with
+from .pieces import DIAMONDS, ICONS, PIECES
+from .rules import dropped, drops, fitting, fitting_after
 from .state import State, Tower
 
 _DEEPEST = 3
@@ -21,12 +21,13 @@ def candidates(state: State, seat: int) -> Iterator[Move]:
     if state.current is None:
         yield from (UP, DOWN)
         return
-    tower, letter = state.towers[seat], state.current
-    fills = [(), *_fills(tower)]
-    for minos in fills:
-        yield from (Drop(piece.number, minos) for piece in fitting(letter, heights_with(tower.heights, minos)))
+    tower = state.towers[seat]
+    numbers = fitting(state.current, tower.heights)
+    yield from drops(numbers)
     if tower.held is None:
         yield HOLD
+    for minos in _fills(tower):
+        yield from drops(fitting_after(numbers, tower.heights, minos), minos)
 
 
 def _fills(tower: Tower) -> Iterator[tuple[int, ...]]:
@@ -62,8 +63,7 @@ def estimate(state: State, seat: int, move: Move) -> int:
         case Hold():
             return _surface(tower.squares, tower.heights) - _HOLD
         case Drop(number, minos):
-            piece = PIECES[number]
-            after, landing = dropped(tower, [*(MINOS[column] for column in minos), piece])
+            after, landing = dropped(tower, minos, PIECES[number])
             earned = _ROW * (after.rows - tower.rows) + _achieved(state, seat, after, landing) - _MINO * len(minos)
             return _surface(after.squares, after.heights) + _covered(tower, landing) + earned
 

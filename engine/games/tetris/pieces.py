@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ...drop import moved, topside, underside
 from ...polyomino import Cells, orientations, shape, size
 from ...squares import Square
-from .components import COLUMNS, DIAMOND, MINO, ROWS, SHAPES, TOWER, Way
+from .components import COLUMNS, DIAMOND, MINO, MINOS_IN_THE_BOX, ROWS, SHAPES, TOWER, Way
 
 LETTERS = tuple(SHAPES)
 
@@ -35,6 +35,18 @@ class Piece:
     """The highest row that its lowest cells may rest in without standing above the tower."""
     squares: int
     """Its cells as a set of bits; shifted by 8 a row."""
+
+    def raised(self, row: int) -> bytes:
+        """The heights of its columns once its lowest cells rest in that row."""
+        return bytes([row + top for top in self.tops])
+
+
+def members(numbers: int) -> Iterator[int]:
+    """The numbers in a set of bits, rising."""
+    while numbers:
+        lowest = numbers & -numbers
+        yield lowest.bit_length() - 1
+        numbers ^= lowest
 
 
 def squares_of(cells: Iterable[Square]) -> int:
@@ -72,6 +84,26 @@ PIECES_OF: Mapping[str, tuple[Piece, ...]] = {
 
 MINOS = PIECES_OF[MINO]
 """The minos, by column."""
+
+NUMBERS_OF: Mapping[str, int] = {letter: sum(1 << piece.number for piece in PIECES_OF[letter]) for letter in PIECES_OF}
+"""The numbers of the pieces of a letter, as a set of bits."""
+
+
+def _fitting(column: int, height: int) -> int:
+    return sum(
+        1 << piece.number
+        for piece in PIECES
+        if not 0 <= (own := column - piece.column) < len(piece.under) or height - piece.under[own] <= piece.ceiling
+    )
+
+
+FITTING = tuple(
+    tuple(_fitting(column, height) if height <= ROWS else 0 for height in range(ROWS + MINOS_IN_THE_BOX + 1))
+    for column in range(COLUMNS)
+)
+"""For each column and its height, the numbers of the pieces that this column does not make stand above the tower, as a
+set of bits; none once the column itself does. A piece fits into a tower if it is in the sets of all columns; the
+higher a column, the fewer fit."""
 
 PIECE_NAMED: Mapping[tuple[str, int, int], Piece] = {
     (piece.letter, piece.orientation, piece.column): piece for piece in PIECES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args
 
 from ... import positions
@@ -100,7 +101,6 @@ def _read_tower(value: object, where: str) -> Tower:
     way = found["way"]
     tower = Tower(
         way=None if way is None else _WAYS[positions.choice(way, f"{where}.way", tuple(_WAYS))],
-        minos=positions.integer(found["minos"], f"{where}.minos", 0, MINOS_IN_THE_BOX),
         held=_letter(found["held"], f"{where}.held"),
         out=positions.boolean(found["out"], f"{where}.out"),
     )
@@ -108,7 +108,7 @@ def _read_tower(value: object, where: str) -> Tower:
         place = f"{where}.placed[{i}]"
         letter, cells = positions.items(entry, place, 2)
         tower = _with_piece(tower, *_read_piece(letter, cells, place), place)
-    return tower
+    return replace(tower, minos=positions.integer(found["minos"], f"{where}.minos", 0, MINOS_IN_THE_BOX))
 
 
 def _read_piece(letter: object, cells: object, where: str) -> tuple[Piece, int]:
@@ -132,7 +132,7 @@ def _with_piece(tower: Tower, piece: Piece, row: int, where: str) -> Tower:
     rest = resting_row(piece.under, tower.heights, piece.column)
     if rest != row:
         raise BadPosition(f"{where}: a straight drop leaves its lowest squares in row {rest + 1}, not {row + 1}")
-    return dropped(tower, [piece])[0]
+    return dropped(tower, (), piece)[0]
 
 
 def _read_cards(value: object, seats: int, *, advanced: bool) -> tuple[Card, ...]:

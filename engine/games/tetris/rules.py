@@ -11,6 +11,7 @@ from ... import bag
 from ...drop import resting_row
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Secret
+from ...squares import column_name
 from . import scoring
 from .achievements import Landing, award
 from .components import (
@@ -24,11 +25,8 @@ from .components import (
     Way,
 )
 from .moves import DOWN, HOLD, UP, Drop, Hold, Move, Stand
-from .pieces import DIAMONDS, LETTERS, MINOS, PIECES, PIECES_OF, Piece
+from .pieces import DIAMONDS, FITTING, LETTERS, MINOS, NUMBERS_OF, PIECES, Piece, members
 from .state import Card, State, Tower
-
-_ALWAYS_FITS = min(piece.ceiling for piece in PIECES)
-"""While no column is higher than this, no piece can come to stand above the tower."""
 
 
 def start(seats: int, *, advanced: bool) -> State:
@@ -78,39 +76,42 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     if state.waiting == "way":
         yield from (UP, DOWN)
         return
-    tower, letter = state.towers[seat], _current(state)
-    yield from _drops(letter, (), tower.heights)
+    tower = state.towers[seat]
+    numbers = fitting(_current(state), tower.heights)
+    yield from drops(numbers)
     if tower.held is None:
         yield HOLD
     for number in range(1, tower.minos + 1):
         for minos in combinations_with_replacement(range(COLUMNS), number):
-            heights = heights_with(tower.heights, minos)
-            if max(heights) <= ROWS:
-                yield from _drops(letter, minos, heights)
+            yield from drops(fitting_after(numbers, tower.heights, minos), minos)
 
 
-def heights_with(heights: bytes, minos: tuple[int, ...]) -> bytes:
-    """The heights of the columns after minos have fallen into some of them."""
-    if not minos:
-        return heights
+@lru_cache(maxsize=2048)
+def drops(numbers: int, minos: tuple[int, ...] = ()) -> tuple[Drop, ...]:
+    """The moves that drop these pieces, a set of bits, after minos into these columns."""
+    return tuple(Drop(number, minos) for number in members(numbers))
+
+
+def fitting(letter: str, heights: bytes) -> int:
+    """The numbers of the pieces of that letter that do not come to stand above the tower, as a set of bits."""
+    numbers = NUMBERS_OF[letter]
+    for fits, height in zip(FITTING, heights, strict=True):
+        numbers &= fits[height]
+    return numbers
+
+
+def fitting_after(numbers: int, heights: bytes, minos: tuple[int, ...]) -> int:
+    """Which of the pieces that fit still do when minos have fallen into these columns; none if a mino does not."""
     raised = bytearray(heights)
     for column in minos:
         raised[column] += 1
-    return bytes(raised)
-
-
-def fitting(letter: str, heights: bytes) -> tuple[Piece, ...]:
-    """The ways to drop a tetrimino onto columns of these heights without standing above the tower."""
-    if max(heights) <= _ALWAYS_FITS:
-        return PIECES_OF[letter]
-    return tuple(
-        piece for piece in PIECES_OF[letter] if resting_row(piece.under, heights, piece.column) <= piece.ceiling
-    )
+        numbers &= FITTING[column][raised[column]]
+    return numbers
 
 
 def can_place(tower: Tower, letter: str) -> bool:
     """Whether the tetrimino can be dropped. Minos could not help: they only make columns higher."""
-    return bool(fitting(letter, tower.heights))
+    return fitting(letter, tower.heights) != 0
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -139,23 +140,11 @@ def _check_drop(tower: Tower, letter: str, piece: Piece, minos: tuple[int, ...])
         raise IllegalMove(f"everybody drops {letter} in this round, not {piece.letter}", "tetris 3.3")
     if len(minos) > tower.minos:
         raise IllegalMove(f"you have {tower.minos} minos, not {len(minos)}", "tetris 5.1")
-    heights = heights_with(tower.heights, minos)
-    if max(heights) > ROWS:
-        raise IllegalMove("a mino would stand above the top of your tower", "tetris 5.3")
-    if resting_row(piece.under, heights, piece.column) > piece.ceiling:
+    for column in minos:
+        if tower.heights[column] + minos.count(column) > ROWS:
+            raise IllegalMove(f"there is no room for that in column {column_name(column)}", "tetris 5.3")
+    if not fitting_after(fitting(letter, tower.heights), tower.heights, minos) >> piece.number & 1:
         raise IllegalMove(f"{letter} would stand above the top of your tower", "tetris 4.3")
-
-
-def _drops(letter: str, minos: tuple[int, ...], heights: bytes) -> Iterator[Drop]:
-    if max(heights) <= _ALWAYS_FITS:
-        yield from _all_drops(letter, minos)
-    else:
-        yield from (Drop(piece.number, minos) for piece in fitting(letter, heights))
-
-
-@lru_cache(maxsize=512)  # all drops with at most one mino, and the latest of the others
-def _all_drops(letter: str, minos: tuple[int, ...]) -> tuple[Drop, ...]:
-    return tuple(Drop(piece.number, minos) for piece in PIECES_OF[letter])
 
 
 # What happens
@@ -171,11 +160,16 @@ def draw_achievement(state: State, value: int) -> State:
 def draw_card(state: State, value: int) -> State:
     """The card on top of the deck is turned up: the next round's (2.4, 3.2)."""
     index = bag.locate(state.unseen, value)
-    return replace(
-        state,
+    return State(
+        towers=state.towers,
+        current=state.current,
         next=LETTERS[index],
         unseen=bag.without(state.unseen, index),
+        round=state.round,
+        cards=state.cards,
         waiting="place" if state.round else "way",
+        advanced=state.advanced,
+        dropped=state.dropped,
     )
 
 
@@ -184,35 +178,41 @@ def stand(state: State, moves: tuple[Move, ...]) -> State:
     towers = list(state.towers)
     for seat, move in zip(state.playing, moves, strict=True):
         towers[seat] = replace(towers[seat], way=_way(move))
-    return _begin_round(replace(state, towers=tuple(towers)))
+    return _begin_round(state, tuple(towers), state.cards)
 
 
 def place(state: State, moves: tuple[Move, ...]) -> State:
     """All pieces fall, achievements are looked at, and the next round begins or the game ends (section 3)."""
-    towers = list(state.towers)
+    letter, everybody = _current(state), list(state.towers)
     landed: dict[int, Landing | None] = {}
     for seat, move in zip(state.playing, moves, strict=True):
-        towers[seat], landed[seat] = _after(towers[seat], _current(state), move)
-    now = tuple(towers)
-    state = replace(state, towers=now, cards=tuple(award(card, now, landed) for card in state.cards))
-    return _begin_round(state) if state.next else _end(state)
+        everybody[seat], landed[seat] = _after(everybody[seat], letter, move)
+    towers = tuple(everybody)
+    cards = tuple([award(card, towers, landed) for card in state.cards])
+    return _begin_round(state, towers, cards) if state.next else _end(replace(state, towers=towers, cards=cards))
 
 
-def dropped(tower: Tower, pieces: list[Piece]) -> tuple[Tower, Landing]:
-    """The tower after these pieces have fallen into it one by one, and where the last one landed.
+def dropped(tower: Tower, minos: tuple[int, ...], piece: Piece) -> tuple[Tower, Landing]:
+    """The tower after minos have fallen into these columns and then the piece, and where the piece landed.
 
-    Minos beside the tower are left as they are.
+    The minos are taken from beside the tower, and one comes back for each diamond that the piece covers (7.2).
     """
-    squares, heights, placed = tower.squares, bytearray(tower.heights), bytearray(tower.placed)
-    row = 0
-    for piece in pieces:
-        row = resting_row(piece.under, heights, piece.column)
-        squares |= piece.squares << COLUMNS * row
-        heights[piece.column : piece.column + len(piece.tops)] = [row + top for top in piece.tops]
-        placed += bytes((piece.number, row))
+    squares, heights, placed = tower.squares, tower.heights, bytearray(tower.placed)
+    row = covered = 0
+    for falling in (*[MINOS[column] for column in minos], piece):
+        row = resting_row(falling.under, heights, falling.column)
+        covered = falling.squares << COLUMNS * row
+        squares |= covered
+        heights = heights[: falling.column] + falling.raised(row) + heights[falling.column + len(falling.under) :]
+        placed += bytes((falling.number, row))
+    left = tower.minos - len(minos) + diamonds_in(tower, covered)
     filled = squares.to_bytes(ROWS, "little")
-    after = Tower(tower.way, bytes(placed), filled, bytes(heights), tower.minos, tower.held, tower.out)
-    return after, (pieces[-1], row)
+    return Tower(tower.way, bytes(placed), filled, heights, left, tower.held, tower.out), (piece, row)
+
+
+def diamonds_in(tower: Tower, squares: int) -> int:
+    """How many of these squares have a diamond behind them."""
+    return 0 if tower.way is None else (DIAMONDS[tower.way] & squares).bit_count()
 
 
 def drop(state: State, seat: int) -> State:
@@ -234,19 +234,11 @@ def _after(tower: Tower, letter: str, move: Move) -> tuple[Tower, Landing | None
     """A tower after its seat's move, and where the tetrimino landed; None if it was put aside."""
     match move:
         case Drop(number, minos):
-            piece = PIECES[number]
-            after, landing = dropped(tower, [*(MINOS[column] for column in minos), piece])
-            found = diamonds_under(tower, piece, landing[1])
-            return replace(after, minos=tower.minos - len(minos) + found), landing
+            return dropped(tower, minos, PIECES[number])
         case Hold():
             return replace(tower, held=letter), None
         case Stand():
             raise TypeError("towers stand already")
-
-
-def diamonds_under(tower: Tower, piece: Piece, row: int) -> int:
-    """How many diamonds a tetrimino covers that rests in that row (7.2)."""
-    return 0 if tower.way is None else (DIAMONDS[tower.way] & piece.squares << COLUMNS * row).bit_count()
 
 
 def _way(move: Move) -> Way:
@@ -255,23 +247,25 @@ def _way(move: Move) -> Way:
     raise TypeError("towers must be stood first")
 
 
-def _begin_round(state: State) -> State:
+def _begin_round(state: State, towers: tuple[Tower, ...], cards: tuple[Card, ...]) -> State:
     """The next card comes into play, seats that can do nothing with it are out, and a new next card is due."""
-    letter = _shown(state.next)
-    towers = tuple(
-        _put_out(tower) if tower.held and not tower.out and not can_place(tower, letter) else tower
-        for tower in state.towers
-    )
-    number = state.round + 1
-    state = replace(
-        state,
-        towers=towers,
+    letter, number = _shown(state.next), state.round + 1
+    state = State(
+        towers=tuple([_put_out(tower) if _is_stuck(tower, letter) else tower for tower in towers]),
         current=letter,
         next=None,
+        unseen=state.unseen,
         round=number,
+        cards=cards,
         waiting="card" if draws_next(state.unseen, number) else "place",
+        advanced=state.advanced,
+        dropped=state.dropped,
     )
     return state if state.playing else _end(state)
+
+
+def _is_stuck(tower: Tower, letter: str) -> bool:
+    return tower.held is not None and not tower.out and not can_place(tower, letter)
 
 
 def _put_out(tower: Tower) -> Tower:

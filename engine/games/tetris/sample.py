@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...game import Rng
-from .components import COLUMNS, ROWS
-from .moves import DOWN, HOLD, UP, Drop, Move
-from .rules import fitting, heights_with
-from .state import State, Tower
+from .components import COLUMNS
+from .moves import DOWN, HOLD, UP, Move
+from .rules import drops, fitting, fitting_after
+from .state import State
 
 
 def sample(state: State, seat: int, rng: Rng) -> Move:
@@ -14,20 +14,17 @@ def sample(state: State, seat: int, rng: Rng) -> Move:
     if state.current is None:
         return (UP, DOWN)[rng.randrange(2)]
     tower = state.towers[seat]
-    drop = _drop(tower, state.current, _some_minos(tower, rng), rng) or _drop(tower, state.current, (), rng)
-    ways = len(fitting(state.current, tower.heights))
-    if drop is None or (tower.held is None and rng.randrange(ways + 1) == 0):
+    numbers = fitting(state.current, tower.heights)
+    plain = drops(numbers)
+    choice = rng.randrange(len(plain) + (tower.held is None))
+    if choice == len(plain):
         return HOLD
-    return drop
+    minos = _some_minos(tower.minos, rng)
+    with_minos = drops(fitting_after(numbers, tower.heights, minos), minos) if minos else ()
+    return with_minos[rng.randrange(len(with_minos))] if with_minos else plain[choice]
 
 
-def _some_minos(tower: Tower, rng: Rng) -> tuple[int, ...]:
-    number = rng.randrange(tower.minos + 1)
+def _some_minos(most: int, rng: Rng) -> tuple[int, ...]:
+    """Columns for none to all of the minos of a seat."""
+    number = rng.randrange(most + 1) if most else 0
     return tuple(sorted(rng.randrange(COLUMNS) for _ in range(number)))
-
-
-def _drop(tower: Tower, letter: str, minos: tuple[int, ...], rng: Rng) -> Drop | None:
-    """A drop after exactly these minos, or None if there is none."""
-    heights = heights_with(tower.heights, minos)
-    pieces = fitting(letter, heights) if max(heights) <= ROWS else ()
-    return Drop(pieces[rng.randrange(len(pieces))].number, minos) if pieces else None

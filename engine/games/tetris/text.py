@@ -2,39 +2,64 @@
 
 from __future__ import annotations
 
+from ...drop import moved
+from ...polyomino import size
 from ...squares import column_name
 from . import scoring
-from .components import COLUMNS, ROUNDS, ROWS, SPACE_POINTS
-from .pieces import LETTERS, MARKS
+from .components import COLUMNS, DIAMOND, ROUNDS, ROWS, SPACE_POINTS
+from .pieces import LETTERS, MARKS, PIECES_OF, Piece
 from .state import Card, State, Tower
 
-_WIDTH = 2 * COLUMNS - 1
-_GAP = "   "
+_WIDTH = 2 * COLUMNS
+_GAP = "  "
+_LEGEND = (
+    "small letters: icons   *: diamonds   capitals: tetriminos   m: minos",
+    "after them +: on an icon of their shape   *: on a diamond",
+)
 
 _ASKED = {
     "achievement": "an achievement card is drawn",
     "card": "the next card is turned up",
-    "way": "everybody chooses: up or down",
-    "place": "everybody drops {current}, after minos if they like, or holds it once",
+    "way": "everybody chooses how the tower stands: up or down",
+    "place": "everybody drops this, after minos if they like, or holds it once a game:",
     "over": "the game is over",
 }
 
 
 def draw(state: State) -> str:
-    """The cards, the towers side by side with a score sheet below each, and the achievements.
-
-    Capitals are tetriminos, `m` minos; what is still to be covered shows in small letters and `*`.
-    """
+    """What is asked, the towers side by side with a score sheet below each, and the achievement cards."""
     lines = [
         f"round {state.round} of {ROUNDS}   current {state.current or '-'}   next {state.next or '-'}",
         "unseen " + " ".join(f"{letter}{count}" for letter, count in zip(LETTERS, state.unseen, strict=True)),
-        _ASKED[state.waiting].format(current=state.current),
+        _ASKED[state.waiting],
+        *(_turned(state.current) if state.current and state.waiting == "place" else ()),
         "",
         *_towers(state),
+        "",
+        *_LEGEND,
         "",
         *(_card(card) for card in state.cards),
     ]
     return "\n".join(line.rstrip() for line in lines).rstrip("\n")
+
+
+def _turned(letter: str) -> list[str]:
+    """The orientations of a tetrimino side by side, each after its name."""
+    drawings = [_drawing(piece) for piece in PIECES_OF[letter] if piece.column == 0]
+    height = max(map(len, drawings))
+    padded = [drawing + [" " * len(drawing[0])] * (height - len(drawing)) for drawing in drawings]
+    return ["   " + "   ".join(line) for line in zip(*padded, strict=True)]
+
+
+def _drawing(piece: Piece) -> list[str]:
+    """The rows of a piece from the top, its name before the first."""
+    width, height = size(piece.cells)
+    rows = [
+        "".join("#" if (column, row) in piece.cells else "." for column in range(width))
+        for row in reversed(range(height))
+    ]
+    name = f"{piece.letter}{piece.orientation} "
+    return [(name if line == 0 else " " * len(name)) + row for line, row in enumerate(rows)]
 
 
 def _towers(state: State) -> list[str]:
@@ -43,7 +68,7 @@ def _towers(state: State) -> list[str]:
     notes = [_notes(state, seat) for seat in range(state.seats)]
     return [
         "   " + _GAP.join(f"{f'seat {seat}':<{_WIDTH}}" for seat in range(state.seats)),
-        "   " + _GAP.join([columns] * state.seats),
+        "   " + _GAP.join(f"{columns:<{_WIDTH}}" for _ in state.towers),
         *(f"{ROWS - line:>2} " + _GAP.join(board[line] for board in boards) for line in range(ROWS)),
         "",
         *("   " + _GAP.join(f"{note:<{_WIDTH}}" for note in line) for line in zip(*notes, strict=True)),
@@ -51,11 +76,18 @@ def _towers(state: State) -> list[str]:
 
 
 def _board(tower: Tower) -> list[str]:
-    """The rows of a tower from the top."""
-    marks = {} if tower.way is None else {square: mark.lower() for square, mark in MARKS[tower.way].items()}
+    """The rows of a tower from the top, two characters a square."""
+    printed = {} if tower.way is None else MARKS[tower.way]
+    signs = {square: f"{mark.lower()} " for square, mark in printed.items()}
     for piece, row in tower.pieces:
-        marks.update({(column, row + up): piece.letter for column, up in piece.cells})
-    return [" ".join(marks.get((column, row), ".") for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+        for square in moved(piece.cells, 0, row):
+            signs[square] = piece.letter + _covered(printed.get(square), piece.letter)
+    return ["".join(signs.get((column, row), ". ") for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+
+
+def _covered(mark: str | None, letter: str) -> str:
+    """What stands beside a filled square: `+` if it scores, `*` if it lies on a diamond."""
+    return "+" if mark == letter else DIAMOND if mark == DIAMOND else " "
 
 
 def _notes(state: State, seat: int) -> tuple[str, ...]:
