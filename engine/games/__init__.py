@@ -9,6 +9,7 @@ from ..game import AnyGame
 
 GAMES: Mapping[str, str] = {
     "tink": "tink",
+    "te-trix": "te_trix",
     "tetris": "tetris",
 }
 """Game id to the name of its folder here. A game's rules are imported when it is first asked for."""

@@ -1,0 +1,185 @@
+"""What is legal and what happens. Clause numbers are those of `spec/games/te-trix.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from ...bag import outcomes
+from ...errors import IllegalMove
+from ...pending import Chance, Over, Pending, Secret, Turn
+from . import moves, scoring
+from .components import BAND, DICE, SYMBOLS
+from .moves import STOP, Arrange, Move, Place, Stop
+from .placements import EVERYWHERE, has_room, over_edge, placements, same_place
+from .shapes import arrangements, first_spelling
+from .sheet import FRESH
+from .state import State
+
+ROLLS = tuple("".join(faces) for faces in product(SYMBOLS, repeat=DICE))
+"""The results of four dice in order; each symbol stands on two faces, so all are equally likely."""
+
+_ROLL = Chance(outcomes(ROLLS, [1] * len(ROLLS)))
+
+
+def start(seats: int) -> State:
+    """Fresh sheets; alone, the band and the first roll (2.1, 7.1)."""
+    if seats == 1:
+        return State(FRESH[:1], "roll", 0, band=BAND)
+    return State(FRESH[:seats], "first", None)
+
+
+def pending(state: State) -> Pending:
+    """What the table waits for."""
+    match state.phase:
+        case "first":
+            return Chance(outcomes(map(str, state.present), [1] * len(state.present)))
+        case "roll":
+            return _ROLL
+        case "shape":
+            return Turn(_roller(state))
+        case "place":
+            return Secret(entering(state))
+        case "over":
+            return Over(scoring.result(state))
+
+
+def entering(state: State) -> tuple[int, ...]:
+    """The seats that can enter the shape of this round, and so must (4.1)."""
+    if state.shape is None:
+        return ()
+    letter, over = state.shape.shape, state.may_run_over
+    return tuple(seat for seat in state.present if has_room(letter, state.sheets[seat].taken, over))
+
+
+def legal(state: State, seat: int) -> Iterator[Move]:
+    """Shapes in the order of the table, or placements by turns, column and row; then `stop`, alone."""
+    if state.shape is None:
+        yield from arrangements(state.dice or "")
+        return
+    taken = state.sheets[seat].taken
+    if state.band is None or state.band >= DICE:
+        yield from (place for place, boxes, _ in placements(state.shape).values() if not boxes & taken)
+    else:
+        fewest = DICE - state.band
+        for place, boxes, _ in placements(state.shape).values():
+            if not boxes & taken and boxes.bit_count() >= fewest:
+                yield place
+    if state.band is not None:
+        yield STOP
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Return if the seat may move so.
+
+    Raises:
+        IllegalMove: it may not.
+    """
+    match state.phase, move:
+        case "shape", Arrange():
+            _check_arrange(state, seat, move)
+        case "place", Place() | Stop() if seat not in entering(state):
+            raise IllegalMove(f"seat {seat} has no shape to enter", "te-trix 4.1")
+        case "place", Place():
+            _check_place(state, _shape(state), seat, move)
+        case "place", Stop():
+            if state.band is None:
+                raise IllegalMove("only who plays alone may end the game", "te-trix 7.4")
+        case "shape", _:
+            raise IllegalMove("the dice are to be turned into a shape first", "te-trix 3.2")
+        case "place", _:
+            raise IllegalMove("the shape is made; it is to be entered now", "te-trix 4.1")
+        case _:
+            raise IllegalMove("nobody is to move now", "te-trix 2.3")
+
+
+def draw(state: State, value: int) -> State:
+    """The state after the first roller, or the dice, have been drawn."""
+    if state.phase == "first":
+        return replace(state, phase="roll", roller=state.present[value])
+    return replace(state, phase="shape", dice="".join(sorted(ROLLS[value])))
+
+
+def arrange(state: State, move: Arrange) -> State:
+    """The state after a shape has been made."""
+    return settled(replace(state, phase="place", shape=move))
+
+
+def enter(state: State, answers: Sequence[Move]) -> State:
+    """The state after all who can have entered the shape, and the dice have been handed on (2.3, 5.1)."""
+    seats, shape = entering(state), _shape(state)
+    sheets, band = list(state.sheets), state.band
+    for seat, move in zip(seats, answers, strict=True):
+        if not isinstance(move, Place):
+            return _over(state)
+        placement = EVERYWHERE[shape.shape][move]
+        sheets[seat] = sheets[seat].with_symbols(shape.symbols, placement.each)
+        band = None if band is None else band - over_edge(placement.boxes)
+    state = replace(state, sheets=tuple(sheets), band=band)
+    if seats != state.present:
+        return _over(state)
+    return replace(state, phase="roll", roller=_next_roller(state), dice=None, shape=None)
+
+
+def drop(state: State, seat: int) -> State:
+    """The seat left: its sheet stays and scores, but it cannot win (6.5)."""
+    if seat in state.dropped or state.phase == "over":
+        return state
+    state = settled(replace(state, dropped=tuple(sorted((*state.dropped, seat)))))
+    if state.phase in ("roll", "shape") and state.roller == seat:
+        return replace(state, roller=_next_roller(state))
+    return state
+
+
+def settled(state: State) -> State:
+    """The state, or its end if nobody is left to play against, or nobody can enter the shape (5.2, 6.5)."""
+    alone = len(state.present) <= (state.band is None)
+    blocked = state.phase == "place" and not entering(state)
+    return _over(state) if alone or blocked else state
+
+
+def _over(state: State) -> State:
+    return replace(state, phase="over", dice=None, shape=None)
+
+
+def _roller(state: State) -> int:
+    if state.roller is None:
+        raise ValueError("nobody rolls before the first roller is drawn")
+    return state.roller
+
+
+def _shape(state: State) -> Arrange:
+    if state.shape is None:
+        raise ValueError("nothing is entered before a shape is made")
+    return state.shape
+
+
+def _next_roller(state: State) -> int:
+    """The next seat clockwise that has not left."""
+    now = _roller(state)
+    clockwise = [(now + steps) % state.seats for steps in range(1, state.seats + 1)]
+    return next(seat for seat in clockwise if seat not in state.dropped)
+
+
+def _check_arrange(state: State, seat: int, move: Arrange) -> None:
+    if seat != state.roller:
+        raise IllegalMove(f"seat {state.roller} rolled and makes the shape", "te-trix 3.2")
+    if "".join(sorted(move.symbols)) != state.dice:
+        raise IllegalMove(f"the dice show {state.dice}, not {''.join(sorted(move.symbols))}", "te-trix 3.3")
+    first = first_spelling(move)
+    if first != move:
+        raise IllegalMove(f"turned, that is the shape {moves.format_move(first)}", "te-trix 8.2")
+
+
+def _check_place(state: State, shape: Arrange, seat: int, move: Place) -> None:
+    placement = EVERYWHERE[shape.shape].get(move)
+    if placement is None:
+        raise IllegalMove("at least one symbol must be entered in a box", "te-trix 4.6")
+    if placement.boxes & state.sheets[seat].taken:
+        raise IllegalMove("a box takes one symbol, and one of these is taken", "te-trix 4.7")
+    over = over_edge(placement.boxes)
+    if over > state.may_run_over:
+        raise IllegalMove(f"{over} symbols would run over the edge, the band has {state.band} left", "te-trix 7.3")
+    if move not in placements(shape):
+        raise IllegalMove(f"that is the same as {moves.format_move(same_place(shape, placement))}", "te-trix 8.4")
