@@ -9,6 +9,7 @@ from ..game import AnyGame
 
 GAMES: Mapping[str, str] = {
     "tink": "tink",
+    "ten": "ten",
     "te-trix": "te_trix",
     "tetris": "tetris",
 }

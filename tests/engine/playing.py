@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from p2pgame.engine.errors import BadOption
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Over, Secret, Turn, Window
@@ -47,6 +48,12 @@ def random_states(
 
 
 def random_table(game: AnyGame, rng: random.Random) -> tuple[int, dict[str, Any]]:
-    """A number of seats and a value for each option; options that do not fit the seats are refused by `begin`."""
+    """A number of seats and a value for each option, drawn anew until they fit the seats."""
     seats = rng.choice(game.seats)
-    return seats, {option.name: rng.choice(option.choices) for option in game.options}
+    while True:
+        options = {option.name: rng.choice(option.choices) for option in game.options}
+        try:
+            game.begin(seats, options)
+        except BadOption:
+            continue
+        return seats, options

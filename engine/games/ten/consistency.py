@@ -1,0 +1,141 @@
+"""What must fit together in a position for any game to have led there. Every refusal names the place.
+
+Only what is on the table is looked at; a history that does not add up is nobody's business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import accumulate
+
+from ...errors import BadPosition
+from .components import COIN_WORTH, NAMES, PRICE, is_wild
+from .consistency_sale import check_auction, check_payment
+from .state import BUST_ABOVE, JEN, Phase, Player, State, coin_total, numbers
+
+
+def check_whole(state: State, box: bytes) -> None:
+    """Return if a table with the deck `box` can look like that.
+
+    Raises:
+        BadPosition: it cannot.
+    """
+    _check_cards(state, box)
+    _check_leavers(state)
+    if state.active is None:
+        _check_untouched(state, box)
+        return
+    stage = _stage(state)
+    _check_turn(state, state.active)
+    _check_deck(state, stage)
+    if (state.phase in ("auction", "pay")) != (state.sale is not None):
+        raise BadPosition(f"auction: {'null' if state.sale else 'a card'} is due in phase {state.phase}")
+    if stage == "bust" and not state.bust_buy:
+        raise BadPosition("phase: nobody chooses after a bust without the option bust_buy")
+    match stage:
+        case "draw" | "choose" | "auction":
+            _check_row(state, state.active)
+        case "bust":
+            _check_bust(state)
+        case _ if state.row:
+            raise BadPosition(f"row: it is empty in phase {state.phase}")
+    if state.sale is not None and state.sale.payment is None:
+        check_auction(state, state.sale)
+    elif state.sale is not None and state.sale.payment is not None:
+        check_payment(state, state.sale, state.sale.payment)
+
+
+def _stage(state: State) -> Phase:
+    """The phase, or that in which what is being paid for was decided."""
+    return state.sale.payment.purpose if state.sale is not None and state.sale.payment is not None else state.phase
+
+
+def _check_cards(state: State, box: bytes) -> None:
+    zones = [state.row, state.market, state.discarded, *(player.cards for player in state.players)]
+    seen = Counter(b"".join(zones))
+    if state.sale is not None:
+        seen[state.sale.card] += 1
+    for card, name in enumerate(NAMES):
+        found = state.unseen[card] + seen[card]
+        if found != box[card]:
+            raise BadPosition(f"unseen.{name}: there are {found} of {name} in all places, but {box[card]} in the game")
+
+
+def _check_leavers(state: State) -> None:
+    if len(state.present) < min(state.seats, 2) and state.phase != "over":
+        raise BadPosition("phase: it is over when nobody is left to play against")
+    if state.seats > 1 and not state.present:
+        raise BadPosition("dropped: the last seat wins before it can leave")
+
+
+def _check_untouched(state: State, box: bytes) -> None:
+    """Before the first player is drawn nothing has happened, but that seats may have left."""
+    untouched = State(
+        players=(Player(),) * len(state.players),
+        unseen=box,
+        phase=state.phase,
+        bust_buy=state.bust_buy,
+        dropped=state.dropped,
+    )
+    if state != untouched or state.phase != ("start" if len(state.present) > 1 else "over"):
+        raise BadPosition("active: null only before the first player is drawn, with all as at the start")
+
+
+def _check_turn(state: State, active: int) -> None:
+    turn = state.turn
+    if turn is None:
+        raise BadPosition("turn: somebody acts once the first player is drawn")
+    match state.phase:
+        case "auction" | "pay" | "final":
+            asked = turn
+        case _ if turn != active:
+            raise BadPosition(f"turn: in phase {state.phase} it is the active player that acts")
+        case "over":
+            return
+        case "draw" if active not in state.dropped:
+            return
+        case _:
+            asked = active
+    if not state.can_be_asked(asked):
+        raise BadPosition(f"turn: {asked} is not asked in phase {state.phase}: it left, or it is JEN")
+
+
+def _check_deck(state: State, stage: Phase) -> None:
+    if stage in ("start", "draw") and state.deck_is_empty:
+        raise BadPosition(f"phase: {stage}, but the deck is used up")
+    by_default = len(state.present) < min(state.seats, 2)
+    if (stage == "final" or (stage == "over" and not by_default)) and not state.deck_is_empty:
+        raise BadPosition(f"phase: {stage}, but the deck is not used up")
+
+
+def _check_row(state: State, active: int) -> None:
+    """No card of the row has ended the turn."""
+    if state.row and active in state.dropped:
+        raise BadPosition("row: that of a player who left is empty")
+    limit = BUST_ABOVE if active != JEN or state.grade is None else state.grade - 1
+    if max(accumulate((PRICE[card] - COIN_WORTH[card] for card in state.row), initial=0)) > limit:
+        raise BadPosition(f"row: a net value above {limit} has ended the turn")
+    if coin_total(state.row) > BUST_ABOVE:
+        raise BadPosition(f"row: coins above {BUST_ABOVE} have ended the turn")
+    if state.phase == "choose" and not state.row and not _wild_seen(state):
+        raise BadPosition("row: a card was drawn before the choice")
+
+
+def _wild_seen(state: State) -> bool:
+    return any(map(is_wild, b"".join([state.discarded, *(player.cards for player in state.players)])))
+
+
+def _check_bust(state: State) -> None:
+    """Numbers have gone to the market; the currency cards show what the cause was (10.2)."""
+    if numbers(state.row):
+        raise BadPosition("row: numbers go to the market in a bust")
+    coins = coin_total(state.row)
+    if coins > BUST_ABOVE:
+        if coin_total(state.row[:-1]) > BUST_ABOVE:
+            raise BadPosition(f"row: coins were above {BUST_ABOVE} before the last card")
+        return
+    market = sum(PRICE[card] for card in state.market)
+    if state.sale is not None:
+        market += PRICE[state.sale.card]
+    if market - coins <= BUST_ABOVE:
+        raise BadPosition(f"market: no numbers there that with this row make more than {BUST_ABOVE}")

@@ -1,0 +1,107 @@
+"""What must fit together in the part `auction` of a position: bids, purses and what is still to pay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import BadPosition
+from . import jen
+from .auction import LOWEST_BID
+from .components import NAMES, PRICE, is_wild
+from .moves import BUST, COIN, thing_name
+from .paying import payable, purse
+from .state import BUST_WORTH, COIN_LIMIT, JEN, Payment, Sale, State, replaced
+
+
+def check_auction(state: State, sale: Sale) -> None:
+    """Return if the seat to act can be asked for its bid.
+
+    Raises:
+        BadPosition: it cannot.
+    """
+    if state.phase != "auction":
+        raise BadPosition("auction.to_pay: a price is due in phase pay")
+    if not is_wild(sale.card):
+        raise BadPosition("auction.card: only wilds are auctioned")
+    if len(sale.bids) == len(state.players) or state.turn != state.bidder(len(sale.bids)):
+        raise BadPosition("turn: the next after those that have bid")
+    _check_bids(state, sale.bids)
+
+
+def check_payment(state: State, sale: Sale, payment: Payment) -> None:
+    """Return if the seat to act can be in the middle of that payment.
+
+    Raises:
+        BadPosition: it cannot.
+    """
+    if state.phase != "pay":
+        raise BadPosition("auction.to_pay: null is due but in phase pay")
+    if payment.seat != state.turn:
+        raise BadPosition("turn: the one who pays")
+    price = _price_bid(state, sale, payment) if payment.purpose == "auction" else _price(state, sale, payment)
+    _check_paid(state, payment, price - payment.left)
+    if next(payable(state, payment), None) is None:
+        raise BadPosition(f"auction.to_pay: {payment.seat} cannot pay what is left")
+
+
+def _price_bid(state: State, sale: Sale, payment: Payment) -> int:
+    if not is_wild(sale.card):
+        raise BadPosition("auction.card: only wilds are auctioned")
+    highest = max(sale.bids, default=0)
+    if len(sale.bids) != len(state.players) or not highest:
+        raise BadPosition("auction.bids: all have bid or passed, and one has bid, before the price is due")
+    if payment.seat != state.bidder(sale.bids.index(highest)):
+        raise BadPosition("auction.to_pay: the highest bidder pays")
+    payer = state.players[payment.seat]
+    before = replace(payer, coins=payer.coins + highest - payment.left)
+    _check_bids(replace(state, players=replaced(state.players, payment.seat, before)), sale.bids)
+    return highest
+
+
+def _price(state: State, sale: Sale, payment: Payment) -> int:
+    if not PRICE[sale.card]:
+        raise BadPosition("auction.card: only number cards are bought")
+    if sale.bids:
+        raise BadPosition("auction.bids: nobody bids for a purchase")
+    if payment.purpose != "final" and payment.seat != state.active:
+        raise BadPosition("auction.to_pay: it is the active player that buys")
+    if sale.card in state.players[payment.seat].cards:
+        raise BadPosition(f"auction.card: {payment.seat} owns a {NAMES[sale.card]} already")
+    return PRICE[sale.card]
+
+
+def _check_bids(state: State, bids: tuple[int, ...]) -> None:
+    """Each bid outbids those before it and is within the purse of its bidder, who is still there; JEN has no choice."""
+    lowest = LOWEST_BID if state.grade is None else jen.LOWEST_BID
+    for place, amount in enumerate(bids):
+        where = f"auction.bids[{place}]"
+        bidder = state.bidder(place)
+        if state.grade is not None and bidder == JEN and amount != (due := jen.bid(state, bids[:place])):
+            raise BadPosition(f"{where}: JEN bids {due or 'nothing'} here")
+        if not amount:
+            continue
+        if bidder in state.dropped and state.phase == "auction":
+            raise BadPosition(f"{where}: {bidder} has left and passes")
+        if amount < max(lowest, 1 + max(bids[:place], default=0)):
+            raise BadPosition(f"{where}: {amount} outbids nobody")
+        if amount > purse(state, bidder, "auction"):
+            raise BadPosition(f"{where}: more than {bidder} can pay")
+
+
+def _check_paid(state: State, payment: Payment, paid: int) -> None:
+    """What has been paid, down to the last thing, can have been theirs."""
+    where = "auction.to_pay"
+    if paid < 0:
+        raise BadPosition(f"{where}: more is left than the price")
+    match payment.last:
+        case None:
+            fits = paid == 0
+        case thing if thing == COIN:
+            fits = 0 < paid <= COIN_LIMIT - state.players[payment.seat].coins
+        case thing if thing == BUST:
+            fits = paid >= BUST_WORTH
+        case card:
+            fits = paid > 0 and card in state.discarded
+    if not fits:
+        last = "nothing" if payment.last is None else thing_name(payment.last)
+        raise BadPosition(f"{where}: {paid} paid, ending with {last}, is not possible")

@@ -1,0 +1,52 @@
+"""JEN, the opponent of a solo game (`spec/games/ten.md`, section 11): what she bids, and what her grades are called.
+
+She draws by `turns.resume` and pays by `auction`; she is never asked.
+"""
+
+from __future__ import annotations
+
+from ...errors import BadOption
+from ...options import Option, Options
+from .paying import purse
+from .state import JEN, State
+
+LOWEST_BID = 5
+
+GRADES = {
+    4: "everybody starts somewhere",
+    5: "the knack is coming",
+    6: "that was worth watching",
+    7: "a marvel of luck and planning",
+    8: "among the very best",
+    9: "hats off",
+    10: "how did you do that?",
+}
+"""Grade to what is said to a seat that beats JEN at it. The grade is the net value at which she stops to draw."""
+
+OPTION = Option("jen", tuple(GRADES), min(GRADES), "solo only: JEN draws until she has so much; higher is harder")
+
+
+def grade_of(seats: int, options: Options) -> int | None:
+    """JEN's grade in a solo game; None where she does not play.
+
+    Raises:
+        BadOption: a grade is chosen for several seats.
+    """
+    grade = int(options[OPTION.name])
+    if seats == 1:
+        return grade
+    if grade != OPTION.default:
+        raise BadOption(f"option jen is for one seat only, not for {seats}: JEN plays against a single one")
+    return None
+
+
+def bid(state: State, bids: tuple[int, ...]) -> int:
+    """What JEN offers for a wild after these bids; 0 is a pass (11.7)."""
+    hers = purse(state, JEN, "auction")
+    wanted = _opening(state, hers) if state.active != JEN else max(LOWEST_BID, max(bids, default=0) + 1)
+    return wanted if wanted <= hers else 0
+
+
+def _opening(state: State, hers: int) -> int:
+    """Bidding first, she offers as near to the seat's purse as she can."""
+    return max(LOWEST_BID, min(hers, purse(state, 0, "auction")))

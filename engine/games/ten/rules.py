@@ -1,0 +1,193 @@
+"""What is legal and what happens. Clause numbers are those of `spec/games/ten.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...bag import locate, outcomes
+from ...errors import IllegalMove
+from ...pending import Chance, Over, Pending, Turn
+from . import auction, turns
+from .components import DRAW_ORDER, NAMES, PRICE, is_wild
+from .moves import (
+    BUYS,
+    DRAW,
+    END,
+    PASS,
+    PAYS,
+    TAKE_COINS,
+    TAKE_NUMBERS,
+    TOKEN,
+    Bid,
+    Buy,
+    Draw,
+    End,
+    Move,
+    Pass,
+    Pay,
+    Take,
+    Token,
+    thing_name,
+)
+from .paying import ask_payment, pay, payable, payers, purse, underway
+from .result import result
+from .state import Payment, Phase, Purpose, State, without_card
+
+_PURPOSES: dict[Phase, Purpose] = {"buy": "buy", "bust": "bust", "final": "final"}
+"""What a purchase is, by the phase in which it is decided."""
+
+_ASKED: dict[Phase, tuple[str, str]] = {
+    "start": ("your turn begins with a draw", "ten 3.1"),
+    "choose": ("draw, take the numbers or take the coins", "ten 3.4"),
+    "auction": ("bid for the wild or pass", "ten 7.1"),
+    "pay": ("pay what is owed first", "ten 6.6"),
+    "buy": ("buy one card of the market or end your turn", "ten 6.1"),
+    "bust": ("take the bust token or buy a card", "ten 10.1"),
+    "final": ("buy one card of the market or end", "ten 8.2"),
+}
+"""Phase to what is asked then."""
+
+
+def pending(state: State) -> Pending:
+    """What the table waits for."""
+    if state.phase == "over":
+        return Over(result(state))
+    if state.active is None or state.turn is None:
+        return Chance(tuple((str(seat), 1) for seat in state.present))
+    if state.phase == "draw":
+        return Chance(_cards(state.unseen))
+    return Turn(state.turn)
+
+
+def _cards(unseen: bytes) -> tuple[tuple[str, int], ...]:
+    return outcomes((NAMES[card] for card in DRAW_ORDER), (unseen[card] for card in DRAW_ORDER))
+
+
+def legal(state: State, seat: int) -> Iterator[Move]:
+    """The moves of the seat that is asked: draw, takes; bids rising, pass; things to pay in order; purchases, end."""
+    match state.phase:
+        case "start":
+            yield DRAW
+        case "choose":
+            if not state.deck_is_empty:
+                yield DRAW
+            yield TAKE_NUMBERS
+            yield TAKE_COINS
+        case "auction":
+            yield from map(Bid, range(auction.lowest_bid(state), purse(state, seat, "auction") + 1))
+            yield PASS
+        case "pay":
+            yield from (PAYS[thing] for thing in payable(state, underway(state)[1]))
+        case "buy" | "bust" | "final":
+            yield from (BUYS[card] for card in for_sale(state, seat))
+            yield TOKEN if state.phase == "bust" else END
+        case "draw" | "over":
+            return
+
+
+def for_sale(state: State, seat: int) -> Iterator[int]:
+    """The cards of the market that the seat may buy, once each, in order (6.2 to 6.4)."""
+    purse_ = purse(state, seat, "buy")
+    owned = state.players[seat].cards
+    before = None
+    for card in state.market:
+        if card != before and PRICE[card] <= purse_ and card not in owned:
+            yield card
+        before = card
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Return if the seat may move so.
+
+    Raises:
+        IllegalMove: it may not.
+    """
+    if pending(state) != Turn(seat):
+        raise IllegalMove(f"seat {seat} is not asked now", "ten 2.4")
+    match state.phase, move:
+        case "auction", Bid(amount):
+            _check_bid(state, seat, amount)
+        case "pay", Pay(thing):
+            _check_pay(state, seat, thing)
+        case (("buy" | "bust" | "final"), Buy(card)):
+            _check_buy(state, seat, card)
+        case "choose", _ if move == DRAW and state.deck_is_empty:
+            raise IllegalMove("the deck is used up: take the numbers or the coins", "ten 3.5")
+        case _ if move not in legal(state, seat):
+            raise IllegalMove(*_ASKED[state.phase])
+
+
+def _check_bid(state: State, seat: int, amount: int) -> None:
+    lowest, most = auction.lowest_bid(state), purse(state, seat, "auction")
+    solo = state.grade is not None
+    if amount < lowest:
+        raise IllegalMove(f"bid at least {lowest}, or pass", "ten 11.6" if solo else "ten 7.2")
+    if amount > most:
+        raise IllegalMove(f"you can pay at most {most}", "ten 11.6" if solo else "ten 7.3")
+
+
+def _check_buy(state: State, seat: int, card: int) -> None:
+    name = NAMES[card]
+    if card not in state.market:
+        raise IllegalMove(f"there is no {name} in the market", "ten 6.1")
+    if card in state.players[seat].cards:
+        raise IllegalMove(f"you own a {name} already", "ten 6.4")
+    if PRICE[card] > purse(state, seat, "buy"):
+        raise IllegalMove(f"{name} costs {PRICE[card]}, you can pay at most {purse(state, seat, 'buy')}", "ten 6.2")
+
+
+def _check_pay(state: State, seat: int, thing: int) -> None:
+    payment = underway(state)[1]
+    if thing in payable(state, payment):
+        return
+    player = state.players[seat]
+    name = thing_name(thing)
+    counts = {"coin": player.coins, "bust": player.bust}
+    if not counts.get(name, player.cards.count(thing) if thing >= 0 else 0):
+        raise IllegalMove(f"you have no {name} to pay with", "ten 6.3")
+    if thing >= 0 and thing not in payers(state, seat, payment.purpose):
+        raise IllegalMove(f"{name} is no spare copy", "ten 11.6")
+    if payment.last is not None and thing < payment.last:
+        raise IllegalMove(f"you went on to pay with {thing_name(payment.last)}", "ten 6.6")
+    raise IllegalMove(f"{name} and what follows it do not make up {payment.left}", "ten 6.6")
+
+
+def drawn(state: State, value: int) -> State:
+    """Chance has decided: the first player, or the next card."""
+    if state.active is None:
+        return turns.begin_turn(state, state.present[value])
+    card = DRAW_ORDER[locate((state.unseen[card] for card in DRAW_ORDER), value)]
+    unseen = bytearray(state.unseen)
+    unseen[card] -= 1
+    state = replace(state, unseen=bytes(unseen))
+    if is_wild(card):
+        return auction.open_auction(state, card)
+    state = replace(state, row=state.row + bytes((card,)))
+    return turns.bust(state) if turns.is_bust(state, card) else turns.resume(state)
+
+
+def played(state: State, seat: int, move: Move) -> State:
+    """The state after a checked move."""
+    match move:
+        case Draw():
+            return replace(state, phase="draw")
+        case Take(what):
+            return turns.take_numbers(state) if what == "numbers" else turns.take_coins(state)
+        case Bid() | Pass():
+            return auction.bid(state, move.amount if isinstance(move, Bid) else 0)
+        case Pay(thing):
+            return pay(state, thing)
+        case Buy() | Token() | End():
+            return _bought(state, seat, move)
+
+
+def _bought(state: State, seat: int, move: Buy | Token | End) -> State:
+    match move:
+        case Buy(card):
+            state = replace(state, market=without_card(state.market, card))
+            return ask_payment(state, card, (), Payment(seat, PRICE[card], None, _PURPOSES[state.phase]))
+        case Token():
+            return turns.take_token(state)
+        case End():
+            return turns.after_purchase(state, seat) if state.phase == "final" else turns.end_turn(state)
