@@ -8,6 +8,7 @@ from importlib import import_module
 from ..game import AnyGame
 
 GAMES: Mapping[str, str] = {
+    "tentricks": "tentricks",
     "tink": "tink",
     "ten": "ten",
     "te-trix": "te_trix",

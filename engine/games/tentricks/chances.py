@@ -1,0 +1,86 @@
+"""The named states in which chance decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...bag import outcomes
+from ...pending import Outcomes
+from .cards import turned_up
+from .components import TOKENS, TYPES
+from .effects import with_token
+from .state import State, changed
+from .waits import ChanceWait
+
+
+class First(ChanceWait):
+    """Who starts (8.8)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return "the starting seat is drawn"
+
+    def outcomes(self, state: State) -> Outcomes:
+        """Every seat that is there, alike."""
+        return tuple((str(seat), 1) for seat in state.left)
+
+    def drawn(self, state: State, place: int) -> State:
+        """That seat is the starting one, and has the first turn."""
+        seat = state.left[place]
+        return replace(state, start=seat, active=seat, phase="fewer" if state.setup.fewer else "start")
+
+
+class CardWait(ChanceWait):
+    """A card is drawn."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return "a card is revealed"
+
+    def outcomes(self, state: State) -> Outcomes:
+        """The cards not yet seen."""
+        return outcomes(TYPES, state.unseen)
+
+    def drawn(self, state: State, place: int) -> State:
+        """The type at that place among those that are left."""
+        return self.shown(state, [kind for kind, number in enumerate(state.unseen) if number][place])
+
+    def shown(self, state: State, kind: int) -> State:
+        """What the card of that type leads to."""
+        return turned_up(state, kind)
+
+
+class Fewer(CardWait):
+    """The card that makes the supply smaller (8.5)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return f"a card is drawn: {state.seats} pieces of its type leave the game"
+
+    def shown(self, state: State, kind: int) -> State:
+        """Pieces of the type go back to the box, one for each seat of the table."""
+        return replace(
+            state,
+            unseen=changed(state.unseen, kind, -1),
+            supply=changed(state.supply, kind, -state.seats),
+            phase="start",
+        )
+
+
+class Gain(ChanceWait):
+    """A token is drawn from the bag (5)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return f"seat {state.gains[0]} draws a token"
+
+    def outcomes(self, state: State) -> Outcomes:
+        """The tokens in the bag, by number."""
+        return outcomes(map(str, TOKENS), state.bag)
+
+    def drawn(self, state: State, place: int) -> State:
+        """The seat whose turn it is to draw has it."""
+        kind = [n for n, number in enumerate(state.bag) if number][place]
+        seat, *others = state.gains
+        state = state.on_board(seat, with_token(state.boards[seat], TOKENS[kind]))
+        return replace(state, bag=changed(state.bag, kind, -1), gains=tuple(others))

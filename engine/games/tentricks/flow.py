@@ -1,0 +1,161 @@
+"""What follows by itself, until somebody or chance is asked (3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from .cards import from_standby, reveal
+from .effects import take_effect, without_token
+from .moves import Token
+from .notation import format_move, parse_use
+from .state import Phase, State, Use
+from .tokens import usable
+
+CANCEL = 6
+
+
+def settle(state: State) -> State:
+    """The first state from here on that waits for an answer."""
+    while (following := _next(state)) is not None:
+        state = following
+    return state
+
+
+def _next(state: State) -> State | None:
+    """The state one step on; None if this one waits for an answer."""
+    if state.stack:
+        return None if cancellers(state) else resolved(state)
+    if state.gains:
+        return None if state.tokens_left > 0 else replace(state, gains=())
+    if state.bonus or state.puts:
+        return None
+    go_on = _GOING_ON.get(state.phase)
+    return go_on(state) if go_on is not None else None
+
+
+def cancellers(state: State) -> tuple[int, ...]:
+    """The seats that may cancel the token on top of the stack (4.6), rising."""
+    by = state.stack[-1].seat
+    return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
+
+
+def reacting(state: State) -> tuple[int, ...]:
+    """The seats that may use a token now that a piece is in hand (3.4), rising.
+
+    The active one is among them only if it could not wait for its turn: another may act first, or will place the piece.
+    """
+    others = tuple([seat for seat in range(state.seats) if seat != state.active and usable(state, seat)])
+    if (others or state.steer is not None) and usable(state, state.mover):
+        return tuple(sorted((*others, state.mover)))
+    return others
+
+
+def ending(state: State) -> tuple[int, ...]:
+    """The seats that may use a token at the end of another's turn (3.6), rising."""
+    return tuple([seat for seat in range(state.seats) if seat != state.active and usable(state, seat)])
+
+
+def foremost(state: State, seats: Iterable[int]) -> int:
+    """The first of these seats in turn order from the active one: its answer counts, the others lapse (3.7)."""
+    return min(seats, key=state.in_turn_order().index)
+
+
+def pushed(state: State, seat: int, use: Token) -> State:
+    """The token is spent, and lies on the stack until it is settled whether it takes effect (4.0)."""
+    state = state.on_board(seat, without_token(state.boards[seat], use.token))
+    return replace(state, stack=(*state.stack, Use(seat, format_move(use))))
+
+
+def resolved(state: State) -> State:
+    """The top of the stack takes effect: a cancel undoes what lies under it, any other token does what it does."""
+    *under, top = state.stack
+    use = parse_use(top.move)
+    if use.token == CANCEL:
+        return _dealt_with(replace(state, stack=tuple(under[:-1])))
+    return take_effect(_dealt_with(replace(state, stack=())), top.seat, use)
+
+
+def _dealt_with(state: State) -> State:
+    """After a token used at the end of a turn, the active seat may use its own again (3.6)."""
+    return replace(state, phase="after") if state.phase == "end" and not state.stack else state
+
+
+def without_choice(state: State) -> State:
+    """The active seat begins its turn in the one way that it has: its standby piece, or a card (3.2, 3.3)."""
+    return from_standby(state) if may_take_standby(state) else reveal(state)
+
+
+def may_take_standby(state: State) -> bool:
+    """Whether a standby piece is to be placed instead of revealing a card."""
+    return state.boards[state.mover].standby is not None and not state.fresh
+
+
+def _on_from_start(state: State) -> State | None:
+    return None if usable(state, state.mover) else without_choice(state)
+
+
+def _on_from_react(state: State) -> State | None:
+    return None if reacting(state) else replace(state, phase="place")
+
+
+def _on_from_after(state: State) -> State | None:
+    if state.boards[state.mover].out:
+        return end_turn(state)
+    return None if usable(state, state.mover) else replace(state, phase="end")
+
+
+def _on_from_end(state: State) -> State | None:
+    return None if ending(state) else end_turn(state)
+
+
+_GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {
+    "start": _on_from_start,
+    "react": _on_from_react,
+    "after": _on_from_after,
+    "end": _on_from_end,
+}
+"""The phases in which there may be nobody to ask."""
+
+
+def end_turn(state: State) -> State:
+    """The turn is over: the game too if at most one seat is left, else the next turn begins (3.9)."""
+    again = state.again and not state.boards[state.mover].out
+    state = cleared(state)
+    if len(state.left) <= 1:
+        return replace(state, phase="over")
+    return replace(state, phase="start") if again else _next_seat(state)
+
+
+def cleared(state: State) -> State:
+    """The table with everything forgotten that lasts only for a turn."""
+    boards = tuple(
+        replace(board, spent_rows=0, spent_icons=0) if board.spent_rows or board.spent_icons else board
+        for board in state.boards
+    )
+    return replace(
+        state,
+        boards=boards,
+        hand=None,
+        hand_from=None,
+        steer=None,
+        placed=None,
+        rows=0,
+        again=False,
+        fresh=False,
+        bonus=False,
+    )
+
+
+def _next_seat(state: State) -> State:
+    """The turn goes to the next seat clockwise that is not out; past the starting seat a new round begins."""
+    _, *others = state.in_turn_order()
+    following = next(seat for seat in others if not state.boards[seat].out)
+    passed = others[: others.index(following) + 1]
+    state = replace(state, active=following, phase="start")
+    return _new_round(state) if state.start in passed else state
+
+
+def _new_round(state: State) -> State:
+    boards = tuple(replace(board, lock=None) if board.lock is not None else board for board in state.boards)
+    return replace(state, round=state.round + 1, boards=boards)

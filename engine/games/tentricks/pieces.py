@@ -1,0 +1,106 @@
+"""The pieces on a board: two bytes each, first cell and shape (see `shapes`), sorted by first cell."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from . import geometry
+from .shapes import BITS, KINDS, REACH
+
+_CACHED = 512
+"""Boards whose layout is remembered: those of a few tables, before and after a step."""
+
+
+class Piece(NamedTuple):
+    """A shape and the number of its first cell."""
+
+    first: int
+    shape: int
+
+    @property
+    def kind(self) -> int:
+        """Its type."""
+        return KINDS[self.shape]
+
+    @property
+    def cells(self) -> int:
+        """The cells that it fills."""
+        return BITS[self.shape] << self.first
+
+    @property
+    def name(self) -> int:
+        """The cell that names it: its lowest, then leftmost (1.9)."""
+        return self.first + REACH[self.shape]
+
+
+class Layout(NamedTuple):
+    """What a board looks like from above and inside: filled cells, column heights, full rows."""
+
+    filled: int
+    heights: tuple[int, ...]
+    full: int
+
+
+def each(pieces: bytes) -> Iterator[Piece]:
+    """All pieces, in order."""
+    return map(Piece, pieces[::2], pieces[1::2])
+
+
+def with_piece(pieces: bytes, piece: Piece) -> bytes:
+    """One piece more."""
+    place = 2 * bisect_left(pieces[::2], piece.first)
+    return pieces[:place] + bytes(piece) + pieces[place:]
+
+
+def without_piece(pieces: bytes, piece: Piece) -> bytes:
+    """One piece less."""
+    place = 2 * pieces[::2].index(piece.first)
+    return pieces[:place] + pieces[place + 2 :]
+
+
+@lru_cache(_CACHED)
+def layout(pieces: bytes) -> Layout:
+    """The layout of a board."""
+    filled = 0
+    for first, shape in zip(pieces[::2], pieces[1::2], strict=True):
+        filled |= BITS[shape] << first
+    return Layout(filled, geometry.heights(filled), geometry.full_rows(filled))
+
+
+def filled_by(pieces: bytes, kind: int) -> int:
+    """The cells of all pieces of one type."""
+    filled = 0
+    for piece in each(pieces):
+        if piece.kind == kind:
+            filled |= piece.cells
+    return filled
+
+
+def named(pieces: bytes, cell: int) -> Piece | None:
+    """The piece of that name."""
+    return next((piece for piece in each(pieces) if piece.name == cell), None)
+
+
+def is_accessible(piece: Piece, filled: int) -> bool:
+    """Whether nothing but itself lies above it on a board with these cells filled (1.10)."""
+    return not _shadow(piece) & filled
+
+
+def accessible(pieces: bytes) -> Iterator[Piece]:
+    """The pieces that can be lifted straight off the board, in order."""
+    filled = layout(pieces).filled
+    return (piece for piece in each(pieces) if not _shadow(piece) & filled)
+
+
+@cache  # at most one for each cell and shape
+def _shadow(piece: Piece) -> int:
+    return geometry.shadow(piece.cells)
+
+
+@cache
+def touching(piece: Piece) -> int:
+    """The cells that share an edge with the piece."""
+    return geometry.neighbours(piece.cells)

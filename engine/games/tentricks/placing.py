@@ -1,0 +1,145 @@
+"""Where a piece may be placed (1.5 to 1.8, 2.6, 2.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...drop import landings, underside
+from ...errors import IllegalMove
+from .clauses import illegal
+from .components import HEIGHT, TYPES, WIDTH
+from .moves import Place
+from .notation import format_move
+from .pieces import Piece, filled_by, layout, touching
+from .shapes import OF_KIND, SHAPES
+from .state import Board
+
+_CACHED = 512
+"""Boards and types whose placements are remembered: those of a few tables, for one question and its answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """The placements of one type on one board."""
+
+    sound: Mapping[Place, Piece]
+    """Those that stay under the bar, to the piece as it will lie."""
+    over: tuple[Place, ...]
+    """Those that overlap the bar."""
+
+    def __contains__(self, place: object) -> bool:
+        return place in self.sound or place in self.over
+
+    def each(self) -> Iterator[Place]:
+        """All of them, sound ones first."""
+        yield from self.sound
+        yield from self.over
+
+
+def own(board: Board, kind: int, no_touch: bool) -> Spots:
+    """What the owner of the board, or who steers it, may choose: never nothing (2.8)."""
+    if not no_touch:
+        return spots(board.pieces, board.bar, kind)
+    found, apart = _both(board, kind)
+    return Spots(apart, found.over) if apart else found
+
+
+def foreign(board: Board, kind: int, no_touch: bool) -> Spots:
+    """What another seat may choose: nothing that overlaps the bar, and perhaps nothing at all."""
+    if not no_touch:
+        return Spots(spots(board.pieces, board.bar, kind).sound, ())
+    return Spots(_both(board, kind)[1], ())
+
+
+def _both(board: Board, kind: int) -> tuple[Spots, Mapping[Place, Piece]]:
+    """All placements, and the sound ones that touch no other piece of the type."""
+    found = spots(board.pieces, board.bar, kind)
+    same = filled_by(board.pieces, kind)
+    return found, {place: piece for place, piece in found.sound.items() if not touching(piece) & same}
+
+
+@lru_cache(_CACHED)
+def spots(pieces: bytes, bar: int, kind: int) -> Spots:
+    """All placements of the type, whether they touch their like or not; one for each set of cells."""
+    there = layout(pieces)
+    sound: dict[Place, Piece] = {}
+    over: list[Place] = []
+    for form in _FORMS[kind]:
+        rows = [row for _, row in landings(form.under, there.heights)]
+        top = bar - form.height
+        for column, row in enumerate(rows):
+            if row <= top:
+                sound[form.straight[column]] = Piece(HEIGHT * column + row + form.rise, form.shape)
+            else:
+                over.append(form.straight[column])
+        sound.update(_slides(form, rows, top, there.filled))
+    return Spots(sound, tuple(over))
+
+
+def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tuple[Place, Piece]]:
+    """The slides that lead where no straight drop leads; of two that meet, the one to the right (1.8).
+
+    `rows` says where the straight drops come to rest. A slide to a lower column hangs, which always goes; one to a
+    higher column has to fit under what made the drop there stop.
+    """
+    for column, row in enumerate(rows):
+        if row > top:
+            continue
+        for slide, move in ((-1, form.left[column]), (1, form.right[column])):
+            aim = column + slide
+            if not 0 <= aim < len(rows) or rows[aim] == row or (slide < 0 < aim and rows[aim - 1] == row):
+                continue
+            piece = Piece(HEIGHT * aim + row + form.rise, form.shape)
+            if rows[aim] < row or not piece.cells & filled:
+                yield move, piece
+
+
+def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
+    """Why a placement that is not among those of its type on an own or on another's board may not be chosen."""
+    if not place.fits:
+        return illegal("the piece sticks out from the board there", "1.5")
+    everywhere = spots(board.pieces, board.bar, place.kind)
+    straight = replace(place, slide=0)
+    if place in everywhere.over:
+        return illegal("on another's board the piece may not overlap the bar", "2.6")
+    if straight in everywhere.over:
+        return illegal("a piece that overlaps the bar does not slide", "1.7")
+    if place not in everywhere.sound:
+        piece = _slid(everywhere.sound[straight], place.slide)
+        if piece.cells & layout(board.pieces).filled:
+            return illegal("there is no room to slide", "1.6")
+        twin = next(move for move, other in everywhere.sound.items() if other == piece)
+        return illegal(f"that is the same as {format_move(twin)}, which is how it is written", "1.8")
+    unless = "" if foreign else " while it can lie elsewhere"
+    return illegal(f"a {TYPES[place.kind]} may not touch another one{unless}", "2.7")
+
+
+def _slid(piece: Piece, columns: int) -> Piece:
+    return Piece(piece.first + HEIGHT * columns, piece.shape)
+
+
+class _Form(NamedTuple):
+    """A shape as it falls, and its moves by column."""
+
+    shape: int
+    under: tuple[int, ...]
+    height: int
+    rise: int
+    straight: tuple[Place, ...]
+    left: tuple[Place, ...]
+    right: tuple[Place, ...]
+
+
+def _form(number: int) -> _Form:
+    shape = SHAPES[number]
+    straight, left, right = (
+        tuple(Place(number, column, slide) for column in range(WIDTH - shape.width + 1)) for slide in (0, -1, 1)
+    )
+    return _Form(number, underside(shape.cells), shape.height, shape.rise, straight, left, right)
+
+
+_FORMS = tuple(tuple(map(_form, numbers)) for numbers in OF_KIND)
+"""For each type, its shapes."""

@@ -1,0 +1,243 @@
+"""What must fit together in a position for any game to have led there (`spec/games/tentricks.md`, section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from ...errors import BadPosition, IllegalMove
+from .bars import overlaps
+from .components import TOKENS, TYPES
+from .effects import with_token
+from .flow import CANCEL, cancellers, cleared, ending, reacting
+from .moves import Token
+from .notation import parse_use
+from .pieces import each
+from .placing import foreign
+from .state import Board, Put, State, full_bag, full_supply, set_up
+from .tokens import check_use
+
+_BEFORE_PLAY = ("first", "fewer")
+_NOTHING_DUE = ("first", "fewer", "card", "over")
+_WITH_HAND = ("react", "place")
+_AFTER_HAND = ("after", "end")
+
+
+def check_sound(state: State) -> None:
+    """Return if a game could have led to this state, whatever happened before.
+
+    Raises:
+        BadPosition: none could.
+    """
+    for check in _CHECKS:
+        check(state)
+
+
+def _refuse_if(wrong: bool, reason: str) -> None:
+    if wrong:
+        raise BadPosition(reason)
+
+
+def _check_pieces(state: State) -> None:
+    """No more of a type than the game has."""
+    found = list(state.supply)
+    for kind in _types_elsewhere(state):
+        found[kind] += 1
+    for kind, most in enumerate(full_supply(state.seats)):
+        _refuse_if(found[kind] > most, f"supply: {found[kind]} pieces {TYPES[kind]} are about, the game has {most}")
+
+
+def _types_elsewhere(state: State) -> Iterable[int]:
+    for board in state.boards:
+        yield from (piece.kind for piece in each(board.pieces))
+        yield from () if board.standby is None else (board.standby,)
+    yield from () if state.hand is None else (state.hand,)
+    for put in state.puts:
+        yield from put.types
+
+
+def _check_tokens(state: State) -> None:
+    """No more of a token than the game has, and as many in the bag as were taken out unseen."""
+    for token in TOKENS:
+        _refuse_if(_tokens_gone(state, token) < 0, f"bag: more tokens {token} are about than the game has")
+    _refuse_if(state.tokens_left < 0, "bag: fewer tokens are left than were taken out unseen")
+
+
+def _tokens_gone(state: State, token: int) -> int:
+    """How many tokens of that number have left the game."""
+    about = state.bag[token - 1]
+    about += sum(board.tokens.count(token) + (board.lock == token) for board in state.boards)
+    about += sum(parse_use(use.move).token == token for use in state.stack)
+    return full_bag(state.seats, state.setup)[token - 1] - about
+
+
+def _check_boards(state: State) -> None:
+    for seat, board in enumerate(state.boards):
+        where = f"boards[{seat}]"
+        if board.out:
+            bare = replace(board, tokens=b"", lock=None, standby=None, spent_rows=0, spent_icons=0)
+            _refuse_if(board != bare, f"{where}: a seat that is out has no tokens, lock, standby or spent")
+        else:
+            _refuse_if(board.bar == 0, f"{where}.bar: at 0 rows the seat would be out")
+            _refuse_if(overlaps(board), f"{where}.placed: a piece overlaps the bar, so the seat would be out")
+            _refuse_if(seat in state.dropped, f"{where}.out: a seat that left is out")
+
+
+def _check_beginning(state: State) -> None:
+    """Before the first turn everything is as it was laid out, seats that left apart."""
+    unknown = state.active is None
+    _refuse_if(unknown != (state.start is None), "start: it is null as long as active is")
+    _refuse_if((state.phase == "first") > unknown, "active: null is due in phase first")
+    _refuse_if(unknown and state.phase not in ("first", "over"), f"active: a seat is due in phase {state.phase}")
+    _refuse_if(state.phase == "fewer" and not state.setup.fewer, "phase: fewer needs the option fewer")
+    if unknown or state.phase == "fewer":
+        fresh = set_up(state.seats, state.setup)
+        boards = tuple(replace(new, out=board.out) for new, board in zip(fresh.boards, state.boards, strict=True))
+        laid_out = replace(
+            fresh,
+            start=state.start,
+            active=state.active,
+            boards=boards,
+            phase=state.phase,
+            default=state.default,
+            dropped=state.dropped,
+        )
+        _refuse_if(state != laid_out, f"phase: before the first turn nothing has changed, so {state.phase} cannot be")
+
+
+def _check_end(state: State) -> None:
+    left = len(state.left)
+    over = state.phase == "over"
+    _refuse_if(over and left > 1, f"phase: over, but {left} seats are left")
+    _refuse_if(state.phase in _BEFORE_PLAY and left < 2, f"phase: {state.phase}, but at most one seat is left")
+    _refuse_if(state.default and not (over and left == 1), "default: true only when over with one seat left")
+    _refuse_if(over and state != cleared(state), "phase: over, but the last turn still leaves its marks")
+
+
+def _check_turn(state: State) -> None:
+    """The fields that live only in some phases."""
+    phase = state.phase
+    with_hand = phase in _WITH_HAND
+    _refuse_if((state.hand is None) != (state.hand_from is None), "hand_from: it goes with hand")
+    _refuse_if((state.hand is not None) != with_hand, f"hand: a piece is in hand in react and place, not in {phase}")
+    _refuse_if(state.placed is not None and phase not in _AFTER_HAND, f"placed: nothing is yet in {phase}")
+    _refuse_if(state.again and phase not in _AFTER_HAND, f"again: it cannot be in {phase}")
+    _refuse_if(phase == "card" and state.before_level == 0, "phase: the next card is Next Level, which is not drawn")
+    if state.steer is not None:
+        _refuse_if(not with_hand, f"steer: nothing is to be placed in {phase}")
+        _refuse_if(state.steer == state.active, "steer: the active seat does not steer itself")
+        _refuse_if(state.boards[state.steer].out, f"steer: seat {state.steer} is out")
+        _refuse_if(state.hand_from == "standby", "steer: a standby piece is not steered")
+    if state.active is not None:
+        _check_active(state, state.boards[state.active])
+
+
+def _check_active(state: State, board: Board) -> None:
+    _refuse_if(state.fresh and board.standby is None, "fresh: the active seat has no standby piece")
+    others_due = state.phase == "after" and (state.gains or state.puts) and not state.again
+    _refuse_if(board.out and state.phase != "over" and not others_due, f"active: seat {state.active} is out")
+
+
+def _check_due(state: State) -> None:
+    """Tokens to draw, a piece to choose, pieces to place: somebody can, and nothing comes before it."""
+    due = state.gains or state.bonus or state.puts
+    _refuse_if(bool(due) and state.phase in _NOTHING_DUE, f"gains, bonus, puts: nothing can be due in {state.phase}")
+    _refuse_if(bool(due) and bool(state.stack), "stack: it is settled before gains, bonus and puts come about")
+    _refuse_if(any(state.boards[seat].out for seat in state.gains), "gains: a seat that is out draws nothing")
+    _refuse_if(bool(state.gains) and state.tokens_left == 0, "gains: no token is left")
+    if state.bonus:
+        board = state.boards[state.mover]
+        _refuse_if(board.out or board.standby is not None, "bonus: the active seat has no room for a standby piece")
+        _refuse_if(not any(state.supply), "bonus: the supply is empty")
+
+
+def _check_puts(state: State) -> None:
+    for i, put in enumerate(state.puts):
+        _check_put(state, put, f"puts[{i}]")
+    if len(state.puts) > 1:
+        order = [state.in_turn_order().index(put.on) for put in state.puts]
+        swapped = len(order) == 2 and all(put.by == put.on and len(put.types) == 1 for put in state.puts)
+        _refuse_if(not swapped or order[0] >= order[1], "puts: two are those of an exchange, in turn order")
+
+
+def _check_put(state: State, put: Put, where: str) -> None:
+    _refuse_if(state.boards[put.by].out or state.boards[put.on].out, f"{where}: a seat that is out places nothing")
+    if put.by != put.on:
+        copied = state.phase == "after" and put.by == state.active and put.types == (state.placed,)
+        _refuse_if(
+            not copied or put.turn, f"{where}: only the active seat places what it has placed on another's board"
+        )
+        spots = foreign(state.boards[put.on], put.types[0], state.setup.no_touch)
+        _refuse_if(not spots.sound, f"{where}: the piece has no place on that board")
+    if put.turn:
+        swapped = put.by == state.active and len(put.types) == 1 and state.phase == "after" and state.placed is None
+        _refuse_if(not swapped, f"{where}.turn: only what the active seat got for the piece in hand")
+
+
+def _check_stack(state: State) -> None:
+    """A token that could be used, and cancels above it, each against another seat's token."""
+    if not state.stack:
+        return
+    _refuse_if(state.phase in _NOTHING_DUE, f"stack: no token can be used in {state.phase}")
+    uses = [parse_use(use.move) for use in state.stack]
+    for i, use in enumerate(uses):
+        _refuse_if(state.boards[state.stack[i].seat].out, f"stack[{i}]: the seat is out")
+        _refuse_if(i > 0 and use.token != CANCEL, f"stack[{i}]: only a cancel can lie on another token")
+        own = i > 0 and state.stack[i].seat == state.stack[i - 1].seat
+        _refuse_if(own, f"stack[{i}]: nobody cancels a token of its own")
+    _check_bottom(_with_tokens_back(state), state.stack[0].seat, uses[0])
+    _refuse_if(not cancellers(state), "stack: nobody can cancel, so it would be settled")
+
+
+def _with_tokens_back(state: State) -> State:
+    """The table before the stack was begun. Two cancels that undid each other are gone from the game; whoever may
+    have had them is given a 6.
+    """
+    before = replace(state, stack=())
+    for use in state.stack:
+        before = before.on_board(use.seat, with_token(before.boards[use.seat], parse_use(use.move).token))
+    if _tokens_gone(state, CANCEL) >= 2:
+        for seat in before.left:
+            before = before.on_board(seat, with_token(before.boards[seat], CANCEL))
+    return before
+
+
+def _check_bottom(before: State, seat: int, use: Token) -> None:
+    asked: tuple[int | None, ...]
+    match before.phase:
+        case "react":
+            asked = reacting(before)
+        case "end":
+            asked = ending(before)
+        case "place" if before.steer is not None:
+            asked = ()
+        case _:
+            asked = (before.active,)
+    _refuse_if(seat not in asked, f"stack[0]: seat {seat} was not asked")
+    try:
+        check_use(before, seat, use)
+    except IllegalMove as refusal:
+        raise BadPosition(f"stack[0]: {refusal}") from refusal
+
+
+def _check_window(state: State) -> None:
+    """A window in which nobody is asked would have been passed."""
+    if state.stack or state.gains or state.bonus or state.puts:
+        return
+    _refuse_if(state.phase == "react" and not reacting(state), "phase: nobody can react")
+    _refuse_if(state.phase == "end" and not ending(state), "phase: nobody can use a token at the end of the turn")
+
+
+_CHECKS: tuple[Callable[[State], None], ...] = (
+    _check_pieces,
+    _check_tokens,
+    _check_boards,
+    _check_beginning,
+    _check_end,
+    _check_turn,
+    _check_due,
+    _check_puts,
+    _check_stack,
+    _check_window,
+)
+"""In an order in which each may rely on those before it."""

@@ -1,0 +1,241 @@
+"""When a token may be used, and on what (4). `uses` lists, `check_use` says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from . import geometry
+from .clauses import illegal
+from .components import TYPES
+from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
+from .notation import thing_name
+from .pieces import Piece, accessible, each, is_accessible, layout, named
+from .placing import foreign
+from .state import Phase, State
+
+OWN_TURN: Mapping[Phase, tuple[int, ...]] = {
+    "start": (4, 5, 7, 8, 10),
+    "react": (4, 5, 7, 8),
+    "place": (4, 5, 7, 8),
+    "after": (4, 5, 7, 8, 9),
+}
+"""What the active seat may use in each phase (3, 4.11)."""
+
+OTHERS_TURN: Mapping[Phase, tuple[int, ...]] = {
+    "react": (1, 2, 4, 5),
+    "end": (3, 4, 5),
+}
+"""What the other seats may use in each phase."""
+
+
+def allowed(state: State, seat: int) -> tuple[int, ...]:
+    """The numbers of the tokens whose colour allows the seat to use them in this phase."""
+    return (OWN_TURN if seat == state.active else OTHERS_TURN).get(state.phase, ())
+
+
+def usable(state: State, seat: int) -> bool:
+    """Whether the seat has a token that it may use now."""
+    return bool(state.boards[seat].tokens) and next(uses(state, seat), None) is not None
+
+
+def uses(state: State, seat: int) -> Iterator[Token]:
+    """Every use of its tokens that the seat may make now (a cancel apart), by number."""
+    tokens = state.boards[seat].tokens
+    for number in allowed(state, seat):
+        if number in tokens:
+            yield from _USES[number](state, seat)
+
+
+def target(state: State, use: Token) -> int | None:
+    """The seat that a token is used against; None for those that lock nobody (4.0)."""
+    match use:
+        case Steer() | Grab() | Again():
+            return state.active
+        case Swap(seat=seat) | Take(seat=seat) | Copy(seat=seat):
+            return seat
+        case _:
+            return None
+
+
+def open_seats(state: State, seat: int) -> list[int]:
+    """The other seats against which a token may be used: neither out nor locked."""
+    return [other for other, board in enumerate(state.boards) if other != seat and not board.out and board.lock is None]
+
+
+def things(state: State, seat: int) -> list[Thing]:
+    """The pieces of a seat that may be exchanged (1.10, 4.4): those on its board by name, then its spaces."""
+    board = state.boards[seat]
+    found: list[Thing] = [piece.name for piece in accessible(board.pieces)]
+    if board.standby is not None:
+        found.append("standby")
+    if seat == state.active and state.hand is not None:
+        found.append("hand")
+    return found
+
+
+def _active_is_open(state: State, seat: int) -> bool:
+    return state.active in open_seats(state, seat)
+
+
+def _steer_uses(state: State, seat: int) -> Iterator[Steer]:
+    if state.hand_from == "card" and state.steer is None and _active_is_open(state, seat):
+        yield Steer()
+
+
+def _grab_uses(state: State, seat: int) -> Iterator[Grab]:
+    if state.hand_from == "card" and state.boards[seat].standby is None and _active_is_open(state, seat):
+        yield Grab()
+
+
+def _again_uses(state: State, seat: int) -> Iterator[Again]:
+    if _active_is_open(state, seat):
+        yield Again()
+
+
+def _swap_uses(state: State, seat: int) -> Iterator[Swap]:
+    mine = things(state, seat)
+    for other in open_seats(state, seat) if mine else ():
+        theirs = things(state, other)
+        yield from (Swap(my, other, their) for my in mine for their in theirs)
+
+
+def _take_uses(state: State, seat: int) -> Iterator[Take]:
+    for other in open_seats(state, seat):
+        yield from (Take(other, number) for number in sorted(set(state.boards[other].tokens)))
+
+
+def _remove_uses(state: State, seat: int) -> Iterator[Remove]:
+    return (Remove(piece.name) for piece in accessible(state.boards[seat].pieces))
+
+
+def _relocate_uses(state: State, seat: int) -> Iterator[Relocate]:
+    pieces = state.boards[seat].pieces
+    filled = layout(pieces).filled
+    for first in accessible(pieces):
+        for second in each(pieces):
+            if second == first or not is_accessible(second, filled & ~first.cells):
+                continue
+            if first.name < second.name or not is_accessible(second, filled):
+                yield Relocate(first.name, second.name)
+
+
+def _copy_uses(state: State, seat: int) -> Iterator[Copy]:
+    kind = state.placed
+    if kind is not None and state.supply[kind]:
+        for other in open_seats(state, seat):
+            if foreign(state.boards[other], kind, state.setup.no_touch).sound:
+                yield Copy(other)
+
+
+def _pick_uses(state: State, seat: int) -> Iterator[Pick]:
+    if state.boards[seat].standby is None:
+        yield from (Pick(kind) for kind, number in enumerate(state.supply) if number)
+
+
+_USES: Mapping[int, Callable[[State, int], Iterator[Token]]] = {
+    1: _steer_uses,
+    2: _grab_uses,
+    3: _again_uses,
+    4: _swap_uses,
+    5: _take_uses,
+    7: _remove_uses,
+    8: _relocate_uses,
+    9: _copy_uses,
+    10: _pick_uses,
+}
+
+
+def check_use(state: State, seat: int, use: Token) -> None:
+    """Return if the seat may use the token so.
+
+    Raises:
+        IllegalMove: it may not.
+    """
+    if use.token not in state.boards[seat].tokens:
+        raise illegal(f"you have no token {use.token}", "4.0")
+    if isinstance(use, Cancel):
+        raise illegal("a token 6 only cancels a token that another seat has just used", "4.6")
+    if use.token not in allowed(state, seat):
+        raise illegal(f"token {use.token} may not be used at this moment", "4.11")
+    _check_target(state, seat, target(state, use))
+    _check_choice(state, seat, use)
+
+
+def _check_target(state: State, seat: int, other: int | None) -> None:
+    if other is None or other in open_seats(state, seat):
+        return
+    if other == seat:
+        raise illegal("that token is used against another seat", "4.0")
+    if other >= state.seats:
+        raise illegal(f"there is no seat {other} at this table", "4.0")
+    if state.boards[other].out:
+        raise illegal(f"seat {other} is out", "4.0")
+    raise illegal(f"seat {other} is locked: a token was used against it in this round", "4.0")
+
+
+def _check_choice(state: State, seat: int, use: Token) -> None:
+    board = state.boards[seat]
+    match use:
+        case Steer() | Grab() if state.hand_from != "card":
+            raise illegal("the piece comes from standby: no card was revealed", f"4.{use.token}")
+        case Steer() if state.steer is not None:
+            raise illegal(f"seat {state.steer} already decides where the piece goes", "4.1")
+        case Grab() if board.standby is not None:
+            raise illegal("your standby space is taken", "4.2")
+        case Swap(mine, other, theirs):
+            _check_thing(state, seat, mine)
+            _check_thing(state, other, theirs)
+        case Take(other, number) if number not in state.boards[other].tokens:
+            raise illegal(f"seat {other} has no token {number} to take", "4.5")
+        case Remove(cell):
+            _check_accessible(board.pieces, cell, "4.7")
+        case Relocate(first, second):
+            _check_relocation(board.pieces, first, second)
+        case Copy(other):
+            _check_copy(state, other)
+        case Pick(kind):
+            if board.standby is not None:
+                raise illegal("your standby space is taken", "4.10")
+            if not state.supply[kind]:
+                raise illegal(f"the supply has no {TYPES[kind]} left", "4.10")
+        case _:
+            pass
+
+
+def _check_thing(state: State, seat: int, thing: Thing) -> None:
+    if thing in things(state, seat):
+        return
+    if isinstance(thing, int):
+        _check_accessible(state.boards[seat].pieces, thing, "4.4")
+    raise illegal(f"seat {seat} has no piece in its {thing_name(thing)} now", "4.4")
+
+
+def _check_accessible(pieces: bytes, cell: int, clause: str) -> Piece:
+    piece = named(pieces, cell)
+    if piece is None:
+        raise illegal(f"no piece is named {geometry.name(cell)} (by its lowest, then leftmost cell)", "1.9")
+    if not is_accessible(piece, layout(pieces).filled):
+        raise illegal(f"the piece {geometry.name(cell)} is not accessible: another lies above it", clause)
+    return piece
+
+
+def _check_relocation(pieces: bytes, first: int, second: int) -> None:
+    lifted = _check_accessible(pieces, first, "4.8")
+    filled = layout(pieces).filled
+    other = named(pieces, second)
+    if other is None or other == lifted:
+        raise illegal("name two different pieces of your own", "4.8")
+    if not is_accessible(other, filled & ~lifted.cells):
+        raise illegal(f"{geometry.name(second)} is not accessible when {geometry.name(first)} is gone", "4.8")
+    if second < first and is_accessible(other, filled):
+        raise illegal(f"write {geometry.name(second)} first: both orders are the same", "4.8")
+
+
+def _check_copy(state: State, other: int) -> None:
+    kind = state.placed
+    if kind is None:
+        raise illegal("you have placed no piece in this turn", "4.9")
+    if not state.supply[kind]:
+        raise illegal(f"the supply has no {TYPES[kind]} left", "4.9")
+    if not foreign(state.boards[other], kind, state.setup.no_touch).sound:
+        raise illegal(f"no {TYPES[kind]} can be placed on that board below the bar", "4.9")

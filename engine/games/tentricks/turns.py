@@ -1,0 +1,221 @@
+"""The named states in which one seat moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .clauses import illegal
+from .components import TYPES
+from .flow import may_take_standby, pushed, without_choice
+from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
+from .placing import Spots, foreign, own, refused
+from .putting import put_down
+from .state import Put, State, changed
+from .tokens import check_use, uses
+from .waits import TurnWait
+
+
+class Bonus(TurnWait):
+    """The active seat chooses a piece for its standby space (2.5)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return f"seat {state.active} chooses a piece for its standby space"
+
+    def asked(self, state: State) -> int:
+        """The active seat."""
+        return state.mover
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """Every type of which the supply has a piece."""
+        return (Choose(kind) for kind, number in enumerate(state.supply) if number)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """A type that is there."""
+        if not isinstance(move, Choose):
+            raise illegal("choose a piece for your standby space: name a type", "2.5")
+        if not state.supply[move.kind]:
+            raise illegal(f"the supply has no {TYPES[move.kind]} left", "2.5")
+
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """The piece waits for the next turn."""
+        if not isinstance(move, Choose):
+            raise TypeError("a type is due")
+        board = replace(state.boards[seat], standby=move.kind)
+        supply = changed(state.supply, move.kind, -1)
+        return replace(state.on_board(seat, board), supply=supply, bonus=False, fresh=True)
+
+
+class PutDown(TurnWait):
+    """A piece is placed because of a token (4.4, 4.8, 4.9)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        put = state.puts[0]
+        where = "" if put.by == put.on else f" on the board of seat {put.on}"
+        return f"seat {put.by} places {' or '.join(TYPES[kind] for kind in put.types)}{where}"
+
+    def asked(self, state: State) -> int:
+        """The seat that decides."""
+        return state.puts[0].by
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """Every placement of each piece that is due."""
+        for kind in sorted(set(state.puts[0].types)):
+            yield from put_spots(state, state.puts[0], kind).each()
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """A piece that is due, where it may go."""
+        put = state.puts[0]
+        if not isinstance(move, Place) or move.kind not in put.types:
+            raise illegal(f"place the piece that is due now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
+        allowed = put_spots(state, put, move.kind)
+        if move not in allowed:
+            raise refused(state.boards[put.on], move, foreign=put.by != put.on)
+
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """The piece lies there; another of the same token may be due."""
+        if not isinstance(move, Place):
+            raise TypeError("a placement is due")
+        put, *others = state.puts
+        if len(put.types) == 2:
+            left = put.types[1] if move.kind == put.types[0] else put.types[0]
+            others.insert(0, replace(put, types=(left,)))
+        state = replace(state, puts=tuple(others), placed=move.kind if put.turn else state.placed)
+        return put_down(state, put.on, move)
+
+
+def put_spots(state: State, put: Put, kind: int) -> Spots:
+    """Where a piece may be put: as on one's own board, or as on another's (2.6)."""
+    rule = own if put.by == put.on else foreign
+    return rule(state.boards[put.on], kind, state.setup.no_touch)
+
+
+class Start(TurnWait):
+    """The active seat may use tokens before it reveals a card or takes its standby piece (3.1)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        way = "takes its standby piece" if may_take_standby(state) else "reveals a card"
+        return f"seat {state.active} {way}, or uses a token"
+
+    def asked(self, state: State) -> int:
+        """The active seat."""
+        return state.mover
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """The way on, then tokens."""
+        yield STANDBY if may_take_standby(state) else REVEAL
+        yield from uses(state, seat)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """The way on, or a token."""
+        way = STANDBY if may_take_standby(state) else REVEAL
+        match move:
+            case Say("reveal") if way == STANDBY:
+                raise illegal("place your standby piece instead of revealing a card: say standby", "3.2")
+            case Say("standby") if way == REVEAL:
+                raise illegal("no standby piece is ready for this turn: say reveal", "3.2")
+            case Say() | Choose() | Place() if move != way:
+                raise illegal(f"your turn begins: say {way.word}, or use a token", "3.1")
+            case Say() | Choose() | Place():
+                return
+            case _:
+                check_use(state, seat, move)
+
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """On, or a token on the stack."""
+        match move:
+            case Say() | Choose() | Place():
+                return without_choice(state)
+            case _:
+                return pushed(state, seat, move)
+
+
+class PlaceHand(TurnWait):
+    """The piece in hand is placed on the active seat's board (3.5)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        where = "" if state.steer is None else f" on the board of seat {state.active}"
+        return f"seat {self.asked(state)} places {TYPES[_hand(state)]}{where}"
+
+    def asked(self, state: State) -> int:
+        """The active seat, or the one that steers it."""
+        return state.mover if state.steer is None else state.steer
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """Placements, then tokens of the active seat."""
+        yield from self._spots(state).each()
+        if seat == state.active:
+            yield from uses(state, seat)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """A placement of the piece in hand, or a token."""
+        match move:
+            case Place() if move.kind == state.hand:
+                allowed = self._spots(state)
+                if move not in allowed:
+                    raise refused(state.boards[state.mover], move, foreign=False)
+            case Say() | Choose() | Place():
+                raise illegal(f"place the piece in hand: {TYPES[_hand(state)]}", "3.5")
+            case _ if seat != state.active:
+                raise illegal("who steers a piece places it, and may use no token now", "3.5")
+            case _:
+                check_use(state, seat, move)
+
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """The piece lies there, or a token on the stack."""
+        match move:
+            case Place():
+                placed = replace(state, phase="after", hand=None, hand_from=None, steer=None, placed=move.kind)
+                return put_down(placed, state.mover, move)
+            case Say() | Choose():
+                raise TypeError("a placement is due")
+            case _:
+                return pushed(state, seat, move)
+
+    def _spots(self, state: State) -> Spots:
+        return own(state.boards[state.mover], _hand(state), state.setup.no_touch)
+
+
+def _hand(state: State) -> int:
+    if state.hand is None:
+        raise ValueError("no piece is in hand")
+    return state.hand
+
+
+class After(TurnWait):
+    """The active seat may use tokens before it ends its turn (3.6)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return f"seat {state.active} ends its turn, or uses a token"
+
+    def asked(self, state: State) -> int:
+        """The active seat."""
+        return state.mover
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """The end, then tokens."""
+        yield END
+        yield from uses(state, seat)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """The end, or a token."""
+        match move:
+            case Say("end"):
+                return
+            case Say() | Choose() | Place():
+                raise illegal("say end, or use a token", "3.6")
+            case _:
+                check_use(state, seat, move)
+
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """The window of the others, or a token on the stack."""
+        match move:
+            case Say() | Choose() | Place():
+                return replace(state, phase="end")
+            case _:
+                return pushed(state, seat, move)

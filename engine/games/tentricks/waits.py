@@ -1,0 +1,124 @@
+"""The kinds of states that wait for an answer: chance, one seat, several seats at once, or nothing any more.
+
+Each named state of the rules is a class of one of these kinds, in `chances`, `turns` and `windows`: its prompt
+(`pending`) and its handler (`apply`) stand together. Handlers do one thing; `flow.settle` does what follows from it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+from ...bag import locate
+from ...events import Answered, Drawn, Event, Played
+from ...pending import Chance, Outcomes, Pending, Turn, Window
+from .clauses import illegal
+from .flow import foremost
+from .moves import PASS, Move
+from .state import State
+
+
+class Wait(ABC):
+    """A named state."""
+
+    @abstractmethod
+    def prompt(self, state: State) -> str:
+        """What is asked, in words for a screen."""
+
+    @abstractmethod
+    def pending(self, state: State) -> Pending:
+        """What is asked."""
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """The moves of an asked seat."""
+        return iter(())
+
+    @abstractmethod
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """Return if an asked seat may move so.
+
+        Raises:
+            IllegalMove: it may not.
+        """
+
+    @abstractmethod
+    def apply(self, state: State, event: Event[Move]) -> State:
+        """The state after a checked answer, still to be settled."""
+
+
+class ChanceWait(Wait):
+    """A draw."""
+
+    @abstractmethod
+    def outcomes(self, state: State) -> Outcomes:
+        """What may come, with its weight; every outcome has one."""
+
+    @abstractmethod
+    def drawn(self, state: State, place: int) -> State:
+        """What the outcome at that place among all leads to."""
+
+    def pending(self, state: State) -> Pending:
+        """The outcomes."""
+        return Chance(self.outcomes(state))
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """Nobody is asked."""
+        raise illegal("chance decides now", "3")
+
+    def apply(self, state: State, event: Event[Move]) -> State:
+        """The outcome that the integer falls on."""
+        if not isinstance(event, Drawn):
+            raise TypeError("a draw is due")
+        return self.drawn(state, locate([weight for _, weight in self.outcomes(state)], event.value))
+
+
+class TurnWait(Wait):
+    """One seat moves."""
+
+    @abstractmethod
+    def asked(self, state: State) -> int:
+        """The seat."""
+
+    @abstractmethod
+    def played(self, state: State, seat: int, move: Move) -> State:
+        """What its move leads to."""
+
+    def pending(self, state: State) -> Pending:
+        """The seat's turn."""
+        return Turn(self.asked(state))
+
+    def apply(self, state: State, event: Event[Move]) -> State:
+        """The move made."""
+        if not isinstance(event, Played):
+            raise TypeError("a move is due")
+        return self.played(state, event.seat, event.move)
+
+
+class WindowWait(Wait):
+    """Several seats pass or use a token; the first in turn order that does not pass does it, all others lapse (3.7)."""
+
+    @abstractmethod
+    def asked(self, state: State) -> tuple[int, ...]:
+        """The seats, rising."""
+
+    @abstractmethod
+    def passed(self, state: State) -> State:
+        """What follows when all pass."""
+
+    @abstractmethod
+    def used(self, state: State, seat: int, move: Move) -> State:
+        """What the foremost answer leads to."""
+
+    def pending(self, state: State) -> Pending:
+        """The seats' window."""
+        return Window(self.asked(state))
+
+    def apply(self, state: State, event: Event[Move]) -> State:
+        """All answers weighed."""
+        if not isinstance(event, Answered):
+            raise TypeError("answers are due")
+        answers = {seat: move for seat, move in zip(self.asked(state), event.moves, strict=True) if move != PASS}
+        if not answers:
+            return self.passed(state)
+        seat = foremost(state, answers)
+        return self.used(state, seat, answers[seat])

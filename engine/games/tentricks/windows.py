@@ -1,0 +1,110 @@
+"""The named states in which several seats may react."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .clauses import illegal
+from .components import TYPES
+from .flow import cancellers, end_turn, ending, pushed, reacting, resolved
+from .moves import PASS, Cancel, Choose, Move, Place, Say
+from .state import State
+from .tokens import check_use, uses
+from .waits import WindowWait
+
+
+class CancelWindow(WindowWait):
+    """A token lies on the stack and may be cancelled (4.6)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        top = state.stack[-1]
+        return f"{seats_in_words(self.asked(state))} may cancel `{top.move}` of seat {top.seat}"
+
+    def asked(self, state: State) -> tuple[int, ...]:
+        """Whoever has a 6, but for who used the token."""
+        return cancellers(state)
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """Pass or cancel."""
+        return iter((PASS, Cancel()))
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """Pass or cancel."""
+        if move not in (PASS, Cancel()):
+            raise illegal("pass, or cancel with use 6", "4.6")
+
+    def passed(self, state: State) -> State:
+        """The token on top takes effect."""
+        return resolved(state)
+
+    def used(self, state: State, seat: int, move: Move) -> State:
+        """The cancel lies on the stack, and may be cancelled itself."""
+        return pushed(state, seat, Cancel())
+
+
+class TokenWindow(WindowWait):
+    """Seats may use tokens of a phase."""
+
+    def legal(self, state: State, seat: int) -> Iterator[Move]:
+        """Pass, then tokens."""
+        yield PASS
+        yield from uses(state, seat)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        """Pass, or a token."""
+        match move:
+            case Say("pass"):
+                return
+            case Say() | Choose() | Place():
+                raise illegal("pass, or use a token", "3.7")
+            case _:
+                check_use(state, seat, move)
+
+    def used(self, state: State, seat: int, move: Move) -> State:
+        """The token lies on the stack."""
+        match move:
+            case Say() | Choose() | Place():
+                raise TypeError("a token is due")
+            case _:
+                return pushed(state, seat, move)
+
+
+class React(TokenWindow):
+    """A piece has come into hand (3.4)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        kind = "" if state.hand is None else f" {TYPES[state.hand]}"
+        return f"{seats_in_words(self.asked(state))} may use a token now that{kind} is in hand"
+
+    def asked(self, state: State) -> tuple[int, ...]:
+        """Others, and the active seat if it cannot wait."""
+        return reacting(state)
+
+    def passed(self, state: State) -> State:
+        """The piece is placed."""
+        return replace(state, phase="place")
+
+
+class End(TokenWindow):
+    """The active seat has ended its turn (3.6)."""
+
+    def prompt(self, state: State) -> str:
+        """In words."""
+        return f"{seats_in_words(self.asked(state))} may use a token at the end of the turn"
+
+    def asked(self, state: State) -> tuple[int, ...]:
+        """The others."""
+        return ending(state)
+
+    def passed(self, state: State) -> State:
+        """The turn is over."""
+        return end_turn(state)
+
+
+def seats_in_words(seats: tuple[int, ...]) -> str:
+    """`seat 0`, `seats 0 and 2`, `seats 0, 1 and 2`."""
+    *most, last = map(str, seats)
+    return f"seats {', '.join(most)} and {last}" if most else f"seat {last}"
