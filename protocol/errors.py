@@ -36,7 +36,7 @@ class Code(IntEnum):
     NO_COMMON_VERSION = 204
     OUT_OF_TURN = 205
     OWN_KEY = 206
-    REFLECTED = 207
+    WRONG_ROLE = 207
     REPLAYED = 208
     RELAYED = 209
     WRONG_PEER = 210
@@ -103,6 +103,14 @@ class SeatError(RemoteError):
     def __init__(self, code: Code, sentence: str, seat: int) -> None:
         super().__init__(code, sentence)
         self.seat = seat
+
+
+class RefusedByPeer(RemoteError):
+    """The peer hangs up on us. `reason` is its number for that, one of `Code` or newer; the sentence is its own."""
+
+    def __init__(self, reason: int, sentence: str) -> None:
+        super().__init__(Code.REFUSED, f"the other side says: {sentence}")
+        self.reason = reason
 
 
 class CodecError(RemoteError):

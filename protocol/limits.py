@@ -83,6 +83,9 @@ STEPS_PER_MESSAGE = 64
 OPTIONS = 16
 """Options of a contract: more than twice those of the game with most."""
 
+WRONG_GUESSES = 3
+"""Wrong guesses at a code before it changes: people mistype twice; a stranger's chance is 3 in 524,288 a code."""
+
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from .limits import REFUSAL_BYTES, SOFTWARE_BYTES
+
 NAME_CHARACTERS = 24
 """Of a name: what a person reads at a glance, and what leaves room beside it on a line of 80 columns."""
 NAME_BYTES = 96
@@ -37,6 +39,16 @@ def clean_name(text: str) -> str:
 def clean_chat(text: str) -> str:
     """A line of chat as it may be shown: one line of at most 400 characters; empty when nothing is left of it."""
     return _clean(text, CHAT_CHARACTERS, CHAT_BYTES)
+
+
+def clean_software(text: str) -> str:
+    """The name and version of a peer's program as it may be shown."""
+    return _clean(text, SOFTWARE_BYTES, SOFTWARE_BYTES)
+
+
+def clean_refusal(text: str) -> str:
+    """The sentence with which a peer hangs up, as it may be shown; ours, as it may be sent."""
+    return _clean(text, REFUSAL_BYTES, REFUSAL_BYTES)
 
 
 def _clean(text: str, characters: int, size: int) -> str:

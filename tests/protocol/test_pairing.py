@@ -1,0 +1,279 @@
+"""Coming in (`spec/identity-and-link.md`): welcome, or the code of the table, one guess a connection."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.protocol import spoken
+from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer
+from p2pgame.protocol.framing import FrameReader
+from p2pgame.protocol.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
+from p2pgame.protocol.link import Role
+from p2pgame.protocol.link_messages import Challenge, Confirmation, Element, Welcome
+from p2pgame.protocol.link_states import State
+from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, Welcoming
+from p2pgame.protocol.pake import Exchange, Password
+from spake2 import SPAKE2_A, SPAKE2_B
+
+from .conversing import BINDING, messages, talk, wire
+from .refusals import refused
+
+
+@pytest.fixture
+def keeper() -> CodeKeeper:
+    """A table's code."""
+    return CodeKeeper(b"k" * 32)
+
+
+def other_code(keeper: CodeKeeper) -> str:
+    """A code that is not the table's."""
+    return next(code for code in ("7-amber-otter", "8-amber-otter") if code != keeper.code)
+
+
+def host_of(keeper: CodeKeeper, binding: bytes = BINDING) -> Host:
+    """A host that asks for the code, begun."""
+    host = Host(FrameReader(FRAME_BEFORE_PROOF), binding, keeper, b"h" * 64)
+    host.begin()
+    return host
+
+
+def new_guest(binding: bytes = BINDING) -> Guest:
+    """A guest, begun."""
+    guest = Guest(FrameReader(FRAME_BEFORE_PROOF), binding, b"g" * 64)
+    guest.begin()
+    return guest
+
+
+def guess(keeper: CodeKeeper, code: str) -> tuple[Host, Guest]:
+    """A guest's one guess at the host's code, as far as both take it."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(code)
+    talk(guest, host)
+    return host, guest
+
+
+def test_the_right_code_lets_in(keeper: CodeKeeper) -> None:
+    """However it is typed; from then on long frames are taken."""
+    host, guest = guess(keeper, keeper.code.upper().replace("-", " "))
+    assert host.state is guest.state is State.ADMITTED
+    assert host.reader.limit == guest.reader.limit == FRAME
+    assert keeper.wrong == 0
+
+
+@pytest.mark.parametrize("slice_size", [1, 10])
+def test_any_slicing_will_do(keeper: CodeKeeper, slice_size: int) -> None:
+    """As for the handshake."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest, slice_size)
+    guest.enter(keeper.code)
+    talk(guest, host, slice_size)
+    assert host.state is guest.state is State.ADMITTED
+
+
+def test_an_open_table_says_welcome() -> None:
+    """No code is asked for, and what follows the welcome is the table's."""
+    host, guest = Welcoming(FrameReader(FRAME_BEFORE_PROOF)), new_guest()
+    assert host.begin() is State.ADMITTED
+    assert host.reader.limit == FRAME
+    assert guest.receive(host.bytes_to_send() + b"\0\0\0\1\7") is State.ADMITTED
+    assert guest.reader.pull() == b"\7"
+
+
+def test_a_wrong_code_is_named_on_both_sides(keeper: CodeKeeper) -> None:
+    """The host counts it and says so; the guest is told."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(other_code(keeper))
+    host.receive(guest.bytes_to_send())
+    guest.receive(host.bytes_to_send())
+    with refused(Code.WRONG_CODE, "not the code of this table"):
+        host.receive(guest.bytes_to_send())
+    with pytest.raises(RefusedByPeer, match="not the code of this table") as caught:
+        guest.receive(host.bytes_to_send())
+    assert caught.value.reason == Code.WRONG_CODE
+    assert keeper.wrong == 1
+
+
+def test_a_host_that_does_not_know_the_code_is_found_out(keeper: CodeKeeper) -> None:
+    """Confirmation goes both ways: a guest does not sit down at a stranger's table."""
+    guest = new_guest()
+    guest.receive(wire(Challenge()))
+    guest.enter(keeper.code)
+    (element,) = messages(guest.bytes_to_send())
+    assert isinstance(element, Element)
+    impostor = Exchange(Role.LISTENER, Password(other_code(keeper)), BINDING, b"i" * 64)
+    impostor.finish(element.element)
+    guest.receive(wire(Element(impostor.element)))
+    with refused(Code.WRONG_CODE, "the host does not know this code"):
+        guest.receive(wire(Confirmation(impostor.confirmation())))
+
+
+def test_a_host_cannot_send_the_guests_confirmation_back(keeper: CodeKeeper) -> None:
+    """The two confirmations differ, so an echo proves nothing."""
+    guest = new_guest()
+    guest.receive(wire(Challenge()))
+    guest.enter(keeper.code)
+    guest.bytes_to_send()
+    guest.receive(wire(Element(Exchange(Role.LISTENER, keeper.password, BINDING, b"i" * 64).element)))
+    with refused(Code.WRONG_CODE):
+        guest.receive(guest.bytes_to_send())
+
+
+def test_the_code_holds_in_one_connection_only(keeper: CodeKeeper) -> None:
+    """With the right code and another binding, somebody relays the exchange: refused."""
+    host, guest = host_of(keeper, binding=b"x" * 32), new_guest()
+    talk(host, guest)
+    guest.enter(keeper.code)
+    with refused(Code.WRONG_CODE):
+        talk(guest, host)
+
+
+def test_a_host_says_nothing_about_the_code_before_it_is_proven(keeper: CodeKeeper) -> None:
+    """Its challenge is the same for every code, its element is random, a wrong guess is not confirmed."""
+    host = host_of(keeper)
+    assert messages(host.bytes_to_send()) == [Challenge()]
+    guest = new_guest()
+    guest.receive(wire(Challenge()))
+    guest.enter(other_code(keeper))
+    host.receive(guest.bytes_to_send())
+    (element,) = messages(host.bytes_to_send())
+    assert isinstance(element, Element)
+    guest.receive(wire(element))
+    with refused(Code.WRONG_CODE):
+        host.receive(guest.bytes_to_send())
+    assert not any(isinstance(message, Confirmation) for message in messages(host.bytes_to_send()))
+
+
+def test_what_a_stranger_can_time_does_not_depend_on_the_code(keeper: CodeKeeper) -> None:
+    """All multiples by the code are there once the code is made; an exchange adds none."""
+    before = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
+    guess(keeper, keeper.code)
+    after = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
+    assert before == after
+    assert [len(multiples) for multiples in before] == [2, 2]
+
+
+def test_three_wrong_guesses_make_a_new_code(keeper: CodeKeeper) -> None:
+    """The old one is worth nothing after that."""
+    first = keeper.code
+    for _ in range(WRONG_GUESSES):
+        assert keeper.code == first
+        with refused(Code.WRONG_CODE):
+            guess(keeper, other_code(keeper))
+    assert keeper.code != first
+    assert keeper.serial == 1
+    assert keeper.wrong == 0
+    with refused(Code.WRONG_CODE):
+        guess(keeper, first)
+
+
+def test_guesses_made_side_by_side_are_counted_one_by_one(keeper: CodeKeeper) -> None:
+    """Ten connections opened before the first guess is judged are not ten guesses at one code."""
+    first = keeper.code
+    hosts = [host_of(keeper) for _ in range(WRONG_GUESSES + 1)]
+    *wrong, right = hosts
+    for host in wrong:
+        guest = new_guest()
+        talk(host, guest)
+        guest.enter("7-amber-otter" if first != "7-amber-otter" else "8-amber-otter")
+        with refused(Code.WRONG_CODE):
+            talk(guest, host)
+    guest = new_guest()
+    talk(right, guest)
+    guest.enter(first)
+    with refused(Code.CODE_CHANGED, "new code by now"):
+        talk(guest, right)
+
+
+def test_hanging_up_before_the_guess_is_judged_is_no_guess(keeper: CodeKeeper) -> None:
+    """Nothing was learnt from it, so nothing is counted."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(other_code(keeper))
+    host.receive(guest.bytes_to_send())
+    with refused(Code.HUNG_UP):
+        host.receive(b"")
+    assert keeper.wrong == 0
+
+
+def test_one_guess_a_connection(keeper: CodeKeeper) -> None:
+    """Neither our own guest nor a modified one can try again."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(other_code(keeper))
+    with pytest.raises(LocalError, match="given already"):
+        guest.enter(keeper.code)
+    host.receive(guest.bytes_to_send())
+    with refused(Code.OUT_OF_TURN):
+        host.receive(wire(Element(Exchange(Role.DIALER, keeper.password, BINDING, b"g" * 64).element)))
+
+
+def test_a_code_that_cannot_be_costs_nothing(keeper: CodeKeeper) -> None:
+    """The guest is asked again, in the same connection."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    with pytest.raises(LocalError, match="no code has 'ambr' in it"):
+        guest.enter("7 ambr otter")
+    guest.enter(keeper.code)
+    talk(guest, host)
+    assert host.state is State.ADMITTED
+
+
+NOT_A_POINT = (2).to_bytes(32, "little")
+BAD_ELEMENTS = {
+    "the host's own side": b"B" + bytes(range(32)),
+    "no side": b"X" + bytes(range(32)),
+    "no point of the curve": b"A" + NOT_A_POINT,
+    "the neutral point": b"A" + (1).to_bytes(32, "little"),
+    "a point of order 2": b"A" + (2**255 - 20).to_bytes(32, "little"),
+    "a point of order 4": b"A" + bytes(32),
+}
+
+
+@pytest.mark.parametrize("element", BAD_ELEMENTS.values(), ids=BAD_ELEMENTS)
+def test_what_is_no_half_of_a_key_is_refused(keeper: CodeKeeper, element: bytes) -> None:
+    """A point that would make the key known, or no point at all."""
+    with refused(Code.BAD_PAIRING_ELEMENT):
+        host_of(keeper).receive(wire(Element(element)))
+
+
+def test_the_hosts_element_sent_back_is_refused(keeper: CodeKeeper) -> None:
+    """A reflection would give a key without the code."""
+    host = host_of(keeper)
+    own = Exchange(Role.LISTENER, keeper.password, BINDING, b"h" * 64).element
+    with refused(Code.BAD_PAIRING_ELEMENT):
+        host.receive(wire(Element(b"A" + own[1:])))
+
+
+def test_a_guest_gives_no_code_unasked() -> None:
+    """It says nothing at all before the host has spoken."""
+    guest = new_guest()
+    assert guest.bytes_to_send() == b""
+    with pytest.raises(LocalError, match="nobody asked"):
+        guest.enter("7-amber-otter")
+
+
+@pytest.mark.parametrize("message", [Welcome(), Confirmation(bytes(32))], ids=["a welcome", "a confirmation"])
+def test_a_host_takes_nothing_out_of_turn(keeper: CodeKeeper, message: Welcome | Confirmation) -> None:
+    """Not even a confirmation without an exchange."""
+    with refused(Code.OUT_OF_TURN):
+        host_of(keeper).receive(wire(message))
+
+
+def test_codes_follow_from_the_keepers_secret(keeper: CodeKeeper) -> None:
+    """And from nothing that is on the wire."""
+    assert keeper.code == CodeKeeper(b"k" * 32).code
+    assert spoken.parse(keeper.code) == keeper.code
+    assert CodeKeeper(b"l" * 32).code != keeper.code
+    with pytest.raises(LocalError, match="32 bytes"):
+        CodeKeeper(b"short")
+
+
+def test_remembering_changes_nothing_of_spake2(keeper: CodeKeeper) -> None:
+    """Our exchange and the plain package agree on elements and keys."""
+    password = Password("7-amber-otter")
+    for role, plain in ((Role.DIALER, SPAKE2_A), (Role.LISTENER, SPAKE2_B)):
+        ours = Exchange(role, password, BINDING, b"f" * 64)
+        assert ours.element == plain(b"7-amber-otter", entropy_f=lambda count: b"f" * count).start()
+    with pytest.raises(LocalError, match="64 random bytes"):
+        Exchange(Role.DIALER, password, BINDING, b"short")
