@@ -179,7 +179,7 @@ class Interpreter:
 
     def _seat(self, word: str) -> int:
         seat = _integer(word, "SEAT")
-        seats = self.game.position(self.session.state)["seats"]
+        seats = self.session.seats
         if seat >= seats:
             raise BadCommand(f"there is no seat {seat}: seats are 0 to {seats - 1}")
         return seat

@@ -14,6 +14,7 @@ from .near import hint
 COMMANDS = {
     "games": "The games, their seats and options.",
     "rules": "The rules of a game, in the terminal.",
+    "play": "Play alone against bots, with others at one keyboard, or solo.",
     "engine": "Play by a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from p2pgame.engine import play
@@ -19,6 +20,13 @@ class NothingToUndo(Exception):
     """No step has been applied since the start, or since the position was set."""
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat has left for good."""
+
+    seat: int
+
+
 class Session(Generic[S, M]):
     """A state, how it came about, and the answers given so far to the step that is waiting."""
 
@@ -26,12 +34,28 @@ class Session(Generic[S, M]):
         self.game = game
         self.state = state
         self._answers: dict[int, M] = {}
-        self._past: list[S] = []
+        self._past: list[tuple[S, Event[M] | Left]] = []
+
+    @property
+    def seats(self) -> int:
+        """The number of seats at the start."""
+        seats: int = self.game.position(self.state)["seats"]
+        return seats
 
     @property
     def pending(self) -> Pending:
         """What the state waits for."""
         return self.game.pending(self.state)
+
+    @property
+    def history(self) -> Sequence[tuple[S, Event[M] | Left]]:
+        """Each applied step that can be taken back: the state before it, and what happened."""
+        return self._past
+
+    @property
+    def half_answered(self) -> bool:
+        """Whether some seats have answered the waiting step and others have not."""
+        return bool(self._answers)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -86,7 +110,7 @@ class Session(Generic[S, M]):
 
     def drop(self, seat: int) -> None:
         """The seat has left for good. Answers already given to the step are asked for anew."""
-        self._move_to(self.game.drop(self.state, seat))
+        self._move_to(self.game.drop(self.state, seat), Left(seat))
 
     def undo(self) -> None:
         """Back to before the last applied step; in a half-answered step only its answers are forgotten.
@@ -97,17 +121,26 @@ class Session(Generic[S, M]):
         if self._answers:
             self._answers = {}
         elif self._past:
-            self.state = self._past.pop()
+            self.state, _ = self._past.pop()
         else:
             raise NothingToUndo("there is no step to take back")
 
     def _step(self, event: Event[M]) -> None:
-        self._move_to(play.step(self.game, self.state, event))
+        self._move_to(play.step(self.game, self.state, event), event)
 
-    def _move_to(self, state: S) -> None:
-        self._past.append(self.state)
+    def _move_to(self, state: S, by: Event[M] | Left) -> None:
+        self._past.append((self.state, by))
         self.state = state
         self._answers = {}
+
+
+def label_of(chance: Chance, value: int) -> str:
+    """The outcome that an integer maps to; it must be below the bound."""
+    for label, weight in chance.outcomes:
+        if value < weight:
+            return label
+        value -= weight
+    raise ValueError(f"{value} is not below the bound {chance.bound}")
 
 
 def _few(labels: Sequence[str], most: int = 12) -> str:

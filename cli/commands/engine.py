@@ -29,7 +29,7 @@ def engine(game: AnyGame) -> None:
 def serve(interpreter: Interpreter, source: TextIO, sink: TextIO) -> None:
     """Answer commands until `quit` or the end of input."""
     for line in source:
-        if line.strip():
+        if line.strip() and not line.startswith("#"):
             sink.write(interpreter.answer(line) + "\n")
             sink.flush()
         if interpreter.done:

@@ -1,16 +1,32 @@
-"""Running `p2pgame` as a user does: a process of its own, with what is typed and what is printed."""
+"""Running `p2pgame` as a user does: with what is typed and what is printed, in a process of its own or in this one."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from unittest.mock import patch
+
+import pytest
+from p2pgame.cli.main import main
 
 CODE = "from p2pgame.cli.main import main; main()"
 
 
-def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run `p2pgame ARGUMENTS`, `typed` coming by a pipe; a traceback fails the test."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command came to."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
+    """Run `p2pgame ARGUMENTS` as a process, `typed` coming by a pipe; a traceback fails the test."""
     done = subprocess.run(
         [sys.executable, "-c", CODE, *arguments],
         input=typed.encode() if isinstance(typed, str) else typed,
@@ -19,6 +35,21 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subproc
         timeout=120,
         check=False,
     )
-    found = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+    found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in found.stderr, found.stderr
     return found
+
+
+def call(*arguments: str, typed: str | bytes = "") -> Done:
+    """The same in this process, which is quicker; an exception that reaches the top fails the test."""
+    stdin = io.TextIOWrapper(io.BytesIO(typed.encode() if isinstance(typed, str) else typed), "utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.object(sys, "argv", ["p2pgame", *arguments]),
+        patch.object(sys, "stdin", stdin),
+        redirect_stdout(out),
+        redirect_stderr(err),pytest.raises(SystemExit) as end
+    ):
+        main()
+    assert isinstance(end.value.code, int)
+    return Done(int(end.value.code), out.getvalue(), err.getvalue())

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.main import COMMANDS, app
 
-from .running import CODE, run
+from .running import CODE, call
 
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
@@ -49,14 +49,14 @@ def test_the_list_of_commands_says_what_their_help_says(command: str) -> None:
 
 def test_without_a_command_help_is_printed() -> None:
     """`p2pgame` alone is no mistake."""
-    done = run()
+    done = call()
     assert done.returncode == ExitCode.OK
     assert "Commands:" in done.stdout
 
 
 def test_version() -> None:
     """The name and a number."""
-    done = run("--version")
+    done = call("--version")
     assert done.returncode == ExitCode.OK
     assert done.stdout.startswith("p2pgame 0.")
 
@@ -73,7 +73,7 @@ def test_version() -> None:
 )
 def test_a_mistake_gets_one_sentence_and_exit_code_2(words: list[str], sentence: str) -> None:
     """What is wrong, and what would be right; nothing on standard output."""
-    done = run(*words)
+    done = call(*words)
     assert done.returncode == ExitCode.USAGE
     assert done.stderr.startswith(sentence)
     assert done.stdout == ""

@@ -1,0 +1,120 @@
+"""`p2pgame play GAME`: alone against bots, several people at one keyboard, or a variant for one."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import click
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
+
+from .. import saved
+from ..exits import ExitCode, Misused
+from ..games import GAME, begin, find, listed, options_of
+from ..line.keyboard import EndOfInput, Keyboard
+from ..line.local import LocalTable, Stopped
+from ..output import Output, plain_option
+from ..session import Session
+from ..words.words import and_list
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
+@click.option("--humans", type=int, default=1, show_default=True, help="How many people share this keyboard.")
+@click.option("--bots", type=click.Choice(list(BOTS)), default="greedy", show_default=True, help="How bots play.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in a file, or go on with it."
+)
+@plain_option
+def play(
+    game: AnyGame | None,
+    seats: int | None,
+    humans: int,
+    bots: str,
+    options: tuple[str, ...],
+    seed: int | None,
+    save: Path | None,
+    plain: bool,
+) -> None:
+    """Play GAME in the terminal: against bots, with others at this keyboard, or solo.
+
+    Type moves and commands; `help` lists them. The exit code is 0 when the game has ended or you quit, 3 when the input
+    ended before it.
+
+    \b
+    Examples:
+      p2pgame play tink
+      p2pgame play tink --humans 2
+      p2pgame play ten --seats 1 -o jen=6
+      p2pgame play tetris --seats 3 --save evening.game
+    """
+    output, keyboard = Output.of(plain), Keyboard()
+    game = game or _asked_for(keyboard)
+    session = _session(game, seats, humans, options, save)
+    if not 0 <= humans <= session.seats:
+        raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {humans}.")
+    rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
+    players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
+    table = LocalTable(session, players, rng, output, keyboard, save)
+    _introduce(table, output)
+    _play(table, output, save)
+
+
+def _asked_for(keyboard: Keyboard) -> AnyGame:
+    """The game that somebody names when asked."""
+    while True:
+        try:
+            return find(keyboard.read(f"{listed()} Which one? ").strip())
+        except Misused as refusal:
+            click.echo(refusal.message)
+        except EndOfInput:
+            raise Misused(f"Say which game to play. {listed()}") from None
+
+
+def _session(
+    game: AnyGame, seats: int | None, humans: int, options: tuple[str, ...], save: Path | None
+) -> Session[Any, Any]:
+    """A new table, or the one that is kept in the file."""
+    if save is not None and save.exists():
+        if seats is not None or options:
+            raise Misused(
+                f"{save} holds a game with its own seats and options: leave out --seats and -o to go on with it."
+            )
+        return saved.read(save, game)
+    usual = max(humans, 2) if 2 in game.seats else game.seats[0]
+    state = begin(game, usual if seats is None else seats, options_of(game, options))
+    session: Session[Any, Any] = Session(game, state)
+    if save is not None:
+        saved.write(save, session)
+    return session
+
+
+def _introduce(table: LocalTable, output: Output) -> None:
+    session = table.session
+    output.heading(f"{session.game.title}: {and_list(list(table.names))}")
+    if session.history:
+        output.say(f"The game goes on after {len(session.history)} steps.")
+    output.say("Type a move, or `help`, `rules` or `quit`.")
+
+
+def _play(table: LocalTable, output: Output, save: Path | None) -> None:
+    """Play; however somebody leaves, say so in a sentence and exit with the code for it."""
+    try:
+        table.play()
+    except Stopped:
+        code, why = ExitCode.OK, "You have left the game"
+    except EndOfInput:
+        code, why = ExitCode.UNFINISHED, "The input has ended before the game"
+    except (KeyboardInterrupt, click.Abort):
+        code, why = ExitCode.INTERRUPTED, "\nStopped"
+    else:
+        return
+    steps = len(table.session.history)
+    kept = f"; `p2pgame play {table.session.game.id} --save {save}` goes on with it" if save else ""
+    output.say(f"{why}, after {steps} steps{kept}.")
+    click.get_current_context().exit(code)

@@ -1,0 +1,170 @@
+"""What a typed line means: a move, a command, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.errors import IllegalMove, NotAMove
+from p2pgame.engine.pending import Over
+
+from .. import rules
+from ..near import hint
+from .replies import Further, Make, Quit, Reply, Resign, Save, Say, Undo
+from .spelling import folded, is_move, read_move
+from .telling import result_told
+from .view import View, question
+
+LINE_LIMIT = 1_000
+"""Characters of a line; the longest move has some eighty."""
+
+_LISTED = 120
+"""Moves that `legal` prints; longer lists want a beginning."""
+
+
+def answer(view: View, line: str) -> Reply:
+    """What the line asks for. Whatever is wrong with it comes back as something to say."""
+    text = " ".join(line.split())
+    if len(text) > LINE_LIMIT:
+        return Say(f"That line is too long: at most {LINE_LIMIT} characters.")
+    if not text:
+        return _only_move(view)
+    name, _, rest = text.partition(" ")
+    name = _ALIASES.get(name.lower(), name.lower())
+    if name in view.refused:
+        return Say(view.refused[name])
+    if name in _COMMANDS:
+        return _COMMANDS[name].run(view, rest)
+    if name in (words.split()[0] for words in view.more):
+        return Further(name, rest)
+    return _move(view, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of line mode."""
+
+    run: Callable[[View, str], Reply]
+    usage: str
+    meaning: str
+
+
+def _only_move(view: View) -> Reply:
+    """An empty line makes the only move there is; else it asks again."""
+    moves = list(islice(view.legal(), 2))
+    if len(moves) == 1:
+        return Make(moves[0], view.game.format(moves[0]))
+    return Say(question(view))
+
+
+def _move(view: View, text: str) -> Reply:
+    if view.asked is None:
+        return Say(question(view) if is_move(view, text) else f"{_not_understood(view, text)} {question(view)}")
+    try:
+        move = read_move(view, view.asked, text)
+    except IllegalMove as refusal:
+        return Say(f"Not allowed: {refusal}.")
+    except NotAMove:
+        return Say(f"{_not_understood(view, text)} In {view.game.title} {view.game.move_help}.")
+    return Make(move, view.game.format(move))
+
+
+def _not_understood(view: View, text: str) -> str:
+    shown = text if len(text) <= 40 else text[:40] + "..."
+    commands = [*_COMMANDS, *(words.split()[0] for words in view.more)]
+    return f"{shown!r} is neither a move nor a command.{hint(text.split(maxsplit=1)[0], commands)}"
+
+
+def _legal(view: View, rest: str) -> Reply:
+    if view.asked is None:
+        return Say(question(view))
+    beginning = folded(rest)
+    spelled = map(view.game.format, view.legal())
+    found = list(islice((move for move in spelled if folded(move).startswith(beginning)), _LISTED + 1))
+    if not found:
+        return Say(f"No legal move begins with {rest[:40]!r}; `legal` lists all.")
+    more = f"\n... and more: give a beginning, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
+    return Say("\n".join(_columns(found[:_LISTED])) + more)
+
+
+def _columns(words: list[str], width: int = 78) -> Iterator[str]:
+    """The words side by side, read line by line."""
+    cell = max(map(len, words)) + 2
+    count = max(1, width // cell)
+    for start in range(0, len(words), count):
+        yield "".join(word.ljust(cell) for word in words[start : start + count]).rstrip()
+
+
+def _show(view: View, _rest: str) -> Reply:
+    return Say(f"{view.game.text(view.state)}\n\n{question(view)}")
+
+
+def _score(view: View, _rest: str) -> Reply:
+    pending = view.game.pending(view.state)
+    if isinstance(pending, Over):
+        return Say(result_told(view.game, pending.result, view.names))
+    return Say(view.game.text(view.state))
+
+
+def _hint(view: View, _rest: str) -> Reply:
+    if view.asked is None:
+        return Say(question(view))
+    move = Greedy().choose(view.game, view.state, view.asked, view.rng)
+    return Say(f"The greedy bot would play `{view.game.format(move)}`.")
+
+
+def _rules(view: View, _rest: str) -> Reply:
+    return Say(rules.text(view.game.id))
+
+
+def _help(view: View, _rest: str) -> Reply:
+    commands: Mapping[str, str] = {
+        **{each.usage: each.meaning for name, each in _COMMANDS.items() if name not in view.refused},
+        **view.more,
+    }
+    return Say("\n".join([f"Moves: {view.game.move_help}.", "", *_table(commands.items())]))
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
+    rows = list(rows)
+    left = max(len(name) for name, _ in rows) + 2
+    return [f"  {name:<{left}}{meaning}" for name, meaning in rows]
+
+
+def _undo(view: View, _rest: str) -> Reply:
+    return Undo() if view.seat is not None else Say("You only watch this table.")
+
+
+def _resign(view: View, rest: str) -> Reply:
+    if view.seat is None:
+        return Say("You only watch this table.")
+    if rest.lower() == "yes":
+        return Resign()
+    return Say("You would be out of this game for good. Type `resign yes` to do it.")
+
+
+def _save(_view: View, rest: str) -> Reply:
+    return Save(rest) if rest else Say("Say where to: `save FILE`.")
+
+
+def _quit(_view: View, _rest: str) -> Reply:
+    return Quit()
+
+
+_COMMANDS: Mapping[str, Command] = {
+    "legal": Command(_legal, "legal [BEGINNING]", "all moves you may make, or those that begin so"),
+    "hint": Command(_hint, "hint", "what a simple bot would do"),
+    "show": Command(_show, "show", "the table, and what is asked"),
+    "score": Command(_score, "score", "how the game stands"),
+    "rules": Command(_rules, "rules", "how the game is played"),
+    "undo": Command(_undo, "undo", "take your last move back"),
+    "save": Command(_save, "save FILE", "write the game to a file"),
+    "resign": Command(_resign, "resign", "leave the game for good, the others play on"),
+    "quit": Command(_quit, "quit", "leave the program"),
+    "help": Command(_help, "help", "this list"),
+}
+"""Name to command. No game spells a move like one of them (`tests/cli/test_line.py`)."""
+
+_ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}

@@ -1,0 +1,202 @@
+"""A table on one machine: people at one keyboard, bots, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.game import AnyGame, Rng
+from p2pgame.engine.pending import Chance, Over, Secret, Turn, asked
+
+from .. import saved
+from ..exits import Failed, Misused
+from ..output import Output
+from ..session import Left, Session
+from .answer import answer
+from .keyboard import Keyboard
+from .replies import Make, Quit, Reply, Resign, Save, Say, Undo
+from .telling import result_told, told
+from .view import View, question
+
+
+class Stopped(Exception):
+    """Somebody has left the program before the end of the game."""
+
+
+@dataclass(slots=True)
+class LocalTable:
+    """One game played to its end. Seats without a bot are people's, who answer from the keyboard."""
+
+    session: Session[Any, Any]
+    bots: Mapping[int, Bot]
+    rng: Rng
+    """Answers draws and decides for bots."""
+    output: Output
+    keyboard: Keyboard
+    kept: Path | None = None
+    """A file that is written after each step."""
+    names: tuple[str, ...] = field(init=False)
+    _people: tuple[int, ...] = field(init=False)
+    _seen: dict[int, int] = field(init=False)
+    """For each person, how many steps there were when it was last asked."""
+
+    def __post_init__(self) -> None:
+        self.names = names_of(self.session.seats, self.bots)
+        self._people = tuple(seat for seat in range(self.session.seats) if seat not in self.bots)
+        self._seen = dict.fromkeys(self._people, len(self.session.history))
+
+    @property
+    def _game(self) -> AnyGame:
+        return self.session.game
+
+    def play(self) -> None:
+        """Play the game to its end and tell how it went.
+
+        Raises:
+            Stopped: somebody quit.
+            EndOfInput: nothing more can be typed.
+        """
+        while not isinstance(pending := self.session.pending, Over):
+            steps = len(self.session.history)
+            if isinstance(pending, Chance):
+                self.session.draw(self.rng.randrange(pending.bound))
+            else:
+                self._answer()
+            self._tell_since(steps)
+            self._keep()
+        self.output.show(f"\n{self._game.text(self.session.state)}\n")
+        self.output.show(result_told(self._game, pending.result, self.names))
+
+    def _answer(self) -> None:
+        """One answer to the waiting step, or whatever a person does instead. People answer before bots do."""
+        waiting = self.session.waiting
+        seat = next((seat for seat in waiting if seat in self._people), waiting[0])
+        if seat in self.bots:
+            self.session.play(seat, self.bots[seat].choose(self._game, self.session.state, seat, self.rng))
+        elif self._has_choice(self.session.state, seat):
+            self._ask(seat)
+        else:
+            self.output.say(f"{self.names[seat]} can only pass.")
+            self.session.play(seat, next(self._game.legal(self.session.state, seat)))
+
+    def _has_choice(self, state: Any, seat: int) -> bool:
+        moves = [self._game.format(move) for move in islice(self._game.legal(state, seat), 2)]
+        return moves != ["pass"]
+
+    def _ask(self, seat: int) -> None:
+        """Ask a person until the table has moved on."""
+        secret = isinstance(self.session.pending, Secret) and len(self._people) > 1
+        self._hand_over(seat, secret)
+        self._seen[seat] = len(self.session.history)
+        view = self._view(seat)
+        self.output.show(f"\n{self._game.text(view.state)}\n")
+        self.output.say(question(view))
+        prompt = "> " if len(self._people) == 1 else f"seat {seat}> "
+        while not self._obey(seat, self._typed(view, prompt)):
+            pass
+        if secret:
+            self.output.clear()
+
+    def _typed(self, view: View, prompt: str) -> Reply:
+        """What the next line asks for; a forgiven spelling is shown where the move itself will not be told at once."""
+        line = self.keyboard.read(prompt)
+        reply = answer(view, line)
+        if isinstance(reply, Make) and reply.spelling != line and not isinstance(self.session.pending, Turn):
+            self.output.say(f"Taken as `{reply.spelling}`.")
+        return reply
+
+    def _hand_over(self, seat: int, secret: bool) -> None:
+        """Say whose turn at the keyboard it is; what others have typed in secret leaves the screen first."""
+        if len(self._people) == 1:
+            return
+        if secret and self.output.screen and self.keyboard.terminal:
+            self.output.clear()
+            self.keyboard.read(f"{self.names[seat]}, take the keyboard and press Enter. ")
+            self._tell_since(self._seen[seat])
+        self.output.heading(f"\n---- {self.names[seat]} ----")
+
+    def _obey(self, seat: int, reply: Reply) -> bool:
+        """Do what a line asks for; return whether the table has moved."""
+        match reply:
+            case Say(text):
+                self.output.say(text)
+                return False
+            case Make(move, _):
+                self.session.play(seat, move)
+                return True
+            case Undo():
+                return self._take_back()
+            case Resign():
+                self.session.drop(seat)
+                return True
+            case Save(path):
+                self._save(Path(path).expanduser())
+                return False
+            case Quit():
+                raise Stopped
+            case _:
+                raise AssertionError(f"a local table has no {reply}")
+
+    def _view(self, seat: int) -> View:
+        return View(self._game, self.session.state, seat, self.session.waiting, self.names, self.rng)
+
+    def _tell_since(self, steps: int) -> None:
+        for before, event in self.session.history[steps:]:
+            self.output.say(told(self._game, before, event, self.names))
+
+    def _take_back(self) -> bool:
+        """Go back to where a person last had a choice; return whether there is such a place."""
+        pending, state = self.session.pending, self.session.state
+        answered = [seat for seat in asked(pending) if seat not in self.session.waiting]
+        if self.session.half_answered:
+            self.session.undo()
+        if not self._had_choice(state, answered):
+            steps = self._steps_before_last_choice()
+            if steps is None:
+                self.output.say("There is no move to take back.")
+                return False
+            while len(self.session.history) > steps:
+                self.session.undo()
+        steps = len(self.session.history)
+        self._seen = {seat: min(seen, steps) for seat, seen in self._seen.items()}
+        self._keep()
+        self.output.say("Taken back.")
+        return True
+
+    def _steps_before_last_choice(self) -> int | None:
+        for steps in reversed(range(len(self.session.history))):
+            before, event = self.session.history[steps]
+            if isinstance(event, Left) or self._had_choice(before, asked(self._game.pending(before))):
+                return steps
+        return None
+
+    def _had_choice(self, state: Any, seats: list[int] | tuple[int, ...]) -> bool:
+        return any(seat in self._people and self._has_choice(state, seat) for seat in seats)
+
+    def _save(self, path: Path) -> None:
+        try:
+            saved.write(path, self.session)
+        except (Failed, Misused) as problem:
+            self.output.say(problem.message)
+        else:
+            self.output.say(f"Saved. `p2pgame play {self._game.id} --save {path}` goes on from here.")
+
+    def _keep(self) -> None:
+        """Write the game to its file; if that cannot be done, say so once and play on."""
+        if self.kept is None:
+            return
+        try:
+            saved.write(self.kept, self.session)
+        except Failed as problem:
+            self.kept = None
+            self.output.say(problem.message)
+
+
+def names_of(seats: int, bots: Mapping[int, Bot]) -> tuple[str, ...]:
+    """How each seat is called: as its number on the board, and who plays it."""
+    person = " (you)" if seats - len(bots) == 1 else ""
+    return tuple(f"seat {seat}{' (bot)' if seat in bots else person}" for seat in range(seats))

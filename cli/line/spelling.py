@@ -1,0 +1,64 @@
+"""Moves as people type them: case and spaces are forgiven, and the game's own words respell the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from p2pgame.engine.errors import IllegalMove, NotAMove
+
+from ..words import words_of
+from .view import View
+
+_LOOKED_AT = 20_000
+"""Legal moves that are compared with what was typed, where no respelling makes a move of it."""
+
+
+def read_move(view: View, seat: int, text: str) -> Any:
+    """The legal move that was meant by the seat, which must be asked.
+
+    Raises:
+        NotAMove: it looks like no move of the game.
+        IllegalMove: it is a move, but not allowed here; with the rule.
+    """
+    moves = list(_parsed(view, text)) or list(_alike(view, text))
+    if not moves:
+        raise NotAMove(text)
+    refusals: list[IllegalMove] = []
+    for move in moves:
+        try:
+            view.game.check(view.state, seat, move)
+        except IllegalMove as refusal:
+            refusals.append(refusal)
+        else:
+            return move
+    raise refusals[0]
+
+
+def is_move(view: View, text: str) -> bool:
+    """Whether the text is a move of the game, legal or not."""
+    return next(_parsed(view, text), None) is not None
+
+
+def folded(text: str) -> str:
+    """What is left of a spelling when case and spaces do not count."""
+    return "".join(text.split()).casefold()
+
+
+def _parsed(view: View, text: str) -> Iterator[Any]:
+    """The moves that the text is, as typed or respelled."""
+    tidy = " ".join(text.split())
+    for spelling in dict.fromkeys((tidy, words_of(view.game).respell(tidy), tidy.lower())):
+        try:
+            yield view.game.parse(spelling)
+        except NotAMove:
+            continue
+
+
+def _alike(view: View, text: str) -> Iterator[Any]:
+    """The legal moves whose spelling differs in case and spaces only; no game has two that are alike."""
+    wanted = folded(text)
+    for move in islice(view.legal(), _LOOKED_AT):
+        if folded(view.game.format(move)) == wanted:
+            yield move

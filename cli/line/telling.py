@@ -1,0 +1,94 @@
+"""What has happened, in words: moves, draws, and how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Chance, Result, asked
+
+from ..session import Left, label_of
+from ..words import words_of
+from ..words.words import Words, and_list
+
+
+def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str]) -> str:
+    """One line for each thing that an event brought to a state.
+
+    `before` is the state that the event answered.
+    """
+    pending = game.pending(before)
+    match event, pending:
+        case Played(seat, move), _:
+            return f"{names[seat]}: {game.format(move)}"
+        case Answered(moves), _:
+            return "\n".join(
+                f"{names[seat]}: {game.format(move)}" for seat, move in zip(asked(pending), moves, strict=True)
+            )
+        case Drawn(value), Chance() as chance:
+            return words_of(game).drawn(game.position(before), label_of(chance, value), names)
+        case Left(seat), _:
+            return f"{names[seat]} has left the game."
+        case _:
+            raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
+
+
+def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
+    """Why the game is over, the score sheet line by line, and who won."""
+    words = words_of(game)
+    reason = words.reasons.get(result.reason, result.reason)
+    remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
+    lines = [
+        f"The game is over: {reason}.",
+        *sheet(words, result, names),
+        *filter(None, remarks),
+        winners_told(result, names),
+    ]
+    return "\n".join(lines)
+
+
+def winners_told(result: Result, names: Sequence[str]) -> str:
+    """A sentence that names them."""
+    if not result.winners:
+        return "Nobody wins."
+    if len(result.winners) == 1:
+        return f"The winner is {names[result.winners[0]]}."
+    return f"The winners are {and_list([names[seat] for seat in result.winners])}, who share the victory."
+
+
+def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
+    """The score sheet with an empty line around it; nothing in games without points.
+
+    One table where every seat has the same lines, with a column for each seat; else a table for each.
+    """
+    if all(score is None for score in result.scores):
+        return
+    sheets = [_points(words, lines) for lines in result.detail]
+    totals = ["-" if score is None else str(score) for score in result.scores]
+    yield ""
+    if len({tuple(lines) for lines in sheets}) == 1:
+        yield from _table(names, sheets, totals)
+    else:
+        for name, lines, total in zip(names, sheets, totals, strict=True):
+            yield from _table([name], [lines], [total])
+    yield ""
+
+
+def _points(words: Words, lines: Sequence[tuple[str, int]]) -> dict[str, str]:
+    """Line to points, remarks left out."""
+    return {name: str(points) for name, points in lines if words.remark(name, points) is None}
+
+
+def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> Iterator[str]:
+    left = max(map(len, [*sheets[0], "total"]))
+    widths = [max(len(name), 5) for name in names]
+    yield _row("", names, left, widths)
+    for line in sheets[0]:
+        yield _row(line, [points[line] for points in sheets], left, widths)
+    yield _row("total", totals, left, widths)
+
+
+def _row(line: str, cells: Sequence[str], left: int, widths: Sequence[int]) -> str:
+    return f"  {line:<{left}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

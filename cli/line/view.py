@@ -1,0 +1,52 @@
+"""A table as one person sees it, and the text that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from p2pgame.engine.game import AnyGame, Rng
+
+from ..words import words_of
+from ..words.words import SHOWN_MOVES, and_list
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What somebody at a table sees, and what the table lets them do."""
+
+    game: AnyGame
+    state: Any
+    seat: int | None
+    """Whose lines these are; None for somebody who only watches."""
+    waiting: tuple[int, ...]
+    """The seats whose answer is still due (`Session.waiting`)."""
+    names: tuple[str, ...]
+    """How each seat is called."""
+    rng: Rng
+    """Decides between hints that look equally good."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Name of a command to the sentence that says why it is not to be had at this table."""
+    more: Mapping[str, str] = field(default_factory=dict)
+    """Further commands of this table: name, perhaps with its arguments, to what it does."""
+
+    @property
+    def asked(self) -> int | None:
+        """The seat, if its answer is due."""
+        return self.seat if self.seat in self.waiting else None
+
+    def legal(self) -> Iterator[Any]:
+        """The legal moves of the seat; none if it is not asked."""
+        return iter(()) if self.asked is None else self.game.legal(self.state, self.asked)
+
+
+def question(view: View) -> str:
+    """What is asked of this seat in a sentence or two; of one that is not asked, whom the table waits for."""
+    if view.asked is not None:
+        moves = [view.game.format(move) for move in islice(view.legal(), SHOWN_MOVES)]
+        return words_of(view.game).ask(view.game.position(view.state), view.asked, moves)
+    if view.waiting:
+        return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}."
+    return "The game is over."

@@ -1,0 +1,131 @@
+"""A game kept in a file: the commands of the engine line protocol that lead to where it stands.
+
+    # p2pgame play tink, rules 1
+    new 2
+    draw =0
+    play 0 s@d4
+
+So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.errors import BadOption, EngineError
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options, parse_options, spell
+from p2pgame.engine.pending import Chance, asked
+
+from .exits import Failed, Misused
+from .session import Left, Session, label_of
+
+_HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]+)")
+_SIZE_LIMIT = 1 << 20
+"""Characters; a long game has some thousand lines of at most 80."""
+
+
+def write(path: Path, session: Session[Any, Any]) -> None:
+    """Replace the file whole, so that it is never half written.
+
+    Raises:
+        Misused: what is there is no saved game, or one of another game; it stays as it is.
+        Failed: the file cannot be written.
+    """
+    if path.exists():
+        _check_header(path, _read_lines(path)[0], session.game)
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        beside.write_text("".join(f"{line}\n" for line in _lines(session)), "utf-8")
+        os.replace(beside, path)
+    except OSError as problem:
+        raise Failed(f"The game cannot be saved in {path}: {problem.strerror}.") from problem
+
+
+def read(path: Path, game: AnyGame) -> Session[Any, Any]:
+    """The session that a file leads to.
+
+    Raises:
+        Misused: it is no saved game, or one of another game or other rules; with the line where it goes wrong.
+        Failed: the file cannot be read.
+    """
+    header, *lines = _read_lines(path)
+    _check_header(path, header, game)
+    session: Session[Any, Any] | None = None
+    for number, line in enumerate(lines, 2):
+        try:
+            session = _follow(line, game, session)
+        except (EngineError, ValueError) as refusal:
+            raise Misused(f"{path} cannot be followed beyond line {number}: {refusal}.") from refusal
+    if session is None:
+        raise Misused(f"{path} has no game in it.")
+    return session
+
+
+def _lines(session: Session[Any, Any]) -> Iterator[str]:
+    game = session.game
+    first = session.history[0][0] if session.history else session.state
+    position = game.position(first)
+    yield f"# p2pgame play {game.id}, rules {game.rules}"
+    yield _new(position["seats"], position["options"])
+    for before, event in session.history:
+        yield from _commands(game, before, event)
+
+
+def _new(seats: int, options: Options) -> str:
+    return " ".join(["new", str(seats), *(f"{name}={spell(value)}" for name, value in options.items())])
+
+
+def _commands(game: AnyGame, before: Any, event: Event[Any] | Left) -> Iterator[str]:
+    pending = game.pending(before)
+    match event, pending:
+        case Drawn(value), Chance() as chance:
+            yield f"draw ={label_of(chance, value)}"
+        case Played(seat, move), _:
+            yield f"play {seat} {game.format(move)}"
+        case Answered(moves), _:
+            yield from (f"play {seat} {game.format(move)}" for seat, move in zip(asked(pending), moves, strict=True))
+        case Left(seat), _:
+            yield f"drop {seat}"
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(_SIZE_LIMIT).splitlines() or [""]
+    except OSError as problem:
+        raise Failed(f"{path} cannot be read: {problem.strerror}.") from problem
+    except UnicodeDecodeError:
+        return [""]
+
+
+def _check_header(path: Path, header: str, game: AnyGame) -> None:
+    match = _HEADER.fullmatch(header)
+    if match is None:
+        raise Misused(f"{path} is there already and is no game saved by `p2pgame play`; it stays as it is.")
+    if match[1] != game.id:
+        raise Misused(f"{path} holds a game of {match[1]}, not of {game.id}.")
+    if int(match[2]) != game.rules:
+        raise Misused(f"{path} was played by rules {match[2]} of {game.title}; this program has rules {game.rules}.")
+
+
+def _follow(line: str, game: AnyGame, session: Session[Any, Any] | None) -> Session[Any, Any]:
+    """The session after one command; the file's first is `new`."""
+    match line.split(" ", 2), session:
+        case ["new", seats, *options], None:
+            known = parse_options(game.options, " ".join(options).split())
+            return Session(game, game.begin(int(seats), known))
+        case ["draw", label], Session() if label.startswith("="):
+            session.draw_label(label[1:])
+        case ["play", seat, move], Session():
+            session.play(int(seat), game.parse(move))
+        case ["drop", seat], Session():
+            session.drop(int(seat))
+        case _:
+            raise BadOption(f"{line[:40]!r} is not a command that may stand here")
+    return session

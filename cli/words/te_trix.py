@@ -1,0 +1,66 @@
+"""Te-Trix in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from p2pgame.engine.game import Position
+
+from .words import Names, Words, first_or_drawn
+
+_SHAPE = re.compile(r"([iotszjl]):?([osx]{4})", re.ASCII)
+_PLACE = re.compile(r"r?([0-3])@?([xyza-g][0-9]+)", re.ASCII)
+_RATINGS = {
+    0: "Below 120 points: there is more to find.",
+    120: "120 points and more: well seen.",
+    130: "130 points and more: hardly anybody does better.",
+}
+
+
+def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """A shape made of the dice, or that shape entered."""
+    if position["phase"] == "shape":
+        dice = " ".join(position["dice"])
+        return f"The dice show {dice}: arrange them as one of the seven shapes, such as `{moves[0]}`."
+    place = f"Enter {position['shape']}, such as `{moves[0]}`"
+    if moves == ["stop"]:
+        return "You can enter nothing more: `stop`."
+    if position["seats"] > 1:
+        return f"{place}."
+    return f"{place}; {position['band']} symbols may still hang over the edge. `stop` ends the game."
+
+
+def drawn(position: Position, label: str, names: Names) -> str:
+    """Who rolls first, or what was rolled."""
+    if position["roller"] is not None:
+        return f"{names[position['roller']]} rolls {' '.join(label)}."
+    return first_or_drawn(position, "roller", label, names)
+
+
+def remark(name: str, number: int) -> str | None:
+    """How good a sheet is that was filled alone."""
+    return _RATINGS.get(number) if name == "rating" else None
+
+
+def respell(text: str) -> str:
+    """`L:OSXO` in capitals, `r1@c5` in small letters, signs where they are left out."""
+    typed = text.lower().replace(" ", "")
+    if match := _SHAPE.fullmatch(typed):
+        return f"{match[1]}:{match[2]}".upper()
+    if match := _PLACE.fullmatch(typed):
+        return f"r{match[1]}@{match[2]}"
+    return typed
+
+
+WORDS = Words(
+    ask=ask,
+    drawn=drawn,
+    reasons={
+        "no-room": "there is no room for the shape",
+        "stop": "you have stopped",
+        "default": "all the others have left",
+    },
+    remark=remark,
+    respell=respell,
+)

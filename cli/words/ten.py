@@ -1,0 +1,113 @@
+"""TEN in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from p2pgame.engine.game import Position
+
+from .words import SHOWN_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
+
+_WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)
+_JEN = 1
+"""Her place in `players` and `active` when one seat plays alone."""
+
+
+def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """What the phase is about."""
+    phase = _PHASES.get(position["phase"])
+    return phase(position, moves) if phase else ask_generally(position, seat, moves)
+
+
+def _start(position: Position, moves: Sequence[str]) -> str:
+    return "Your turn begins: `draw` a card."
+
+
+def _choose(position: Position, moves: Sequence[str]) -> str:
+    again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is used up: stop"
+    return f"{again} and take the numbers of the row (`take numbers`) or the coins (`take coins`)."
+
+
+def _auction(position: Position, moves: Sequence[str]) -> str:
+    auction = position["auction"]
+    bid = next((move for move in moves if move.startswith("bid")), None)
+    highest = max((amount for _, amount in auction["bids"] if amount), default=0)
+    so_far = f"the highest bid is {highest}" if highest else "nobody has bid"
+    way = f"`{bid}` or more, or `pass`" if bid else "you cannot bid more, so `pass`"
+    return f"{auction['card']} is for sale, {so_far}: {way}."
+
+
+def _pay(position: Position, moves: Sequence[str]) -> str:
+    _, left, *_ = position["auction"]["to_pay"]
+    shown = or_list(moves) if len(moves) < SHOWN_MOVES else f"such as `{moves[0]}`"
+    return f"Pay {left} more, one thing at a time: {shown}."
+
+
+def _buy(position: Position, moves: Sequence[str]) -> str:
+    return _one_card("", "end", "your turn is over", moves)
+
+
+def _final(position: Position, moves: Sequence[str]) -> str:
+    return _one_card("The deck is used up; this is your last chance. ", "end", "you are done", moves)
+
+
+def _bust(position: Position, moves: Sequence[str]) -> str:
+    return _one_card("You have bust. ", "token", "you get a bust token", moves)
+
+
+def _one_card(first: str, without: str, then: str, moves: Sequence[str]) -> str:
+    buy = next((move for move in moves if move.startswith("buy")), None)
+    if buy is None:
+        return f"{first}There is nothing you can buy: with `{without}` {then}."
+    return f"{first}Buy one card of the market, such as `{buy}`; with `{without}` {then}."
+
+
+_PHASES: Mapping[str, Callable[[Position, Sequence[str]], str]] = {
+    "start": _start,
+    "choose": _choose,
+    "auction": _auction,
+    "pay": _pay,
+    "buy": _buy,
+    "final": _final,
+    "bust": _bust,
+}
+
+
+def drawn(position: Position, label: str, names: Names) -> str:
+    """Who begins, or the card that was drawn."""
+    active: Any = position["active"]
+    if active is None:
+        return first_or_drawn(position, "active", label, names)
+    return f"{'JEN' if len(names) == 1 and active == _JEN else names[active]} draws {label}."
+
+
+def remark(name: str, number: int) -> str | None:
+    """How JEN did, and at which goal of hers she was beaten."""
+    if name == "jen":
+        return f"JEN has {number} points."
+    return f"You have beaten JEN at goal {number}." if name == "grade" else None
+
+
+def respell(text: str) -> str:
+    """Small letters, one space after the verb, none in the name of a card."""
+    typed = text.lower().replace(" ", "")
+    match = _WITH_CARD.fullmatch(typed)
+    return f"{match[1]} {match[2]}" if match else typed
+
+
+WORDS = Words(
+    ask=ask,
+    drawn=drawn,
+    reasons={
+        "points": "the most points win",
+        "money": "of those with the most points, the most coins win",
+        "cards": "of those with the most points and coins, the fewest cards win",
+        "shared": "equal in points, coins and cards",
+        "jen": "JEN has at least as many points",
+        "default": "all the others have left",
+    },
+    remark=remark,
+    respell=respell,
+)

@@ -1,0 +1,128 @@
+"""Tentricks in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from p2pgame.engine.game import Position
+
+from .words import SHOWN_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
+
+TOKENS: Mapping[str, str] = {
+    "1": "steer",
+    "2": "grab",
+    "3": "again",
+    "4": "swap",
+    "5": "take",
+    "6": "cancel",
+    "7": "remove",
+    "8": "relocate",
+    "9": "copy",
+    "10": "pick",
+}
+"""Effect token to what it is called."""
+
+_PLACE = re.compile(r"([a-z][345])\.?([0-7])@?([a-j])([<>]?)", re.ASCII)
+_TYPE = re.compile(r"(use10)?([a-z][345])", re.ASCII)
+
+
+def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """What the table waits for: first what comes before the phase, then the phase."""
+    if position["stack"]:
+        top = position["stack"][-1]
+        return (
+            f"Seat {top['seat']} plays `{top['move']}` ({token_name(top['move'])}): cancel it with `use 6`, or `pass`."
+        )
+    if position["bonus"]:
+        return f"Three rows in one turn: choose a piece for standby, such as `{moves[0]}`."
+    if position["puts"]:
+        return _put(position["puts"][0], seat, moves)
+    phase = _PHASES.get(position["phase"])
+    return phase(position, seat, moves) if phase else ask_generally(position, seat, moves)
+
+
+def token_name(move: str) -> str:
+    """What the token of a `use ...` is called."""
+    return TOKENS.get(move.split(" ")[1], "a token")
+
+
+def _put(put: Mapping[str, Any], seat: int, moves: Sequence[str]) -> str:
+    where = "your board" if put["on"] == seat else f"the board of seat {put['on']}"
+    return f"Place {' or '.join(put['types'])} on {where}, such as `{moves[0]}`."
+
+
+def _start(position: Position, seat: int, moves: Sequence[str]) -> str:
+    begin = "place your piece on standby (`standby`)" if "standby" in moves else "`reveal` a card"
+    return f"Your turn: {begin}, or play a token first{_uses(moves)}."
+
+
+def _react(position: Position, seat: int, moves: Sequence[str]) -> str:
+    whose = "you have" if position["active"] == seat else f"seat {position['active']} has"
+    return f"To place, {whose} {position['hand']}. Play a token now{_uses(moves)}, or `pass`."
+
+
+def _place(position: Position, seat: int, moves: Sequence[str]) -> str:
+    active = position["active"]
+    where = "on your board" if active == seat else f"on the board of seat {active}, wherever you like"
+    move = next((move for move in moves if "@" in move), moves[0])
+    return f"Place {position['hand']} {where}, such as `{move}`."
+
+
+def _after(position: Position, seat: int, moves: Sequence[str]) -> str:
+    return f"`end` your turn, or play a token first{_uses(moves)}."
+
+
+def _end(position: Position, seat: int, moves: Sequence[str]) -> str:
+    return f"Seat {position['active']} ends its turn. Play a token{_uses(moves)}, or `pass`."
+
+
+def _uses(moves: Sequence[str]) -> str:
+    uses = [move for move in moves if move.startswith("use")]
+    if not uses:
+        return " (`legal use` lists how)"
+    return f": {or_list(uses)}" if len(moves) < SHOWN_MOVES else f", such as `{uses[0]}` (`legal use` lists all)"
+
+
+_PHASES: Mapping[str, Callable[[Position, int, Sequence[str]], str]] = {
+    "start": _start,
+    "react": _react,
+    "place": _place,
+    "after": _after,
+    "end": _end,
+}
+
+
+def drawn(position: Position, label: str, names: Names) -> str:
+    """Who begins, the type that is scarce, the card revealed, or the token gained."""
+    if position["active"] is None:
+        return first_or_drawn(position, "active", label, names)
+    if position["phase"] == "fewer":
+        return f"There are fewer pieces of {label} in this game."
+    if position["gains"]:
+        return f"{names[position['gains'][0]]} gains token {label} ({TOKENS[label]})."
+    return f"The card shows {label}."
+
+
+def respell(text: str) -> str:
+    """Types in capitals, all else in small letters, no spaces inside of a placement."""
+    typed = text.lower().replace(" ", "")
+    if match := _PLACE.fullmatch(typed):
+        piece, orientation, column, push = match.groups()
+        return f"{piece.upper()}.{orientation}@{column}{push}"
+    if match := _TYPE.fullmatch(typed):
+        return f"{'use 10 ' if match[1] else ''}{match[2].upper()}"
+    return text.lower()
+
+
+WORDS = Words(
+    ask=ask,
+    drawn=drawn,
+    reasons={
+        "victory": "only one is left",
+        "defeat": "the last one has gone out as well",
+        "default": "all the others have left",
+    },
+    respell=respell,
+)

@@ -1,0 +1,55 @@
+"""Tink in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from p2pgame.engine.game import Position
+
+from .words import Names, Words, first_or_drawn
+
+_TYPED = re.compile(r"([sml])@?([a-h][1-8])(?:=?([a-h][1-8])[+,]?([a-h][1-8]))?", re.ASCII)
+
+
+def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """The first stone, a placement, or a forced pass."""
+    if moves[0] == "pass":
+        return "You can place nothing: `pass`."
+    if position["first"]:
+        return f"Place the first stone, a small on one of the squares c3 to f6, such as `{moves[0]}`."
+    if moves[0].startswith("s@") and "=" not in moves[0]:
+        return (
+            f"Place a small on any free square, such as `{moves[0]}`, or spend two stones on one that touches both "
+            "(`legal m` and `legal l` list how)."
+        )
+    return f"Your stash has no small left: spend two stones, such as `{moves[0]}`."
+
+
+def drawn(position: Position, label: str, names: Names) -> str:
+    """Who begins."""
+    return first_or_drawn(position, "turn", label, names)
+
+
+def respell(text: str) -> str:
+    """Small letters, no spaces, signs where they are left out, spent squares in order."""
+    typed = text.lower().replace(" ", "")
+    match = _TYPED.fullmatch(typed)
+    if match is None:
+        return typed
+    size, square, *spent = match.groups()
+    return f"{size}@{square}" + (f"={'+'.join(sorted(spent))}" if spent[0] else "")
+
+
+WORDS = Words(
+    ask=ask,
+    drawn=drawn,
+    reasons={
+        "line": "four in a row",
+        "last": "only one has not lost",
+        "stuck": "nobody can place a stone",
+        "limit": "too many stones have been placed",
+        "default": "all the others have left",
+    },
+    respell=respell,
+)

@@ -1,0 +1,74 @@
+"""What a game has words for, and the general ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from p2pgame.engine.game import Position
+
+SHOWN_MOVES = 8
+"""How many of a seat's legal moves its question may be made from; where there are fewer, it may name them all."""
+
+Names = Sequence[str]
+"""How each seat is called on the screen."""
+
+
+def ask_generally(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """What any game can say."""
+    if len(moves) < SHOWN_MOVES:
+        return f"Your move: {or_list(moves)}."
+    return f"Your move, such as `{moves[0]}`."
+
+
+def drawn_generally(position: Position, label: str, names: Names) -> str:
+    """What any draw is."""
+    return f"Drawn: {label}."
+
+
+def as_typed(text: str) -> str:
+    """The text as it is."""
+    return text
+
+
+def all_are_points(name: str, number: int) -> str | None:
+    """No remark: every line of the score sheet is points of its seat."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one game."""
+
+    ask: Callable[[Position, int, Sequence[str]], str] = ask_generally
+    """(position, asked seat, its first SHOWN_MOVES legal moves) to what is asked of it: one or two sentences."""
+    drawn: Callable[[Position, str, Names], str] = drawn_generally
+    """(position before a draw, label drawn, names) to what came: one sentence."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
+    remark: Callable[[str, int], str | None] = all_are_points
+    """A line of the score sheet that is not points of the seat, as a sentence; None for those that are."""
+    respell: Callable[[str], str] = as_typed
+    """A move as people type it, one space between words, to its spelling. Of what is no move anything may come."""
+
+
+def first_or_drawn(position: Position, seat_key: str, label: str, names: Names) -> str:
+    """The draw of the first player while nobody has the turn, or any other draw."""
+    if position[seat_key] is None:
+        return f"First to play: {names[int(label)]}."
+    return drawn_generally(position, label, names)
+
+
+def and_list(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return _list(words, "and")
+
+
+def or_list(moves: Sequence[str]) -> str:
+    """Moves in backquotes, the last after `or`."""
+    return _list([f"`{move}`" for move in moves], "or")
+
+
+def _list(words: Sequence[str], last: str) -> str:
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end

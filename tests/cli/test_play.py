@@ -1,0 +1,298 @@
+"""`p2pgame play`: games played from the keyboard, from a pipe, to their end or to where somebody leaves."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from p2pgame.cli import saved
+from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.session import Session
+from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots.random import Random
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Chance, Over
+
+from .running import call, run
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[str]:
+    """Play a table to its end as `p2pgame play --seed` does, people at random; return what they would type."""
+    game, fingers, typed = session.game, random.Random(1), list[str]()
+    while not isinstance(pending := session.pending, Over):
+        if isinstance(pending, Chance):
+            session.draw(rng.randrange(pending.bound))
+            continue
+        seat = next((seat for seat in session.waiting if seat < humans), session.waiting[0])
+        if seat >= humans:
+            session.play(seat, Greedy().choose(game, session.state, seat, rng))
+            continue
+        moves = list(game.legal(session.state, seat))
+        move = game.sample(session.state, seat, fingers)
+        if list(map(game.format, moves)) != ["pass"]:
+            typed.append(carelessly(game.format(move), fingers))
+        session.play(seat, move)
+    return typed
+
+
+def carelessly(move: str, fingers: random.Random) -> str:
+    """The move with capitals and spaces that do not matter."""
+    word = fingers.choice([str.upper, str.lower, str])(move)
+    return fingers.choice([word, f"  {word} ", word.replace(" ", "   "), word.replace("@", " @ ")])
+
+
+def winners_line(session: Session[Any, Any], names: list[str]) -> str:
+    """How the last line of a game ends."""
+    pending = session.pending
+    assert isinstance(pending, Over)
+    winners = pending.result.winners
+    return (
+        f"The winner is {names[winners[0]]}." if len(winners) == 1 else "wins." if not winners else "share the victory."
+    )
+
+
+@each_game
+def test_people_at_one_keyboard_play_a_game_to_its_end(name: str) -> None:
+    """All moves by a pipe, carelessly spelled: each is understood, and the game ends as the engine says."""
+    game = load(name)
+    session = Session(game, game.begin(2))
+    typed = played(session, random.Random(8), humans=2)
+    done = run("play", name, "--humans", "2", "--seed", "8", typed="\n".join(typed) + "\n")
+    assert done.returncode == ExitCode.OK, done.stdout[-2000:]
+    assert "Not allowed" not in done.stdout
+    assert "neither a move" not in done.stdout
+    assert done.stdout.rstrip().endswith(winners_line(session, ["seat 0", "seat 1"]))
+    assert done.stderr == ""
+
+
+@each_game
+def test_one_person_plays_against_bots_to_the_end(name: str) -> None:
+    """With as many seats as the game has."""
+    game = load(name)
+    session = Session(game, game.begin(game.seats[-1]))
+    typed = played(session, random.Random(3), humans=1)
+    words = ("play", name, "--seats", str(game.seats[-1]), "--seed", "3", "--plain")
+    done = call(*words, typed="\n".join(typed) + "\n")
+    assert done.returncode == ExitCode.OK, done.stdout[-2000:]
+    names = ["seat 0 (you)", *(f"seat {seat} (bot)" for seat in range(1, game.seats[-1]))]
+    assert done.stdout.rstrip().endswith(winners_line(session, names))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if 1 in load(name).seats])
+def test_a_solo_variant_is_played_to_its_end(name: str) -> None:
+    """`--seats 1`."""
+    game = load(name)
+    session = Session(game, game.begin(1))
+    typed = played(session, random.Random(2), humans=1)
+    done = call("play", name, "--seats", "1", "--seed", "2", typed="\n".join(typed) + "\n")
+    assert done.returncode == ExitCode.OK, done.stdout[-2000:]
+    assert done.stdout.rstrip().endswith(winners_line(session, ["seat 0 (you)"]))
+
+
+@each_game
+def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
+    """Every move and draw is told, then the board, why it is over, and who won."""
+    done = call("play", name, "--humans", "0", "--bots", "random", "--seed", "5", "--plain")
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert re.search(r"^seat [01] \(bot\): ", done.stdout, re.MULTILINE)
+    assert "The game is over: " in done.stdout
+    assert re.search(r"The winners? (is|are) |Nobody wins", done.stdout.splitlines()[-1])
+
+
+@each_game
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    """`--seed` makes draws and bots repeatable; without it no two games are alike."""
+    words = ("play", name, "--humans", "0", "--bots", "random")
+    assert call(*words, "--seed", "11").stdout == run(*words, "--seed", "11").stdout
+    assert call(*words).stdout != call(*words).stdout
+
+
+@each_game
+def test_a_game_saved_half_way_is_read_to_the_same_state(name: str, tmp_path: Path) -> None:
+    """The file holds all that happened, and `p2pgame engine` follows it as well."""
+    game = load(name)
+    session = Session(game, game.begin(game.seats[-1]))
+    rng = random.Random(4)
+    while len(session.history) < 40 and not isinstance(pending := session.pending, Over):
+        if isinstance(pending, Chance):
+            session.draw(rng.randrange(pending.bound))
+        else:
+            seat = session.waiting[0]
+            session.play(seat, Random().choose(game, session.state, seat, rng))
+    path = tmp_path / "evening.game"
+    saved.write(path, session)
+    assert game.hash(saved.read(path, game).state) == game.hash(session.state)
+    followed = call("engine", name, typed=path.read_text() + "hash\n").stdout.splitlines()
+    assert json.loads(followed[-1])["hash"] == game.hash(session.state).hex()
+
+
+def test_a_kept_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    """`--save` writes after each step; the same command takes the game up again."""
+    path = tmp_path / "evening.game"
+    words = ("play", "tink", "--seed", "3", "--save", str(path))
+    left = call(*words, typed="s@d4\nquit\n")
+    assert left.returncode == ExitCode.OK
+    assert f"`p2pgame play tink --save {path}` goes on with it." in left.stdout
+    again = call(*words[:3], "3", "--save", str(path), typed="show\n")
+    assert "The game goes on after 3 steps." in again.stdout
+    assert "0s" in again.stdout
+
+
+def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) -> None:
+    """The format that `cli/saved.py` shows."""
+    path = tmp_path / "evening.game"
+    call("play", "tink", "--humans", "2", "--seed", "3", "--save", str(path), typed="s@d4\ns@e5\nresign yes\n")
+    lines = path.read_text().splitlines()
+    assert lines[:3] == ["# p2pgame play tink, rules 1", "new 2", "draw =0"]
+    assert lines[3:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is there already and is no game saved by"),
+        ("shopping list\n", "is there already and is no game saved by"),
+        ("\x00\x01", "is there already and is no game saved by"),
+        ("# p2pgame play ten, rules 1\nnew 2\n", "holds a game of ten, not of tink"),
+        ("# p2pgame play tink, rules 99\nnew 2\n", "was played by rules 99 of Tink"),
+        ("# p2pgame play tink, rules 1\n", "has no game in it"),
+        ("# p2pgame play tink, rules 1\nnew 9\n", "beyond line 2: Tink is for 2 to 4 seats"),
+        ("# p2pgame play tink, rules 1\nnew x\n", "beyond line 2"),
+        ("# p2pgame play tink, rules 1\nnew 2\ndraw =7\n", "beyond line 3"),
+        ("# p2pgame play tink, rules 1\nnew 2\ndraw =0\nplay 0 s@a1\n", "beyond line 4"),
+        ("# p2pgame play tink, rules 1\nnew 2\ndraw =0\nplay 7 s@d4\n", "beyond line 4"),
+        ("# p2pgame play tink, rules 1\nnew 2\nquit\n", "beyond line 3"),
+        ("# p2pgame play tink, rules 1\nquit\n", "beyond line 2"),
+    ],
+)
+def test_a_file_that_holds_no_such_game_is_refused_and_stays(text: str, sentence: str, tmp_path: Path) -> None:
+    """One sentence that says where it goes wrong; nothing is written over it."""
+    path = tmp_path / "a.game"
+    path.write_text(text)
+    done = call("play", "tink", "--save", str(path))
+    assert done.returncode == ExitCode.USAGE
+    assert sentence in done.stderr
+    assert path.read_text() == text
+
+
+def test_a_kept_game_has_its_own_seats_and_options(tmp_path: Path) -> None:
+    """Naming others is refused, not ignored."""
+    path = tmp_path / "a.game"
+    call("play", "tink", "--save", str(path))
+    done = call("play", "tink", "--seats", "3", "--save", str(path))
+    assert done.returncode == ExitCode.USAGE
+    assert "its own seats and options" in done.stderr
+
+
+def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) -> None:
+    """Before the game, not at its end."""
+    done = call("play", "tink", "--save", str(tmp_path / "no" / "such" / "folder"))
+    assert done.returncode == ExitCode.FAILED
+    assert "cannot be saved" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["tnik"], "There is no game 'tnik'. Did you mean tink?"),
+        (["tink", "--seats", "7"], "Tink is for 2 to 4 seats, not 7."),
+        (["tink", "--seats", "1"], "Tink is for 2 to 4 seats, not 1."),
+        (["tink", "--seats", "-1"], "Tink is for 2 to 4 seats, not -1."),
+        (["tink", "--seats", "two"], "'two' is not a valid integer"),
+        (["tink", "--humans", "3", "--seats", "2"], "There are 2 seats, so --humans is 0 to 2, not 3."),
+        (["tink", "--humans", "-1"], "--humans is 0 to 2, not -1."),
+        (["tink", "-o", "x=1"], "No option 'x' in this game; its options: none."),
+        (["tink", "-o", "x"], "'x' is no option: write name=value."),
+        (["tink", "--bots", "cheat"], "'cheat' is not one of 'random', 'greedy'"),
+        (["tink", "--save", "/"], "is a directory"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+    """With what would be possible."""
+    done = call("play", *words)
+    assert done.returncode == ExitCode.USAGE
+    assert sentence in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_game_that_is_not_named_is_asked_for() -> None:
+    """Until there is such a game; a pipe may answer, too."""
+    done = call("play", "--seed", "1", typed="chess\ntink\nquit\n")
+    assert done.returncode == ExitCode.OK
+    assert "There is no game 'chess'." in done.stdout
+    assert "Tink: seat 0 (you) and seat 1 (bot)" in done.stdout
+    assert "You have left the game, after " in done.stdout
+
+
+def test_no_game_at_all_is_a_usage_error() -> None:
+    """Where nobody can be asked."""
+    done = call("play")
+    assert done.returncode == ExitCode.USAGE
+    assert "Say which game to play. The games are " in done.stderr
+
+
+def test_the_end_of_the_input_ends_the_program_with_a_sentence() -> None:
+    """And with the code for unfinished games."""
+    done = call("play", "tink", "--seed", "3", typed="s@d4\n")
+    assert done.returncode == ExitCode.UNFINISHED
+    assert done.stdout.endswith("The input has ended before the game, after 3 steps.\n")
+
+
+def test_input_that_is_no_text_is_answered() -> None:
+    """Bytes that are no UTF-8, control characters, an endless word: a sentence, and the next question."""
+    done = call("play", "tink", "--seed", "3", typed=b"\xff\xfe\x1b[2J\n" + b"a" * 5000 + b"\n\x00\nquit\n")
+    assert done.returncode == ExitCode.OK
+    assert "\x1b" not in done.stdout
+    assert done.stdout.count("neither a move nor a command") == 2
+    assert "That line is too long" in done.stdout
+
+
+def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
+    """Over what bots did since; where there is no choice to go back to, that is said."""
+    done = call("play", "tink", "--seed", "3", typed="undo\ns@d4\nundo\ns@e4\nquit\n")
+    assert "There is no move to take back." in done.stdout
+    assert "Taken back." in done.stdout
+    boards = done.stdout.split("Taken back.")[1]
+    assert "Place the first stone" in boards
+    assert "seat 0 (you): s@e4" in boards
+
+
+def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:
+    """Seat 0 has chosen its tower, seat 1 takes both choices back; nothing had been told of them."""
+    done = call("play", "tetris", "--humans", "2", "--seed", "3", typed="up\nundo\ndown\ndown\nquit\n")
+    assert "Taken back." in done.stdout
+    assert "seat 0: down\nseat 1: down\n" in done.stdout
+    assert "seat 0: up" not in done.stdout
+
+
+def test_resigning_needs_a_second_word() -> None:
+    """Then the others go on without."""
+    done = call("play", "tink", "--seats", "3", "--seed", "3", typed="resign\nresign yes\n")
+    assert "Type `resign yes` to do it." in done.stdout
+    assert "seat 0 (you) has left the game." in done.stdout
+    assert "The game is over: " in done.stdout
+    assert done.returncode == ExitCode.OK
+
+
+def test_an_empty_line_makes_the_only_move_or_asks_again() -> None:
+    """Nothing is played by accident."""
+    done = call("play", "tink", "--seed", "3", typed="\n\nquit\n")
+    assert done.stdout.count("Place the first stone") == 3
+
+
+def test_saving_by_a_command(tmp_path: Path) -> None:
+    """A file of its own; not over one that is something else."""
+    letter, game = tmp_path / "letter.txt", tmp_path / "my.game"
+    letter.write_text("Dear Anna\n")
+    done = call("play", "tink", "--seed", "3", typed=f"save\nsave {letter}\nsave {game}\nquit\n")
+    assert "Say where to: `save FILE`." in done.stdout
+    assert "is no game saved by" in done.stdout
+    assert f"Saved. `p2pgame play tink --save {game}` goes on from here." in done.stdout
+    assert letter.read_text() == "Dear Anna\n"
+    assert game.read_text().startswith("# p2pgame play tink")
