@@ -6,6 +6,8 @@ positions list them and in which they may be paid.
 
 from __future__ import annotations
 
+from functools import cache
+
 COLOURS = ("blue", "green", "orange", "pink")
 VALUES = range(1, 10)
 
@@ -51,13 +53,16 @@ DRAW_ORDER = tuple(
 """The order in which a draw's integers map to cards, and in which positions count them."""
 
 
-def _value(name: str) -> int:
-    return 0 if name[-1] == "#" else int(name[-1])
+COIN_WORTH = bytes(int(name[1]) if name in _currency(1, 2, 3, 4, 5) else 0 for name in NAMES)
+"""Card to the coins that it is worth; 0 for all but currency cards."""
+
+PRICE = bytes(int(name[-1]) if name in _numbers(*VALUES) else 0 for name in NAMES)
+"""Card to its number, which is its price too; 0 for all but number cards."""
 
 
 def is_currency(card: int) -> bool:
     """Whether it is a currency card, `c1` to `c5`."""
-    return NAMES[card] in _currency(1, 2, 3, 4, 5)
+    return COIN_WORTH[card] > 0
 
 
 def is_number(card: int) -> bool:
@@ -67,16 +72,10 @@ def is_number(card: int) -> bool:
 
 def is_wild(card: int) -> bool:
     """Whether it is a wild: `*7`, `blue#` or `*#`."""
-    return not is_number(card) and not is_currency(card)
+    return not PRICE[card] and not COIN_WORTH[card]
 
 
-COIN_WORTH = bytes(_value(name) if name in _currency(1, 2, 3, 4, 5) else 0 for name in NAMES)
-"""Card to the coins that it is worth; 0 for all but currency cards."""
-
-PRICE = bytes(_value(name) if name in _numbers(*VALUES) else 0 for name in NAMES)
-"""Card to its number, which is its price too; 0 for all but number cards."""
-
-
+@cache
 def deck(seats: int) -> bytes:
     """How many of each card a table of so many seats plays with, by card."""
     counts = {name: sum(parts[: _parts(seats)]) for names, *parts in DECK for name in names}

@@ -8,7 +8,7 @@ from ...events import Drawn, Event, Played
 from ...game import Game, Position
 from ...options import Options, flag
 from ...pending import Pending
-from . import jen, leaving, moves, position, rules, text
+from . import estimate, jen, leaving, moves, position, rules, text
 from .components import deck
 from .moves import Move
 from .state import Player, State
@@ -82,6 +82,10 @@ class Ten(Game[State, Move]):
     def from_position(self, position_: object) -> State:
         """The state that a position describes."""
         return position.read(self, position_)
+
+    def estimate(self, state: State, seat: int, move: Move) -> int:
+        """Points to come, risks weighed."""
+        return estimate.estimate(state, seat, move)
 
 
 GAME = Ten()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from ...bag import locate, outcomes
 from ...errors import IllegalMove
@@ -56,12 +57,13 @@ def pending(state: State) -> Pending:
     if state.active is None or state.turn is None:
         return Chance(tuple((str(seat), 1) for seat in state.present))
     if state.phase == "draw":
-        return Chance(_cards(state.unseen))
+        return _card(state.unseen)
     return Turn(state.turn)
 
 
-def _cards(unseen: bytes) -> tuple[tuple[str, int], ...]:
-    return outcomes((NAMES[card] for card in DRAW_ORDER), (unseen[card] for card in DRAW_ORDER))
+@lru_cache(maxsize=64)  # asked for several times in each draw
+def _card(unseen: bytes) -> Chance:
+    return Chance(outcomes((NAMES[card] for card in DRAW_ORDER), (unseen[card] for card in DRAW_ORDER)))
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:

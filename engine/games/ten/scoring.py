@@ -1,31 +1,23 @@
 """The best that a set of cards can score (`spec/games/ten.md`, section 9).
 
-The number cards and wilds of a colour make its longest run. Which wild serves where is searched exactly: for each
-colour, the runs that it could have and the shared wilds that each would use up; then over the colours, the best total
-for each rest of the shared wilds.
+Which wild serves where is searched exactly: colour after colour a run for each, such that no wild is used twice. A
+branch is left when even the best that the number of wilds left over allows would not better what has been found.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
 
-from .components import COLOURS, NAMES, VALUES, is_currency
+from .components import COLOURS
+from .runs import Run, holdings, holds, runs
 
 Points = tuple[int, int, int, int]
 """Points in blue, green, orange and pink."""
 
-_FULL_SET = 10
-"""Points for 1 to 9 in one colour: one more than its cards (9.3)."""
-
-# Shared wilds (`*1` .. `*9`, `*#`) are counted in a ledger: an integer of four bits for each kind, the highest of
-# which stays 0, so that one subtraction compares all counts.
-_FIELD = 4
-_ANY = 9 * _FIELD
-_GUARD = sum(1 << field * _FIELD + 3 for field in range(10))
-
-_ALL = (1 << 9) - 1
-"""The numbers 1 to 9 as a set of bits, 1 being the lowest."""
+_SHIFTS = tuple(range(4 * len(COLOURS) - 4, -1, -4))
+_WEIGHTS = tuple((1 << 16) + (1 << shift) for shift in _SHIFTS)
+"""What a point in each colour counts: one in the total, which stands in the high bits, and one in its own four bits
+below, blue highest. So comparing two sums settles ties as 9.4 does."""
 
 
 def score(cards: bytes) -> int:
@@ -37,86 +29,50 @@ def score(cards: bytes) -> int:
 def colour_points(cards: bytes) -> Points:
     """The points in each colour under the best assignment of all wilds; of equally good ones the one that is greatest
     in blue, then green, orange and pink (9.4)."""
-    owned, covers, ledger = _sorted_out(cards)
-    best = {ledger: 0}
-    for colour in range(len(COLOURS)):
-        runs = _runs(owned[colour], covers[colour], ledger)
-        best = _extended(best, runs, (1 << 16) + (1 << _shift(colour)))
-    top = max(best.values())
-    blue, green, orange, pink = (top >> _shift(colour) & 15 for colour in range(len(COLOURS)))
+    owned, covers, ledger, wilds = holdings(cards)
+    best = _Search([runs(*own, ledger) for own in zip(owned, covers, strict=True)], wilds).best_from(0, ledger, wilds)
+    blue, green, orange, pink = (best >> shift & 15 for shift in _SHIFTS)
     return blue, green, orange, pink
 
 
-def _shift(colour: int) -> int:
-    """Where the points of a colour stand below the total, so that comparing integers settles ties as 9.4 does."""
-    return 12 - 4 * colour
+class _Search:
+    """One search: the runs of each colour to choose from, and the highest sum found."""
+
+    def __init__(self, choices: list[tuple[Run, ...]], wilds: int) -> None:
+        self.choices = choices
+        self.bounds = _bounds(choices, wilds)
+        self.best = -1
+        self.tried: dict[tuple[int, int], int] = {}
+
+    def best_from(self, colour: int, ledger: int, wilds: int, worth: int = 0) -> int:
+        """The highest sum, after trying all runs of this colour and the next ones on top of `worth`.
+
+        `wilds` is the number of wilds in the ledger.
+        """
+        if colour == len(self.choices):
+            self.best = max(self.best, worth)
+            return self.best
+        if self.tried.get((colour, ledger), -1) >= worth:
+            return self.best
+        self.tried[colour, ledger] = worth
+        bounds, weight = self.bounds[colour + 1], _WEIGHTS[colour]
+        for points, used, count in self.choices[colour]:
+            total = worth + points * weight
+            if total + bounds[wilds] <= self.best:
+                break  # the others are no longer
+            if count <= wilds and total + bounds[wilds - count] > self.best and holds(ledger, used):
+                self.best_from(colour + 1, ledger - used, wilds - count, total)
+        return self.best
 
 
-def _sorted_out(cards: bytes) -> tuple[list[int], list[int], int]:
-    """The numbers owned in each colour (bits), the wilds of each colour (counts), and the ledger of shared wilds."""
-    owned, covers, ledger = [0] * len(COLOURS), [0] * len(COLOURS), 0
-    for card in cards:
-        colour, number = _FACE[card]
-        if colour is None:
-            ledger += 1 << (_ANY if number is None else number * _FIELD)
-        elif number is None:
-            covers[colour] += 1
-        else:
-            owned[colour] |= 1 << number
-    return owned, covers, ledger
-
-
-def _extended(best: dict[int, int], runs: tuple[tuple[int, int], ...], weight: int) -> dict[int, int]:
-    """For each rest of the ledger the highest value, after one more colour has chosen its run."""
-    extended: dict[int, int] = {}
-    for ledger, value in best.items():
-        guarded = ledger | _GUARD
-        for used, points in runs:
-            if (guarded - used) & _GUARD == _GUARD:
-                rest, total = ledger - used, value + points * weight
-                if total > extended.get(rest, -1):
-                    extended[rest] = total
-    return extended
-
-
-@lru_cache(maxsize=1 << 12)
-def _runs(owned: int, covers: int, ledger: int) -> tuple[tuple[int, int], ...]:
-    """The runs that one colour could have: (shared wilds used, points), the most points for each use.
-
-    `covers` are wilds of the colour, which stand for any number; so does each `*#` taken from the ledger.
-    """
-    offered = sum(1 << number for number in range(9) if ledger >> number * _FIELD & 7)
-    best = {0: 0}
-    for missing, points in _spans(owned):
-        for any_wilds in range((ledger >> _ANY) + 1):
-            spare = covers + any_wilds - (missing & ~offered).bit_count()
-            if spare < 0:
-                continue
-            wanted = [1 << number * _FIELD for number in range(9) if missing & offered & 1 << number]
-            for filled in combinations(wanted, max(0, len(wanted) - spare)):
-                used = sum(filled) + (any_wilds << _ANY)
-                best[used] = max(best.get(used, 0), points)
-    return tuple(best.items())
-
-
-@lru_cache(maxsize=1 << 9)
-def _spans(owned: int) -> tuple[tuple[int, int], ...]:
-    """Every run of consecutive numbers as (numbers not owned, points), but for those that an owned neighbour would
-    lengthen at no cost."""
-    spans = []
-    for low in range(9):
-        for high in range(low, 9):
-            span = (2 << high) - (1 << low)
-            if not (span << 1 | span >> 1) & ~span & owned:
-                length = high - low + 1
-                spans.append((span & ~owned & _ALL, _FULL_SET if length == len(VALUES) else length))
-    return tuple(spans)
-
-
-def _face(name: str) -> tuple[int | None, int | None]:
-    """Colour and number of an owned card, both from 0; None for what the card leaves open."""
-    colour, mark = name[:-1], name[-1]
-    return None if colour == "*" else COLOURS.index(colour), None if mark == "#" else int(mark) - 1
-
-
-_FACE = {card: _face(name) for card, name in enumerate(NAMES) if not is_currency(card)}
+def _bounds(choices: list[tuple[Run, ...]], wilds: int) -> list[list[int]]:
+    """For each colour, and one past the last: by the number of shared wilds left, the most that it and those after it
+    could be worth, if each wild served wherever one is wanted."""
+    bounds = [[0] * (wilds + 1)]
+    for choice, weight in zip(reversed(choices), reversed(_WEIGHTS), strict=True):
+        alone = [weight * max(run.points for run in choice if run.wilds <= count) for count in range(wilds + 1)]
+        after = bounds[-1]
+        bounds.append(
+            [max(alone[used] + after[count - used] for used in range(count + 1)) for count in range(wilds + 1)]
+        )
+    return bounds[::-1]

@@ -1,0 +1,103 @@
+"""The runs that a set of cards allows in each colour, and the wilds that each run uses up.
+
+Wilds of a colour (`blue#`) serve that colour only. Those that all colours share (`*1` .. `*9`, `*#`) are counted in a
+ledger: an integer of four bits for each kind, the highest of which stays 0, so that one subtraction compares all.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from .components import COLOURS, NAMES, VALUES, is_currency
+
+FULL_SET = 10
+"""Points for 1 to 9 in one colour: one more than its cards (9.3)."""
+
+_FIELD = 4
+_ANY = 9 * _FIELD
+_GUARD = sum(1 << field * _FIELD + 3 for field in range(10))
+
+
+class Run(NamedTuple):
+    """A longest run that a colour could have, and the shared wilds it uses: as a ledger, and how many."""
+
+    points: int
+    used: int
+    wilds: int
+
+
+class Holdings(NamedTuple):
+    """Cards sorted out: the numbers owned in each colour (bits, 1 the lowest), the wilds of each colour (counts),
+    the shared wilds as a ledger, and how many they are."""
+
+    owned: tuple[int, ...]
+    covers: tuple[int, ...]
+    ledger: int
+    wilds: int
+
+
+def holdings(cards: bytes) -> Holdings:
+    """Number and wild cards sorted out."""
+    owned, covers, ledger, wilds = [0] * len(COLOURS), [0] * len(COLOURS), 0, 0
+    for card in cards:
+        colour, number = _FACE[card]
+        if colour is None:
+            ledger += 1 << (_ANY if number is None else number * _FIELD)
+            wilds += 1
+        elif number is None:
+            covers[colour] += 1
+        else:
+            owned[colour] |= 1 << number
+    return Holdings(tuple(owned), tuple(covers), ledger, wilds)
+
+
+def holds(ledger: int, used: int) -> bool:
+    """Whether the ledger has all the wilds of `used`."""
+    return ((ledger | _GUARD) - used) & _GUARD == _GUARD
+
+
+@lru_cache(maxsize=1 << 12)
+def runs(owned: int, covers: int, ledger: int) -> tuple[Run, ...]:
+    """The runs that one colour could have, longest first; for each use of shared wilds the longest.
+
+    `covers` wilds of the colour stand for any number, as does each `*#` that is used.
+    """
+    offered = sum(1 << number for number in range(9) if ledger >> number * _FIELD & 7)
+    points_by_use = {0: 0}
+    for missing, points in _spans(owned):
+        wanted = [1 << number * _FIELD for number in range(9) if missing & offered & 1 << number]
+        for any_wilds in range((ledger >> _ANY) + 1):
+            spare = covers + any_wilds - (missing & ~offered).bit_count()
+            if spare >= 0:
+                for filled in combinations(wanted, max(0, len(wanted) - spare)):
+                    used = sum(filled) + (any_wilds << _ANY)
+                    points_by_use[used] = max(points_by_use.get(used, 0), points)
+    found = [
+        Run(points, used, (used & ~(7 << _ANY)).bit_count() + (used >> _ANY)) for used, points in points_by_use.items()
+    ]
+    return tuple(sorted(found, key=lambda run: (-run.points, run.wilds)))
+
+
+@lru_cache(maxsize=1 << 9)
+def _spans(owned: int) -> tuple[tuple[int, int], ...]:
+    """Every run of consecutive numbers as (numbers not owned, points), but for those that an owned neighbour would
+    lengthen at no cost."""
+    spans = []
+    for low in range(9):
+        for high in range(low, 9):
+            span = (2 << high) - (1 << low)
+            if not (span << 1 | span >> 1) & ~span & owned:
+                length = high - low + 1
+                spans.append((span & ~owned, FULL_SET if length == len(VALUES) else length))
+    return tuple(spans)
+
+
+def _face(name: str) -> tuple[int | None, int | None]:
+    """Colour and number of an owned card, both from 0; None for what the card leaves open."""
+    colour, mark = name[:-1], name[-1]
+    return None if colour == "*" else COLOURS.index(colour), None if mark == "#" else int(mark) - 1
+
+
+_FACE = {card: _face(name) for card, name in enumerate(NAMES) if not is_currency(card)}
