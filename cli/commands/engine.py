@@ -8,6 +8,7 @@ from typing import TextIO
 import click
 from p2pgame.engine.game import AnyGame
 
+from .. import stdin
 from ..engine_line import Interpreter
 from ..games import GAME
 
@@ -23,11 +24,11 @@ def engine(game: AnyGame) -> None:
     Example:
       printf 'new 2\\nrandom 7\\nshow\\n' | p2pgame engine tink
     """
-    serve(Interpreter(game), sys.stdin, sys.stdout)
+    serve(Interpreter(game), stdin.forgiving(), sys.stdout)
 
 
 def serve(interpreter: Interpreter, source: TextIO, sink: TextIO) -> None:
-    """Answer commands until `quit` or the end of input."""
+    """Answer commands until `quit` or the end of input; empty lines and comments are passed over."""
     for line in source:
         if line.strip() and not line.startswith("#"):
             sink.write(interpreter.answer(line) + "\n")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from contextlib import suppress
 
 import click
+
+from .. import stdin
 
 
 class EndOfInput(Exception):
@@ -21,8 +22,8 @@ class Keyboard:
         if self.terminal:
             with suppress(ImportError):  # not on every system
                 import readline  # noqa: F401, PLC0415 - gives `input` its line editing
-        elif isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")
+        else:
+            stdin.forgiving()
 
     def read(self, prompt: str) -> str:
         """The next line, without its newline. What comes by a pipe is printed after the prompt, as if typed.

@@ -48,7 +48,8 @@ def call(*arguments: str, typed: str | bytes = "") -> Done:
         patch.object(sys, "argv", ["p2pgame", *arguments]),
         patch.object(sys, "stdin", stdin),
         redirect_stdout(out),
-        redirect_stderr(err),pytest.raises(SystemExit) as end
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as end,
     ):
         main()
     assert isinstance(end.value.code, int)

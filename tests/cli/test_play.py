@@ -246,7 +246,8 @@ def test_the_end_of_the_input_ends_the_program_with_a_sentence() -> None:
 
 def test_input_that_is_no_text_is_answered() -> None:
     """Bytes that are no UTF-8, control characters, an endless word: a sentence, and the next question."""
-    done = call("play", "tink", "--seed", "3", typed=b"\xff\xfe\x1b[2J\n" + b"a" * 5000 + b"\n\x00\nquit\n")
+    typed = b"\xff\xfe\x1b[2J\n" + b"a" * 5000 + b"\n\x00\nquit\n"
+    done = run("play", "tink", "--seed", "3", typed=typed, PYTHONIOENCODING="utf-8:strict")
     assert done.returncode == ExitCode.OK
     assert "\x1b" not in done.stdout
     assert done.stdout.count("neither a move nor a command") == 2
