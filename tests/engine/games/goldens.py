@@ -37,7 +37,13 @@ TEN: dict[str, Golden] = {}
 
 TE_TRIX: dict[str, Golden] = {}
 
-TETRIS: dict[str, Golden] = {}
+TETRIS = {
+    "tetris-2": Golden((G, G), seed=1, board_every=10),
+    "tetris-3-random": Golden((R, R, R), seed=5, board_every=12),
+    "tetris-4-advanced-dropped": Golden(
+        (G, G, G, G), seed=4, options={"advanced": True}, board_every=10, drops=((20, 1),)
+    ),
+}
 
 GOLDENS: dict[str, dict[str, Golden]] = {
     "tentricks": TENTRICKS,
