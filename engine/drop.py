@@ -44,10 +44,17 @@ def resting_row(under: Sequence[int], heights: Heights, column: int) -> int:
     return row
 
 
+def resting_rows(under: Sequence[int], heights: Heights) -> list[int]:
+    """The resting row for each column that the piece's leftmost cells may be in, from the left."""
+    if len(under) == 1:
+        return [height - under[0] for height in heights]
+    floors = ([height - low for height in heights[right:]] for right, low in enumerate(under))
+    return list(map(max, *floors))  # as many as the shortest list of floors, the rightmost one
+
+
 def landings(under: Sequence[int], heights: Heights) -> Iterator[tuple[int, int]]:
     """Where the piece can come to rest: (column, row) of the corner of its box, columns rising."""
-    for column in range(len(heights) - len(under) + 1):
-        yield column, resting_row(under, heights, column)
+    return enumerate(resting_rows(under, heights))
 
 
 def moved(cells: Cells, column: int, row: int) -> Cells:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .bars import fall
+from .records import replace
 from .state import FULL_DECK, Source, State, changed
 
 

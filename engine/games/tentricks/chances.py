@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from ...bag import outcomes
+from ...bag import locate, outcomes
 from ...pending import Outcomes
 from .cards import turned_up
 from .components import TOKENS, TYPES
 from .effects import with_token
+from .records import replace
 from .state import State, changed
 from .waits import ChanceWait
 
@@ -24,9 +23,9 @@ class First(ChanceWait):
         """Every seat that is there, alike."""
         return tuple((str(seat), 1) for seat in state.left)
 
-    def drawn(self, state: State, place: int) -> State:
+    def drawn(self, state: State, value: int) -> State:
         """That seat is the starting one, and has the first turn."""
-        seat = state.left[place]
+        seat = state.left[value]
         return replace(state, start=seat, active=seat, phase="fewer" if state.setup.fewer else "start")
 
 
@@ -41,9 +40,9 @@ class CardWait(ChanceWait):
         """The cards not yet seen."""
         return outcomes(TYPES, state.unseen)
 
-    def drawn(self, state: State, place: int) -> State:
-        """The type at that place among those that are left."""
-        return self.shown(state, [kind for kind, number in enumerate(state.unseen) if number][place])
+    def drawn(self, state: State, value: int) -> State:
+        """The type of one of the cards that are left."""
+        return self.shown(state, locate(state.unseen, value))
 
     def shown(self, state: State, kind: int) -> State:
         """What the card of that type leads to."""
@@ -78,9 +77,9 @@ class Gain(ChanceWait):
         """The tokens in the bag, by number."""
         return outcomes(map(str, TOKENS), state.bag)
 
-    def drawn(self, state: State, place: int) -> State:
+    def drawn(self, state: State, value: int) -> State:
         """The seat whose turn it is to draw has it."""
-        kind = [n for n, number in enumerate(state.bag) if number][place]
+        kind = locate(state.bag, value)
         seat, *others = state.gains
         state = state.on_board(seat, with_token(state.boards[seat], TOKENS[kind]))
         return replace(state, bag=changed(state.bag, kind, -1), gains=tuple(others))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from .cards import from_standby, reveal
 from .effects import take_effect, without_token
 from .moves import Token
 from .notation import format_move, parse_use
+from .records import replace
 from .state import Phase, State, Use
 from .tokens import usable
 

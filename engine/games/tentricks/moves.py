@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from .shapes import KINDS, SHAPES
 
@@ -31,8 +31,7 @@ class Choose:
     kind: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Drop a shape with its leftmost cells in a column, then slide it by -1, 0 or 1 column."""
 
     shape: int

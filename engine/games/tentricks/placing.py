@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from ...drop import landings, underside
+from ...drop import resting_rows, underside
 from ...errors import IllegalMove
 from .clauses import illegal
 from .components import HEIGHT, TYPES, WIDTH
@@ -25,18 +26,22 @@ _CACHED = 512
 class Spots:
     """The placements of one type on one board."""
 
-    sound: Mapping[Place, Piece]
-    """Those that stay under the bar, to the piece as it will lie."""
+    sound: Mapping[Place, int]
+    """Those that stay under the bar, to the first cell of the piece as it will lie."""
     over: tuple[Place, ...]
     """Those that overlap the bar."""
 
     def __contains__(self, place: object) -> bool:
         return place in self.sound or place in self.over
 
+    def lying(self, place: Place) -> Piece | None:
+        """The piece as it will lie; None if it overlaps the bar."""
+        first = self.sound.get(place)
+        return None if first is None else Piece(first, place.shape)
+
     def each(self) -> Iterator[Place]:
         """All of them, sound ones first."""
-        yield from self.sound
-        yield from self.over
+        return chain(self.sound, self.over)
 
 
 def own(board: Board, kind: int, no_touch: bool) -> Spots:
@@ -54,47 +59,50 @@ def foreign(board: Board, kind: int, no_touch: bool) -> Spots:
     return Spots(_both(board, kind)[1], ())
 
 
-def _both(board: Board, kind: int) -> tuple[Spots, Mapping[Place, Piece]]:
+def _both(board: Board, kind: int) -> tuple[Spots, Mapping[Place, int]]:
     """All placements, and the sound ones that touch no other piece of the type."""
     found = spots(board.pieces, board.bar, kind)
     same = filled_by(board.pieces, kind)
-    return found, {place: piece for place, piece in found.sound.items() if not touching(piece) & same}
+    return found, {
+        place: first for place, first in found.sound.items() if not touching(Piece(first, place.shape)) & same
+    }
 
 
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
     """All placements of the type, whether they touch their like or not; one for each set of cells."""
     there = layout(pieces)
-    sound: dict[Place, Piece] = {}
+    sound: dict[Place, int] = {}
     over: list[Place] = []
     for form in _FORMS[kind]:
-        rows = [row for _, row in landings(form.under, there.heights)]
+        rows = resting_rows(form.under, there.heights)
         top = bar - form.height
         for column, row in enumerate(rows):
             if row <= top:
-                sound[form.straight[column]] = Piece(HEIGHT * column + row + form.rise, form.shape)
+                sound[form.straight[column]] = form.firsts[column] + row
             else:
                 over.append(form.straight[column])
         sound.update(_slides(form, rows, top, there.filled))
     return Spots(sound, tuple(over))
 
 
-def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tuple[Place, Piece]]:
+def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tuple[Place, int]]:
     """The slides that lead where no straight drop leads; of two that meet, the one to the right (1.8).
 
-    `rows` says where the straight drops come to rest. A slide to a lower column hangs, which always goes; one to a
-    higher column has to fit under what made the drop there stop.
+    `rows` says where the straight drops come to rest. Between two columns where they rest alike no slide is needed;
+    otherwise the slide to the lower one hangs, which always goes, and the one to the higher one has to fit under what
+    made the drop there stop.
     """
-    for column, row in enumerate(rows):
-        if row > top:
+    for column, (here, there) in enumerate(pairwise(rows)):
+        if here == there:
             continue
-        for slide, move in ((-1, form.left[column]), (1, form.right[column])):
-            aim = column + slide
-            if not 0 <= aim < len(rows) or rows[aim] == row or (slide < 0 < aim and rows[aim - 1] == row):
-                continue
-            piece = Piece(HEIGHT * aim + row + form.rise, form.shape)
-            if rows[aim] < row or not piece.cells & filled:
-                yield move, piece
+        first = form.firsts[column + 1] + here
+        if here <= top and (there < here or not form.bits << first & filled):
+            yield form.right[column], first
+        first = form.firsts[column] + there
+        met = column and rows[column - 1] == there
+        if there <= top and not met and (here < there or not form.bits << first & filled):
+            yield form.left[column + 1], first
 
 
 def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
@@ -102,23 +110,19 @@ def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
     if not place.fits:
         return illegal("the piece sticks out from the board there", "1.5")
     everywhere = spots(board.pieces, board.bar, place.kind)
-    straight = replace(place, slide=0)
+    straight = place._replace(slide=0)
     if place in everywhere.over:
         return illegal("on another's board the piece may not overlap the bar", "2.6")
     if straight in everywhere.over:
         return illegal("a piece that overlaps the bar does not slide", "1.7")
     if place not in everywhere.sound:
-        piece = _slid(everywhere.sound[straight], place.slide)
-        if piece.cells & layout(board.pieces).filled:
+        first = everywhere.sound[straight] + HEIGHT * place.slide
+        if Piece(first, place.shape).cells & layout(board.pieces).filled:
             return illegal("there is no room to slide", "1.6")
-        twin = next(move for move, other in everywhere.sound.items() if other == piece)
+        twin = next(move for move in everywhere.sound if everywhere.lying(move) == (first, place.shape))
         return illegal(f"that is the same as {format_move(twin)}, which is how it is written", "1.8")
     unless = "" if foreign else " while it can lie elsewhere"
     return illegal(f"a {TYPES[place.kind]} may not touch another one{unless}", "2.7")
-
-
-def _slid(piece: Piece, columns: int) -> Piece:
-    return Piece(piece.first + HEIGHT * columns, piece.shape)
 
 
 class _Form(NamedTuple):
@@ -127,7 +131,9 @@ class _Form(NamedTuple):
     shape: int
     under: tuple[int, ...]
     height: int
-    rise: int
+    bits: int
+    firsts: tuple[int, ...]
+    """The first cell for each column when it lies in row 0."""
     straight: tuple[Place, ...]
     left: tuple[Place, ...]
     right: tuple[Place, ...]
@@ -135,10 +141,10 @@ class _Form(NamedTuple):
 
 def _form(number: int) -> _Form:
     shape = SHAPES[number]
-    straight, left, right = (
-        tuple(Place(number, column, slide) for column in range(WIDTH - shape.width + 1)) for slide in (0, -1, 1)
-    )
-    return _Form(number, underside(shape.cells), shape.height, shape.rise, straight, left, right)
+    columns = range(WIDTH - shape.width + 1)
+    straight, left, right = (tuple(Place(number, column, slide) for column in columns) for slide in (0, -1, 1))
+    firsts = tuple(HEIGHT * column + shape.rise for column in columns)
+    return _Form(number, underside(shape.cells), shape.height, shape.bits, firsts, straight, left, right)
 
 
 _FORMS = tuple(tuple(map(_form, numbers)) for numbers in OF_KIND)

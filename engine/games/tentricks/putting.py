@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from . import geometry
 from .components import HEIGHT
 from .moves import Place
 from .out import out
 from .pieces import Piece, layout, with_piece, without_piece
 from .placing import spots
+from .records import replace
 from .state import Board, State
 
 BONUS_ROWS = 3
@@ -22,7 +21,7 @@ TOKEN_ROWS = 4
 def put_down(state: State, seat: int, place: Place) -> State:
     """A piece placed on the seat's board by whoever decided where: bar, tokens and bonus, or the seat is out."""
     board = state.boards[seat]
-    piece = spots(board.pieces, board.bar, place.kind).sound.get(place)
+    piece = spots(board.pieces, board.bar, place.kind).lying(place)
     if piece is None:
         return out(state, seat)
     lying = with_piece(board.pieces, piece)

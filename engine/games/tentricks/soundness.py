@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from ...errors import BadPosition, IllegalMove
 from .bars import overlaps
@@ -14,6 +13,7 @@ from .moves import Token
 from .notation import parse_use
 from .pieces import each
 from .placing import foreign
+from .records import replace
 from .state import Board, Put, State, full_bag, full_supply, set_up
 from .tokens import check_use
 

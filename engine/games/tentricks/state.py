@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from ...options import Value
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, START_BAR, TOKENS_A_KIND, TYPES
+from .records import replace
 
 Phase = Literal["first", "fewer", "start", "card", "react", "place", "after", "end", "over"]
 """Where a turn is (3); `first` and `fewer` come before the first turn."""
@@ -42,7 +43,7 @@ class Setup:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """What lies before one seat."""
 
@@ -63,7 +64,7 @@ class Board:
     """Icons likewise, by their places in `components.ICONS`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Put:
     """Pieces that a token made somebody place: on the board of `on`, where `by` decides."""
 
@@ -83,7 +84,7 @@ class Use:
     move: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A table of Tentricks. Counts by type or by token are bytes: one number each."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from itertools import chain
 
 from .clauses import illegal
 from .components import TYPES
@@ -11,6 +11,7 @@ from .flow import may_take_standby, pushed, without_choice
 from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
 from .placing import Spots, foreign, own, refused
 from .putting import put_down
+from .records import replace
 from .state import Put, State, changed
 from .tokens import check_use, uses
 from .waits import TurnWait
@@ -147,9 +148,7 @@ class PlaceHand(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Placements, then tokens of the active seat."""
-        yield from self._spots(state).each()
-        if seat == state.active:
-            yield from uses(state, seat)
+        return chain(self._spots(state).each(), uses(state, seat) if seat == state.active else ())
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """A placement of the piece in hand, or a token."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from ...bag import locate
 from ...events import Answered, Drawn, Event, Played
 from ...pending import Chance, Outcomes, Pending, Turn, Window
 from .clauses import illegal
@@ -54,8 +53,8 @@ class ChanceWait(Wait):
         """What may come, with its weight; every outcome has one."""
 
     @abstractmethod
-    def drawn(self, state: State, place: int) -> State:
-        """What the outcome at that place among all leads to."""
+    def drawn(self, state: State, value: int) -> State:
+        """What the outcome that the integer falls on leads to."""
 
     def pending(self, state: State) -> Pending:
         """The outcomes."""
@@ -69,7 +68,7 @@ class ChanceWait(Wait):
         """The outcome that the integer falls on."""
         if not isinstance(event, Drawn):
             raise TypeError("a draw is due")
-        return self.drawn(state, locate([weight for _, weight in self.outcomes(state)], event.value))
+        return self.drawn(state, event.value)
 
 
 class TurnWait(Wait):

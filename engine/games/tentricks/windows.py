@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from .clauses import illegal
 from .components import TYPES
 from .flow import cancellers, end_turn, ending, pushed, reacting, resolved
 from .moves import PASS, Cancel, Choose, Move, Place, Say
+from .records import replace
 from .state import State
 from .tokens import check_use, uses
 from .waits import WindowWait
