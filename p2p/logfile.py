@@ -36,6 +36,7 @@ class LogFile:
         except OSError as error:
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._unsynced = False
+        self._own = -1
 
     def append(self, record: bytes) -> None:
         """Hand a record to the operating system, which keeps it even if this program is killed.
@@ -53,6 +54,23 @@ class LogFile:
         self._size += len(record)
         self._unsynced = True
 
+    def keep(self, record: bytes) -> None:
+        """Keep the peer's own inputs of the unfinished step, in place of those kept before.
+
+        Raises:
+            LogFileError: they cannot be kept, so they must not be sent.
+        """
+        try:
+            if self._own < 0:
+                self._own = os.open(own_path(self.path), os.O_WRONLY | os.O_CREAT, 0o600)
+            os.pwrite(self._own, record, 0)
+        except OSError as error:
+            raise LogFileError(f"{own_path(self.path)} cannot be written: {error.strerror}") from error
+
+    def forget(self) -> None:
+        """The table is closed: nothing of the peer's own is unfinished any more."""
+        own_path(self.path).unlink(missing_ok=True)
+
     def sync(self) -> None:
         """Wait until the disk has all of it, so that not even a power cut loses it."""
         if self._unsynced:
@@ -67,6 +85,14 @@ class LogFile:
             finally:
                 os.close(self._descriptor)
                 self._descriptor = -1
+                if self._own >= 0:
+                    os.close(self._own)
+                    self._own = -1
+
+
+def own_path(log: Path) -> Path:
+    """Where the peer's own inputs of the unfinished step are kept."""
+    return log.with_name(log.name + ".own")
 
 
 def fresh_path(folder: Path, stem: str) -> Path:

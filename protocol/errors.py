@@ -74,6 +74,12 @@ class Code(IntEnum):
     DIVERGED = 511
     EQUIVOCATION = 512
 
+    # 6xx: links of a table
+    TOO_MANY_REFUSALS = 601
+    NEVER_READS = 602
+    SILENT = 603
+    REPLACED = 604
+
     @property
     def label(self) -> str:
         """The name as people read it, such as `trailing-bytes`."""

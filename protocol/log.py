@@ -18,9 +18,10 @@ from .codec import decode
 from .contract import Contract, Entry, Genesis
 from .errors import Code, CodecError, ProtocolError, RemoteError
 from .fields import Fields, message_type
+from .inputs import Input
 from .ledger import Step
-from .limits import CONTRACT_BYTES, FRAME, SEATS
-from .messages import read_step, step_fields
+from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, SEATS, STEP_INPUTS
+from .messages import read_input, read_step, step_fields
 
 MAGIC = b"p2plog1\n"
 _MAGIC_FAMILY = b"p2plog"
@@ -28,6 +29,7 @@ _LENGTH = 4
 _CHECK = 4
 _GENESIS = 0
 _STEP = 1
+_OWN = 2
 
 
 class LogError(ProtocolError):
@@ -56,6 +58,25 @@ def header(genesis: Genesis) -> bytes:
 def step_record(step: Step) -> bytes:
     """What a completed step adds to the log."""
     return _record(encode((_STEP, *step_fields(step))))
+
+
+def own_record(inputs: tuple[Input, ...], opening: bytes) -> bytes:
+    """What stands in the file beside the log: one's own inputs of the unfinished step, and what they hide."""
+    return _record(encode((_OWN, tuple(given.pair for given in inputs), opening)))
+
+
+def read_own(data: bytes) -> tuple[tuple[Input, ...], bytes]:
+    """The inputs and the opening of an own record.
+
+    Raises:
+        DamagedRecord: the record is not whole.
+        RemoteError: it is no own record.
+    """
+    payload, _ = _payload(data, 0)
+    fields = Fields.of(decode(payload), "own record", 3)
+    fields.integer("type", _OWN, _OWN)
+    inputs = tuple(map(read_input, fields.array("inputs", 0, STEP_INPUTS)))
+    return inputs, fields.blob_up_to("opening", CONTENT_BYTES)
 
 
 def read_genesis(data: bytes) -> tuple[Genesis, int]:

@@ -117,11 +117,16 @@ def read_step(value: Value) -> Step:
     """
     fields = Fields.of(value, "step", 3)
     number = fields.integer("number", 0, STEPS)
-    inputs = tuple(map(_read_input, fields.array("inputs", 1, STEP_INPUTS)))
+    inputs = tuple(map(read_input, fields.array("inputs", 1, STEP_INPUTS)))
     return Step(number, inputs, fields.blob("state hash", HEAD_SIZE))
 
 
-def _read_input(value: Value) -> Input:
+def read_input(value: Value) -> Input:
+    """The input in an array of body and signature. Its signature is not checked.
+
+    Raises:
+        RemoteError: the array is none.
+    """
     return _input(Fields.of(value, "step: input", 2))
 
 

@@ -77,6 +77,8 @@ class Table:
         self.player = player
         self.steps: list[Step] = []
         self.stopped: Stopped | None = None
+        self.refusals = 0
+        """Messages, or inputs in them, that have been refused."""
         self._round = self._next_round()
         self._early: dict[tuple[int, Kind, int], Input] = {}
         self._opening = b""
@@ -103,6 +105,12 @@ class Table:
         """Whether the rules wait for a decision of one's own seat."""
         due = self.due
         return due is not None and self.player is not None and due.kind in _CHOICES and self.player.seat in self.awaited
+
+    @property
+    def everybody_has_all(self) -> bool:
+        """Whether every linked seat has said that it has all that is here."""
+        seats = {seat.public for seat in self.ledger.genesis.contract.seats}
+        return all(known.step >= self.ledger.step for peer, known in self._peers.items() if peer in seats)
 
     # What may happen
 
@@ -350,6 +358,7 @@ class Table:
     # What goes wrong
 
     def _refuse(self, peer: bytes, error: RemoteError) -> None:
+        self.refusals += 1
         self._out.append(Refused(peer, error))
 
     def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:

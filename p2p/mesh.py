@@ -1,0 +1,61 @@
+"""A full mesh: everybody keeps a link with everybody, so that no peer and no link is needed by all.
+
+Of two peers the one in the later seat dials; the other does so too if that has not worked for a while. Two links
+between the same peers do no harm: the newer one stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import trio
+
+from p2pgame.protocol.lobby_messages import Address
+
+from .link import Link, LinkError
+from .live import LiveTable
+
+FIRST_WAIT = 0.2
+LONGEST_WAIT = 5.0
+"""Seconds between two attempts to dial a peer, doubling from the first: a dead link is mended within seconds."""
+
+PATIENCE = 3.0
+"""Seconds that the earlier seat waits for the later one to dial."""
+
+Dial = Callable[[Address, bytes], Awaitable[Link]]
+"""Dials an address, expecting that public key there, and knocks at the table; raises LinkError."""
+
+
+async def keep_linked(live: LiveTable, own_seat: int, book: Mapping[int, tuple[Address, ...]], dial: Dial) -> None:
+    """Keep links with every other seat for as long as this runs."""
+    async with trio.open_nursery() as nursery:
+        for seat in range(len(live.table.ledger.genesis.contract.seats)):
+            if seat != own_seat:
+                patience = 0.0 if seat < own_seat else PATIENCE
+                nursery.start_soon(_keep_link, live, seat, book.get(seat, ()), dial, patience)
+
+
+async def _keep_link(
+    live: LiveTable, seat: int, addresses: tuple[Address, ...], dial: Dial, patience: float
+) -> None:
+    public = live.table.ledger.genesis.contract.seats[seat].public
+    wait = FIRST_WAIT
+    while True:
+        if public in live.linked:
+            wait = FIRST_WAIT
+            await trio.sleep(FIRST_WAIT)
+            continue
+        await trio.sleep(patience)
+        for address in addresses:
+            if public in live.linked:
+                break
+            try:
+                link = await dial(address, public)
+            except LinkError:
+                continue
+            async with link:
+                await live.serve(link)
+            break
+        else:
+            await trio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)

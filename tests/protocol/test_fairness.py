@@ -1,0 +1,121 @@
+"""The clauses of `spec/fairness.md`."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from p2pgame.engine.games import load
+from p2pgame.protocol import fairness
+from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.limits import CHAIN_LENGTH
+
+from .people import contract, find_game, genesis, identity
+
+VECTORS = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "fairness.json").read_text())
+
+
+def chain(person: int = 0, seat: int = 0, nonce: bytes = bytes(32), contract_id: bytes = bytes(32)) -> fairness.Chain:
+    """A chain of somebody's."""
+    return fairness.Chain(identity(person), nonce, contract_id, seat)
+
+
+@pytest.mark.parametrize("position", [1, 2, CHAIN_LENGTH])
+def test_every_share_hashes_to_the_one_before(position: int) -> None:
+    """From the first to the last."""
+    own = chain()
+    before = own.anchor if position == 1 else own.share(position - 1)
+    assert fairness.link(fairness.chain_context(bytes(32), 0), position, own.share(position)) == before
+
+
+def test_a_chain_is_made_again_from_key_and_nonce() -> None:
+    """And differs with key, nonce, contract and seat."""
+    assert chain().share(9) == chain().share(9)
+    others = [chain(person=1), chain(seat=1), chain(nonce=b"n" * 32), chain(contract_id=b"c" * 32)]
+    assert len({own.anchor for own in [chain(), *others]}) == 5
+
+
+def test_a_used_up_chain_has_no_more_shares() -> None:
+    """Nor one before the first."""
+    for position in (0, CHAIN_LENGTH + 1):
+        with pytest.raises(IndexError):
+            chain().share(position)
+
+
+def test_a_copied_anchor_can_never_be_opened() -> None:
+    """The context binds a link to its seat and contract."""
+    own = chain()
+    assert fairness.link(fairness.chain_context(bytes(32), 1), 1, own.share(1)) != own.anchor
+    assert fairness.link(fairness.chain_context(b"c" * 32, 0), 1, own.share(1)) != own.anchor
+
+
+@given(bound=st.integers(1, 2**32), step=st.integers(0, 1000), shares=st.binary(min_size=32, max_size=32))
+def test_a_draw_lies_below_its_bound(bound: int, step: int, shares: bytes) -> None:
+    """For every bound that a game may ask for."""
+    assert 0 <= fairness.draw(bytes(32), step, 1, [(0, shares), (1, bytes(32))], bound) < bound
+
+
+def test_a_draw_depends_on_table_step_number_seats_and_each_share() -> None:
+    """Change one, and it is another draw."""
+    ones, twos = b"1" * 32, b"2" * 32
+    draws = [
+        fairness.draw(bytes(32), 1, 1, [(0, ones), (1, twos)], 2**60),
+        fairness.draw(b"t" * 32, 1, 1, [(0, ones), (1, twos)], 2**60),
+        fairness.draw(bytes(32), 2, 1, [(0, ones), (1, twos)], 2**60),
+        fairness.draw(bytes(32), 1, 2, [(0, ones), (1, twos)], 2**60),
+        fairness.draw(bytes(32), 1, 1, [(0, ones), (2, twos)], 2**60),
+        fairness.draw(bytes(32), 1, 1, [(0, twos), (1, twos)], 2**60),
+        fairness.draw(bytes(32), 1, 1, [(0, ones), (1, ones)], 2**60),
+    ]
+    assert len(set(draws)) == len(draws)
+
+
+def test_rejection_leaves_no_bias() -> None:
+    """Words that the bound does not divide evenly are thrown away: three quarters of the range would favour a third.
+
+    With a bound of 3 x 2^62 a plain remainder would give values below 2^62 twice as often as the others.
+    """
+    bound = 3 << 62
+    thirds = Counter(
+        fairness.draw(bytes(32), step, 1, [(0, bytes(32))], bound) >> 62 for step in range(1500)
+    )
+    assert set(thirds) == {0, 1, 2}
+    assert all(430 <= count <= 570 for count in thirds.values())
+
+
+def test_equal_anchors_or_nonces_are_refused() -> None:
+    """Of two seats of one genesis, the second is named."""
+    whole = genesis(load("tink"), 2)
+    copied = replace(whole.entries[1], anchor=whole.entries[0].anchor)
+    repeated = replace(whole.entries[1], nonce=whole.entries[0].nonce)
+    for entry in (copied, repeated):
+        with pytest.raises(RemoteError) as refusal:
+            Genesis(whole.contract, (whole.entries[0], entry)).check(find_game)
+        assert refusal.value.code is Code.COPIED_COMMITMENT
+
+
+@pytest.mark.parametrize("vector", VECTORS["draws"], ids=lambda vector: vector["name"])
+def test_vectors_of_draws(vector: dict[str, object]) -> None:
+    """The published draws."""
+    raw = vector["shares"]
+    assert isinstance(raw, list)
+    shares = [(seat, bytes.fromhex(share)) for seat, share in raw]
+    step, number, bound = (int(str(vector[key])) for key in ("step", "number", "bound"))
+    table = bytes.fromhex(str(vector["table"]))
+    assert fairness.draw(table, step, number, shares, bound) == vector["value"]
+
+
+def test_vector_of_a_chain() -> None:
+    """The published chain: its anchor and first and last shares."""
+    vector = VECTORS["chain"]
+    agreed = contract(load("tink"), 2)
+    assert agreed.id.hex() == vector["contract_id"]
+    own = fairness.Chain(identity(0), bytes.fromhex(vector["nonce"]), agreed.id, vector["seat"])
+    assert own.anchor.hex() == vector["anchor"]
+    assert {str(n): own.share(n).hex() for n in (1, 2, CHAIN_LENGTH)} == vector["shares"]

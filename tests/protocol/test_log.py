@@ -1,0 +1,138 @@
+"""The clauses of `spec/log.md`: whatever is done to a log, `verify` says so."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from p2pgame.engine.games import load
+from p2pgame.protocol.log import MAGIC, own_record, read_own
+from p2pgame.protocol.verify import Verdict, verify
+
+from .people import find_game, genesis
+from .room import Room
+
+
+@cache
+def whole_log(game_id: str = "tetris") -> bytes:
+    """The log of a finished game for two."""
+    room = Room(load(game_id), genesis(load(game_id), 2), seed=5)
+    room.connect()
+    room.begin()
+    room.run()
+    return room.logs()[0]
+
+
+@cache
+def boundaries(data: bytes) -> tuple[int, ...]:
+    """The offsets at which records end."""
+    ends, offset = [], len(MAGIC)
+    while offset < len(data):
+        offset += 8 + int.from_bytes(data[offset : offset + 4], "big")
+        ends.append(offset)
+    return tuple(ends)
+
+
+def test_a_whole_log_is_fair_and_intact() -> None:
+    """With its players, steps, draws and signatures counted."""
+    report = verify(whole_log(), find_game)
+    assert report.verdict is Verdict.FAIR
+    assert report.genesis is not None
+    assert [seat.name for seat in report.genesis.contract.seats] == ["Ada", "Ben"]
+    assert report.draws > 0
+    assert report.signatures > report.steps
+    assert report.result is not None
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_any_flipped_bit_is_found(data: st.DataObject) -> None:
+    """Anywhere in the file."""
+    log = bytearray(whole_log("tink"))
+    log[data.draw(st.integers(0, len(log) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    report = verify(bytes(log), find_game)
+    assert report.verdict in (Verdict.FALSE, Verdict.UNREADABLE)
+    assert report.fault is not None
+    assert report.fault.reason
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_any_cut_is_found(data: st.DataObject) -> None:
+    """Between records the log is unfinished; within one it is damaged; within the magic it is no log."""
+    log = whole_log("tink")
+    ends = boundaries(log)
+    cut = data.draw(st.integers(0, len(log) - 1) | st.sampled_from(ends[:-1]))
+    report = verify(log[:cut], find_game)
+    if cut < len(MAGIC):
+        assert report.verdict is Verdict.UNREADABLE
+    elif cut in ends:
+        assert report.verdict is Verdict.UNFINISHED
+    else:
+        assert report.verdict is Verdict.FALSE
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_a_flipped_bit_with_its_checksum_mended_is_still_found(data: st.DataObject) -> None:
+    """The CRC is no protection against a forger; signatures and hashes are."""
+    from zlib import crc32
+
+    log = bytearray(whole_log("tink"))
+    ends = [len(MAGIC), *boundaries(whole_log("tink"))]
+    record = data.draw(st.integers(0, len(ends) - 2))
+    start, end = ends[record] + 8, ends[record + 1]
+    log[data.draw(st.integers(start, end - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    log[start - 4 : start] = crc32(log[start:end]).to_bytes(4, "big")
+    report = verify(bytes(log), find_game)
+    assert report.verdict is Verdict.FALSE
+    assert report.fault is not None
+    assert report.fault.step == (None if record == 0 else record - 1)
+
+
+def test_swapped_doubled_and_missing_records_are_found() -> None:
+    """Steps are numbered and chained."""
+    log = whole_log("tink")
+    ends = [len(MAGIC), *boundaries(log)]
+    records = [log[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    rng = random.Random(3)
+    at = rng.randrange(2, len(records) - 2)
+    swapped = [*records[:at], records[at + 1], records[at], *records[at + 2 :]]
+    doubled = [*records[: at + 1], *records[at:]]
+    missing = [*records[:at], *records[at + 1 :]]
+    for spoiled in (swapped, doubled, missing, [*records, records[-1]]):
+        assert verify(MAGIC + b"".join(spoiled), find_game).verdict is Verdict.FALSE
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"\x89PNG\r\n\x1a\n", MAGIC[:5], b"p2plog9\n"])
+def test_what_is_no_log_is_unreadable(data: bytes) -> None:
+    """Another program's file, an empty one, a newer version's."""
+    report = verify(data, find_game)
+    assert report.verdict is Verdict.UNREADABLE
+    assert report.fault is not None
+
+
+@given(data=st.binary(max_size=300))
+def test_no_bytes_crash_the_reader(data: bytes) -> None:
+    """Whatever follows the magic."""
+    report = verify(MAGIC + data, find_game)
+    assert report.verdict is Verdict.FALSE
+
+
+def test_own_inputs_round_trip() -> None:
+    """What is kept beside the log is read back as it was."""
+    room = Room(load("tetris"), genesis(load("tetris"), 2), seed=5)
+    room.connect()
+    room.begin()
+    while not (room.peers[0].kept and room.peers[0].kept.opening):
+        asked = [n for n, peer in enumerate(room.peers) if peer.table.asks_me]
+        if asked:
+            room.decide(asked[0])
+        else:
+            room.deliver()
+    kept = room.peers[0].kept
+    assert kept is not None
+    assert read_own(own_record(kept.inputs, kept.opening)) == (kept.inputs, kept.opening)

@@ -1,0 +1,58 @@
+"""Writes the test vectors of `spec/vectors/` that this code can make: `python -m tests.protocol.vectors`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from p2pgame.engine.games import load
+from p2pgame.protocol import fairness
+from p2pgame.protocol.limits import CHAIN_LENGTH
+
+from .people import contract, identity
+
+FOLDER = Path(__file__).parents[2] / "spec" / "vectors"
+
+
+def fairness_vectors() -> dict[str, object]:
+    """A chain and some draws."""
+    agreed = contract(load("tink"), 2)
+    nonce = bytes(range(32))
+    chain = fairness.Chain(identity(0), nonce, agreed.id, 0)
+    draws = []
+    for name, bound in (("two seats", 2), ("a deck", 91), ("four dice", 81), ("a bound near 2^64", 3 << 62)):
+        shares = [(0, chain.share(1)), (1, bytes([1]) * 32)]
+        draws.append(
+            {
+                "name": name,
+                "table": agreed.id.hex(),
+                "step": 1,
+                "number": 1,
+                "shares": [[seat, share.hex()] for seat, share in shares],
+                "bound": bound,
+                "value": fairness.draw(agreed.id, 1, 1, shares, bound),
+            }
+        )
+    return {
+        "about": "spec/fairness.md; the seed of the key is 32 bytes of value 1",
+        "chain": {
+            "contract": agreed.encoded.hex(),
+            "contract_id": agreed.id.hex(),
+            "seat": 0,
+            "seed": (bytes([1]) * 32).hex(),
+            "nonce": nonce.hex(),
+            "anchor": chain.anchor.hex(),
+            "shares": {str(n): chain.share(n).hex() for n in (1, 2, CHAIN_LENGTH)},
+        },
+        "draws": draws,
+    }
+
+
+def main() -> None:
+    """Write the files."""
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "fairness.json").write_text(json.dumps(fairness_vectors(), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
