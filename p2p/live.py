@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import trio
-
 from p2pgame.protocol.effects import Effect, Keep, Send, Tell, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.log import own_record, step_record

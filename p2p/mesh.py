@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 import trio
-
 from p2pgame.protocol.lobby_messages import Address
 
 from .link import Link, LinkError
@@ -35,9 +34,7 @@ async def keep_linked(live: LiveTable, own_seat: int, book: Mapping[int, tuple[A
                 nursery.start_soon(_keep_link, live, seat, book.get(seat, ()), dial, patience)
 
 
-async def _keep_link(
-    live: LiveTable, seat: int, addresses: tuple[Address, ...], dial: Dial, patience: float
-) -> None:
+async def _keep_link(live: LiveTable, seat: int, addresses: tuple[Address, ...], dial: Dial, patience: float) -> None:
     public = live.table.ledger.genesis.contract.seats[seat].public
     wait = FIRST_WAIT
     while True:

@@ -73,6 +73,7 @@ class Code(IntEnum):
     BROKEN_STEP = 510
     DIVERGED = 511
     EQUIVOCATION = 512
+    FALSE_STATE = 513
 
     # 6xx: links of a table
     TOO_MANY_REFUSALS = 601

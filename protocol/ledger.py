@@ -122,11 +122,13 @@ class Ledger:
             raise SeatError(Code.DIVERGED, f"{name} holds another history or state before step {due.step}", given.seat)
         self._check_content(given)
 
-    def complete(self, inputs: Sequence[Input]) -> Happened | None:
+    def complete(self, inputs: Sequence[Input], claimed: bytes | None = None) -> Happened | None:
         """Close the round with the inputs of all due seats, in seat order; None if the step goes on with another.
 
+        `claimed` is the state hash that somebody else says comes out.
+
         Raises:
-            RemoteError: a move that the rules forbid; the table stays as it was.
+            RemoteError: a move that the rules forbid, or another state hash; the table stays as it was.
         """
         due = self.due
         assert due is not None
@@ -135,14 +137,17 @@ class Ledger:
             self._committed = tuple(inputs)
             return None
         event = self._event(due, inputs)
-        pending = self._pending
+        pending, state, state_hash = self._pending, self.state, self.state_hash
         if event is not None:
             try:
                 state = play_step(self.game, self.state, event)
             except IllegalMove as refusal:
                 raise self._illegal(inputs[0].seat, str(refusal)) from refusal
-            self._shares_used(due, inputs)
-            self.state, self.state_hash = state, self.game.hash(state)
+            state_hash = self.game.hash(state)
+        if claimed not in (None, state_hash):
+            raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
+        self._use_shares(due, inputs)
+        self.state, self.state_hash = state, state_hash
         step = Step(self.step, self._committed + tuple(inputs), self.state_hash)
         self._advance(step, due.kind)
         return Happened(step, pending, event, self.state, self.head)
@@ -161,8 +166,6 @@ class Ledger:
         except RemoteError:
             self._committed = committed
             raise
-        if step.state_hash != self.state_hash:
-            raise RemoteError(Code.DIVERGED, f"after step {step.number} the state is not the one that is written there")
         return happened
 
     def _replay(self, step: Step) -> Happened:
@@ -176,11 +179,11 @@ class Ledger:
             if tuple(given.seat for given in taken) != due.seats:
                 raise RemoteError(Code.BROKEN_STEP, f"step {step.number} lacks inputs, or has them out of order")
             for given in taken:
-                self.check(given)
                 self.check_signature(given)
+                self.check(given)
             if rest and due.kind is not Kind.COMMIT:
                 raise RemoteError(Code.BROKEN_STEP, f"step {step.number} has more inputs than are due")
-            happened = self.complete(taken)
+            happened = self.complete(taken, step.state_hash)
             if happened is not None:
                 return happened
 
@@ -280,7 +283,7 @@ class Ledger:
         shares = [(given.seat, given.content) for given in inputs]
         return fairness.draw(self.genesis.id, self.step, self.draws + 1, shares, self._pending.bound)
 
-    def _shares_used(self, due: Due, inputs: Sequence[Input]) -> None:
+    def _use_shares(self, due: Due, inputs: Sequence[Input]) -> None:
         if due.kind is Kind.SHARE:
             self.draws += 1
             for given in inputs:

@@ -338,11 +338,18 @@ class Table:
             self._out += [Send(Give(given), peer) for given in lacking]
 
     def _catch_up(self, peer: bytes, steps: tuple[Step, ...]) -> None:
+        """Take over steps that a peer has kept; seats have signed them, whoever sends them."""
         moved = False
         for step in steps:
             if self.stopped or step.number < self.ledger.step:
                 continue
-            happened = self.ledger.absorb(step)
+            try:
+                happened = self.ledger.absorb(step)
+            except SeatError as error:
+                if error.code is not Code.DIVERGED:
+                    raise
+                self._stop(error, step.inputs)
+                return
             self._go_on(happened)
             moved = True
         if moved:

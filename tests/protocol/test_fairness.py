@@ -82,9 +82,7 @@ def test_rejection_leaves_no_bias() -> None:
     With a bound of 3 x 2^62 a plain remainder would give values below 2^62 twice as often as the others.
     """
     bound = 3 << 62
-    thirds = Counter(
-        fairness.draw(bytes(32), step, 1, [(0, bytes(32))], bound) >> 62 for step in range(1500)
-    )
+    thirds = Counter(fairness.draw(bytes(32), step, 1, [(0, bytes(32))], bound) >> 62 for step in range(1500))
     assert set(thirds) == {0, 1, 2}
     assert all(430 <= count <= 570 for count in thirds.values())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import pairwise
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -79,8 +81,6 @@ def test_any_cut_is_found(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_flipped_bit_with_its_checksum_mended_is_still_found(data: st.DataObject) -> None:
     """The CRC is no protection against a forger; signatures and hashes are."""
-    from zlib import crc32
-
     log = bytearray(whole_log("tink"))
     ends = [len(MAGIC), *boundaries(whole_log("tink"))]
     record = data.draw(st.integers(0, len(ends) - 2))
@@ -97,7 +97,7 @@ def test_swapped_doubled_and_missing_records_are_found() -> None:
     """Steps are numbered and chained."""
     log = whole_log("tink")
     ends = [len(MAGIC), *boundaries(log)]
-    records = [log[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    records = [log[a:b] for a, b in pairwise(ends)]
     rng = random.Random(3)
     at = rng.randrange(2, len(records) - 2)
     swapped = [*records[:at], records[at + 1], records[at], *records[at + 2 :]]

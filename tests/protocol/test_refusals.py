@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Refused, Stopped
 from p2pgame.protocol.errors import Code, SeatError
@@ -204,8 +205,6 @@ def test_early_inputs_are_kept_within_bounds() -> None:
 
 def test_own_illegal_moves_are_never_signed() -> None:
     """`choose` says which rule, and nothing is sent."""
-    from p2pgame.engine.errors import IllegalMove
-
     room = waiting_for_move_of(0)
     with pytest.raises(IllegalMove, match=r"tink 3\.1"):
         room.peers[0].table.choose(load("tink").parse("s@a1"))
