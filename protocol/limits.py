@@ -89,6 +89,9 @@ WRONG_GUESSES = 3
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 
+ANNOUNCEMENT_BYTES = 1 << 10
+"""Bytes of a table's TXT record: ours have less than 450, and one packet of mDNS holds 1,400 at most everywhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

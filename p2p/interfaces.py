@@ -1,0 +1,170 @@
+"""This machine's addresses, as far as others may dial them: the LAN's first, virtual networks and loopback last."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface, ip_network
+from pathlib import Path
+
+import ifaddr
+
+_SYSTEM = Path("/sys/class/net")
+"""Where Linux tells about each interface; elsewhere the name has to do."""
+
+_VIRTUAL = re.compile(
+    r"tun|tap|utun|ppp|wg|ipsec|gpd|tailscale|nordlynx|proton|zt|ham\d|wireguard|openvpn|"
+    r"docker|podman|cni|flannel|cali|br-|veth|virbr|lxc|lxd|incus|vmnet|vboxnet|vethernet|vmware|virtualbox|hyper-v|wsl|"
+    r"awdl|llw|anpi",
+    re.IGNORECASE,
+)
+"""How the names begin of what is no cable and no radio: tunnels, containers, virtual machines."""
+
+_SHARED = ip_network("100.64.0.0/10")
+"""RFC 6598: given out by carriers, and by VPNs such as Tailscale; never by a home's router."""
+
+
+class Kind(IntEnum):
+    """What an address is good for; the better ones first."""
+
+    LAN = 0
+    """A cable or a radio, with an address that the network gave."""
+    LINK_LOCAL = 1
+    """A cable or a radio, with an address that the machine gave itself; an IPv6 one needs its zone."""
+    VIRTUAL = 2
+    """A VPN, a container's or a virtual machine's network: others on the LAN cannot dial it."""
+    LOOPBACK = 3
+    """This machine alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAddress:
+    """One address of this machine."""
+
+    kind: Kind
+    interface: str
+    """The interface's name, as the system's settings show it."""
+    index: int
+    """The interface's number."""
+    host: str
+    """The address as it is dialled: an IPv6 link-local one with its zone, such as `fe80::1%eth0`."""
+    network: str
+    """The addresses on the same link, such as `192.168.1.0/24`."""
+    up: bool
+    """As far as can be told: plugged in, associated, and not shut off."""
+
+    @property
+    def version(self) -> int:
+        """4 or 6."""
+        return ip_address(bare(self.host)).version
+
+
+def own_addresses() -> tuple[OwnAddress, ...]:
+    """All addresses of this machine, the best to be dialled at first: by kind, those up first, IPv4 before IPv6."""
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError:
+        return ()
+    return tuple(sorted(_addresses(adapters), key=lambda own: (not own.up, own.kind, own.version, own.index)))
+
+
+def local_addresses(hosts: Collection[str] | None = None) -> tuple[OwnAddress, ...]:
+    """The addresses through which this machine meets its LAN and itself: those that are up and not virtual.
+
+    With `hosts`, exactly those of this machine's addresses, of whatever kind.
+    """
+    up = (own for own in own_addresses() if own.up)
+    if hosts is None:
+        return tuple(own for own in up if own.kind is not Kind.VIRTUAL)
+    return tuple(own for own in up if own.host in hosts or bare(own.host) in hosts)
+
+
+def beyond_loopback(addresses: Iterable[OwnAddress]) -> tuple[OwnAddress, ...]:
+    """The addresses without loopback's; all of them when there are no others."""
+    found = tuple(addresses)
+    return tuple(own for own in found if own.kind is not Kind.LOOPBACK) or found
+
+
+def dialable(addresses: Iterable[OwnAddress]) -> tuple[OwnAddress, ...]:
+    """Those that others on the LAN can dial, IPv6 link-local ones left out where there is any other.
+
+    Where there is none at all, loopback: for another window on this machine.
+    """
+    usable = [own for own in addresses if own.up]
+    for wanted in ({Kind.LAN}, {Kind.LINK_LOCAL}, {Kind.LOOPBACK}):
+        found = tuple(own for own in usable if own.kind in wanted)
+        if found:
+            return found
+    return ()
+
+
+def bare(host: str) -> str:
+    """An address without its zone."""
+    return host.partition("%")[0]
+
+
+def spell(host: str, port: int) -> str:
+    """`HOST:PORT` as a person types it and `split` reads it; an IPv6 address in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _addresses(adapters: Iterable[ifaddr.Adapter]) -> Iterator[OwnAddress]:
+    for adapter in adapters:
+        for ip in adapter.ips:
+            try:
+                interface = ip_interface(f"{ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip}/{ip.network_prefix}")
+            except ValueError:
+                continue  # some systems report addresses of other families, or none
+            yield _address(interface, ip.nice_name, adapter)
+
+
+def _address(found: IPv4Interface | IPv6Interface, name: str, adapter: ifaddr.Adapter) -> OwnAddress:
+    index = adapter.index or 0
+    zoned = found.version == 6 and found.ip.is_link_local
+    host = f"{found.ip}%{zone(index)}" if zoned else str(found.ip)
+    return OwnAddress(
+        kind=_kind(found, (name, adapter.nice_name, adapter.name)),
+        interface=name,
+        index=index,
+        host=host,
+        network=str(found.network),
+        up=_carried(adapter.name) and _bindable(host),
+    )
+
+
+def zone(index: int) -> str:
+    """How an interface is named in the zone of an IPv6 address here: by its name, or its number on Windows."""
+    try:
+        return socket.if_indextoname(index)
+    except (OSError, OverflowError):
+        return str(index)
+
+
+def _kind(found: IPv4Interface | IPv6Interface, names: Iterable[str]) -> Kind:
+    if found.ip.is_loopback:
+        return Kind.LOOPBACK
+    if any(_VIRTUAL.match(name) for name in names) or found.ip in _SHARED:
+        return Kind.VIRTUAL
+    return Kind.LINK_LOCAL if found.ip.is_link_local else Kind.LAN
+
+
+def _carried(name: str) -> bool:
+    """Whether the system says that a cable is plugged in; True where it says nothing."""
+    try:
+        return (_SYSTEM / name / "carrier").read_text().strip() != "0"
+    except OSError:
+        return True  # reading it of an interface that is shut off fails, too; then nothing can be bound
+
+
+def _bindable(host: str) -> bool:
+    """Whether something could listen there: not so while an interface is off or an IPv6 address is still on trial."""
+    family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_DGRAM, flags=socket.AI_NUMERICHOST)[0]
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind(address)
+    except OSError:
+        return False
+    return True

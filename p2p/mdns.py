@@ -1,0 +1,89 @@
+"""Multicast DNS on this machine's links: opening python-zeroconf so that it works, or saying why it cannot.
+
+python-zeroconf runs in threads of its own. Opening and closing it blocks: call these from a worker thread.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from zeroconf import Error, Zeroconf
+
+from .interfaces import Kind, OwnAddress
+
+FAILURES = (Error, OSError, RuntimeError, TimeoutError)
+"""What zeroconf raises when the network or the system fails it."""
+
+_ONE_HOP = 1
+"""Time to live of what is sent to one machine rather than to all: no router passes it on."""
+
+
+class DiscoveryError(Exception):
+    """There is no multicast DNS here: one sentence that says why, and what to do where something can be done."""
+
+
+def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
+    """Multicast DNS on the links of these addresses, by IPv4 and IPv6, or one of them where there is no other.
+
+    Raises:
+        DiscoveryError: it cannot be had.
+    """
+    trouble = "this machine is on no network"
+    for interfaces in _choices(addresses):
+        try:
+            opened = Zeroconf(interfaces=interfaces)
+        except FAILURES as error:
+            trouble = _reason(error)
+            continue
+        if opened.engine.senders:
+            _keep_on_link(opened)
+            _keep_quiet(opened)
+            return opened
+        close_zeroconf(opened)
+        trouble = "no network of this machine allows multicast"
+    raise DiscoveryError(trouble)
+
+
+def close_zeroconf(opened: Zeroconf) -> None:
+    """Say goodbye for all that was announced, then close the sockets and end the threads."""
+    with suppress(*FAILURES):
+        opened.close()
+
+
+def _choices(addresses: Sequence[OwnAddress]) -> Iterator[list[str | int]]:
+    """What to ask of zeroconf, the best first: IPv4 addresses, and numbers of interfaces for IPv6."""
+    by4: list[str | int] = [own.host for own in addresses if own.version == 4]
+    by6: list[str | int] = sorted(
+        {own.index for own in addresses if own.version == 6 and own.kind is not Kind.LOOPBACK}
+    )
+    yield from (choice for choice in ([*by4, *by6], by4, by6) if choice)
+
+
+def _keep_on_link(opened: Zeroconf) -> None:
+    """Let no answer to one machine pass a router. Multicast of this kind never does (RFC 5771, RFC 4291)."""
+    for reader in opened.engine.readers:
+        with suppress(OSError):  # a socket of IPv6 alone has no such option
+            reader.sock.setsockopt(socket.IPPROTO_IP, socket.IP_TTL, _ONE_HOP)
+        if reader.is_ipv6:
+            reader.sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS, _ONE_HOP)
+
+
+def _keep_quiet(opened: Zeroconf) -> None:
+    """Let nothing be printed over somebody's board, whatever strangers' packets bring about in zeroconf."""
+    assert opened.loop is not None
+    opened.loop.call_soon_threadsafe(opened.loop.set_exception_handler, lambda _loop, _context: None)
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case OSError(errno=errno.EADDRINUSE):
+            return "another program keeps UDP port 5353 to itself, so this one cannot take part in multicast DNS"
+        case OSError(errno=errno.EACCES | errno.EPERM):
+            return "the system does not let this program open UDP port 5353"
+        case OSError(strerror=str(words)):
+            return f"multicast does not work here ({words.lower()})"
+        case _:
+            return "multicast does not work here"
