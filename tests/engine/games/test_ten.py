@@ -1,0 +1,368 @@
+"""The clauses of `spec/games/ten.md`, sections 1 to 6, 8, 10, 13 and 15: a turn, and what is paid."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.cli.engine_line import perft
+from p2pgame.engine.errors import BadOption, NotAMove
+from p2pgame.engine.games.ten.game import GAME
+from p2pgame.engine.pending import Chance, Over, Turn
+
+from .tables import Table
+from .ten_tables import box, cards, coins, new, order, player, table, tokens
+
+
+@pytest.mark.parametrize(("seats", "size"), [(1, 91), (2, 91), (3, 108), (4, 129), (5, 129)])
+def test_1_5_the_deck_grows_with_the_seats(seats: int, size: int) -> None:
+    """91, 17 more, 21 more; the split is that of the table, and stands in the order of section 13."""
+    drawing = new(seats).play("draw").pending
+    assert isinstance(drawing, Chance)
+    assert drawing.bound == size
+    assert drawing.outcomes == tuple((card, box(seats)[card]) for card in order())
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_2_2_everybody_begins_with_five_coins(seats: int) -> None:
+    """And nothing else; JEN too."""
+    game = new(seats)
+    assert game.position["players"] == [player(5)] * max(2, seats)
+    assert (game.position["row"], game.position["market"], game.position["discarded"]) == ([], [], [])
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_2_3_the_first_player_is_drawn_among_all_seats(seats: int) -> None:
+    """One outcome a seat, equally likely; nobody is active before."""
+    game = Table(GAME, GAME.begin(seats))
+    assert game.pending == Chance(tuple((str(seat), 1) for seat in range(seats)))
+    assert (game.position["phase"], game.position["active"], game.position["turn"]) == ("start", None, None)
+    assert game.draw(str(seats - 1)).pending == Turn(seats - 1)
+
+
+def test_2_3_a_single_seat_begins() -> None:
+    """Nothing is drawn first."""
+    assert new(1).pending == Turn(0)
+
+
+def test_2_4_turns_go_clockwise() -> None:
+    """0, 1, 2 and round again."""
+    game = new(3, first=1)
+    for seat in (1, 2, 0, 1):
+        game.asks(seat)
+        game.play("draw").draw("c1").play("take coins")
+    game.refuses(0, "draw", "ten 2.4")
+
+
+def test_3_1_a_turn_begins_with_a_draw() -> None:
+    """Nothing can be taken before."""
+    game = new()
+    assert game.legal(0) == ["draw"]
+    game.refuses(0, "take numbers", "ten 3.1")
+
+
+def test_3_2_numbers_and_currency_are_laid_into_the_row() -> None:
+    """In the order in which they come."""
+    game = new().play("draw").draw("pink6").play("draw").draw("c2").play("draw").draw("blue5")
+    assert game.position["row"] == ["pink6", "c2", "blue5"]
+    assert game.position["unseen"]["blue5"] == 1
+
+
+def test_3_4_after_each_card_draw_or_take() -> None:
+    """Both takes, whatever the row holds."""
+    for card in ("blue1", "c1"):
+        game = new().play("draw").draw(card)
+        assert game.legal(0) == ["draw", "take numbers", "take coins"]
+        game.refuses(0, "end", "ten 3.4")
+
+
+@pytest.mark.parametrize("take", ["take numbers", "take coins"])
+def test_3_4_both_takes_are_open_with_an_empty_row(take: str) -> None:
+    """After a wild that nobody wanted: nothing is gained, but numbers allow a purchase."""
+    game = new().play("draw").draw("*7").play("pass").play("pass")
+    assert game.legal(0) == ["draw", "take numbers", "take coins"]
+    game.play(take)
+    assert (coins(game), cards(game, 0)) == ([5, 5], [])
+    game.asks(0 if take == "take numbers" else 1)
+
+
+def test_3_5_no_draw_from_a_used_up_deck() -> None:
+    """One of the takes is due."""
+    game = table(row="blue4", deck="")
+    assert game.legal(0) == ["take numbers", "take coins"]
+    game.refuses(0, "draw", "ten 3.5")
+
+
+def test_4_1_taking_the_numbers_pays_all_others() -> None:
+    """The taker gets the number cards, the others coins, currency is discarded, a purchase may follow."""
+    game = table(player(1), player(9), player(2), row="c3 blue4 c1 green5").play("take numbers")
+    assert cards(game, 0) == ["blue4", "green5"]
+    assert coins(game) == [1, 10, 6]
+    assert game.position["discarded"] == ["c1", "c3"]
+    assert (game.position["phase"], game.position["row"]) == ("buy", [])
+    assert game.play("end").pending == Turn(1)
+
+
+def test_4_2_taking_the_coins_sends_the_numbers_to_the_market() -> None:
+    """And ends the turn, without a purchase."""
+    game = table(row="c3 green5 blue4", market="pink1").play("take coins")
+    assert coins(game) == [8, 5]
+    assert game.position["market"] == ["blue4", "green5", "pink1"]
+    assert game.position["discarded"] == ["c3"]
+    assert (game.position["phase"], game.position["active"]) == ("start", 1)
+
+
+def test_4_3_coins_above_ten_are_lost() -> None:
+    """Those of the taker and those of the others; bust tokens do not count."""
+    assert coins(table(player(8, bust=4), player(), row="c5").play("take coins")) == [10, 5]
+    assert coins(table(player(8), player(9, bust=4), row="c5").play("take numbers")) == [8, 10]
+
+
+def test_5_1_currency_lowers_the_net_value() -> None:
+    """2 + 1 - 4 + 7 - 2 = 4: a six makes ten, a seven is too much."""
+    row = "pink2 pink1 c4 blue7 c2"
+    assert table(row=row).play("draw").draw("green6").pending == Turn(0)
+    assert tokens(table(row=row).play("draw").draw("green7")) == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("row", "card", "bust"),
+    [
+        ("blue4", "pink6", False),
+        ("blue4", "pink7", True),
+        ("c5 c4", "c1", False),
+        ("c5 c4", "c2", True),
+        ("blue9 c4 c4", "c2", False),
+        ("c5 c5", "blue9", False),
+        ("c4 blue9 green5", "pink1", True),
+        ("c4 blue9 green4", "pink1", False),
+    ],
+)
+def test_5_2_more_than_ten_is_bust(row: str, card: str, bust: bool) -> None:
+    """Eleven in net value by a number card, or eleven coins by a currency card; exactly ten is not."""
+    game = table(row=row).play("draw").draw(card)
+    assert tokens(game) == [int(bust), 0]
+    game.asks(1 if bust else 0)
+
+
+def test_5_3_a_number_busts_and_the_others_are_paid() -> None:
+    """4 - 3 + 5 + 9 = 15: numbers to the market, a token, three coins for each other, the turn ends."""
+    game = table(player(), player(9), player(1), row="blue4 c3 green5").play("draw").draw("pink9")
+    assert game.position["market"] == ["blue4", "green5", "pink9"]
+    assert (tokens(game), coins(game)) == ([1, 0, 0], [5, 10, 4])
+    assert game.position["discarded"] == ["c3"]
+    assert game.pending == Turn(1)
+
+
+def test_5_3_a_currency_card_busts_and_nobody_is_paid() -> None:
+    """3 + 4 + 5 = 12 coins, although the net value is -5."""
+    game = table(row="c3 blue7 c4").play("draw").draw("c5")
+    assert game.position["market"] == ["blue7"]
+    assert (tokens(game), coins(game)) == ([1, 0], [5, 5])
+    assert game.position["discarded"] == ["c3", "c4", "c5"]
+
+
+def test_5_3_a_token_comes_to_full_pockets_too() -> None:
+    """Ten coins and tokens already."""
+    game = table(player(10, bust=7), player(), row="blue9").play("draw").draw("pink9")
+    assert (tokens(game), coins(game)) == ([8, 0], [10, 5])
+
+
+def test_6_1_a_purchase_follows_the_numbers_only() -> None:
+    """One card of the market, or none."""
+    game = table(row="blue1", market="pink1 pink2").play("take numbers")
+    assert game.legal(0) == ["buy pink1", "buy pink2", "end"]
+    game.refuses(0, "buy green4", "ten 6.1")
+    game.refuses(0, "draw", "ten 6.1")
+    assert game.play("buy pink1").play("pay coin").pending == Turn(1)
+    assert cards(game, 0) == ["blue1", "pink1"]
+
+
+def test_6_1_a_seat_is_asked_even_when_it_can_buy_nothing() -> None:
+    """An empty market."""
+    assert table(row="blue1").play("take numbers").legal(0) == ["end"]
+
+
+def test_6_2_the_price_is_the_number_and_must_be_within_the_purse() -> None:
+    """Two coins, a token and two cards make seven."""
+    game = table(player(2, "blue1 blue2", bust=1), player(), market="green7 green8 pink1", phase="buy")
+    assert game.legal(0) == ["buy green7", "buy pink1", "end"]
+    game.refuses(0, "buy green8", "ten 6.2")
+    assert game.play("buy green7").position["auction"] == {
+        "card": "green7",
+        "bids": [],
+        "to_pay": [0, 7, None, "buy"],
+    }
+    assert game.position["market"] == ["green8", "pink1"]
+
+
+def test_6_3_coins_tokens_and_cards_pay() -> None:
+    """Three cards and two coins for a five; the cards are discarded."""
+    game = table(player(2, "green1 green1 pink2 pink2"), player(), market="blue5", phase="buy").play("buy blue5")
+    for thing in ("coin", "coin", "green1", "green1", "pink2"):
+        game.play(f"pay {thing}")
+    assert (coins(game), cards(game, 0)) == ([0, 5], ["blue5", "pink2"])
+    assert game.position["discarded"] == ["green1", "green1", "pink2"]
+    assert game.pending == Turn(1)
+
+
+def test_6_3_wilds_pay_too_but_not_the_market() -> None:
+    """A wild is worth one coin."""
+    game = table(player(0, "*# blue#"), player(), market="blue2 green1", phase="buy").play("buy blue2")
+    assert game.legal(0) == ["pay *#"]
+    game.refuses(0, "pay green1", "ten 6.3")
+    game.refuses(0, "pay coin", "ten 6.3")
+    assert game.play("pay *#").play("pay blue#").position["discarded"] == ["*#", "blue#"]
+
+
+def test_6_4_no_second_card_of_the_same_number_and_colour() -> None:
+    """Other colours, and wilds that could stand for it, do not matter."""
+    game = table(player(9, "blue5 green# *6"), player(), market="blue5 green5 pink5 pink6", phase="buy")
+    assert game.legal(0) == ["buy green5", "buy pink5", "buy pink6", "end"]
+    game.refuses(0, "buy blue5", "ten 6.4")
+
+
+def test_6_6_things_are_paid_in_one_order_only() -> None:
+    """Coins, tokens, cards; never back; never so that the rest cannot follow."""
+    game = table(player(2, "blue1 green1", bust=1), player(), market="pink6", phase="buy").play("buy pink6")
+    assert game.legal(0) == ["pay coin"]
+    game.refuses(0, "pay bust", "ten 6.6")
+    game.play("pay coin")
+    assert game.legal(0) == ["pay coin", "pay bust"]
+    game.refuses(0, "pay blue1", "ten 6.6")
+    game.play("pay bust")
+    assert game.legal(0) == ["pay blue1"]
+    game.refuses(0, "pay coin", "ten 6.6")
+    game.refuses(0, "pay green1", "ten 6.6")
+    assert game.play("pay blue1").legal(0) == ["pay green1"]
+    game.play("pay green1")
+    assert (coins(game), tokens(game), cards(game, 0)) == ([1, 5], [0, 0], ["pink6"])
+
+
+def test_6_6_nothing_else_is_asked_while_a_price_is_due() -> None:
+    """The payer is asked, and for things only."""
+    game = table(market="pink1", phase="buy").play("buy pink1")
+    game.asks(0)
+    game.refuses(0, "end", "ten 6.6")
+
+
+def test_6_7_there_is_no_change() -> None:
+    """A token for a price of one; a coin and a token for two."""
+    assert (
+        tokens(table(player(1, bust=2), player(), market="pink1", phase="buy").play("buy pink1").play("pay bust"))[0]
+        == 1
+    )
+    game = table(player(1, bust=1), player(), market="pink2", phase="buy").play("buy pink2")
+    game.play("pay coin").play("pay bust")
+    assert (coins(game), tokens(game), cards(game, 0)) == ([0, 5], [0, 0], ["pink2"])
+
+
+def test_8_1_the_turn_with_the_last_card_is_played_to_its_end() -> None:
+    """A last wild is auctioned, then a take is due; then come the last purchases."""
+    game = table(row="blue4", market="pink1", deck="*9").play("draw").draw("*9").play("bid 1").play("pass")
+    game.play("pay coin")
+    assert game.legal(0) == ["take numbers", "take coins"]
+    game.play("take numbers")
+    assert game.position["phase"] == "buy"
+    game.play("end")
+    assert (game.position["phase"], game.pending) == ("final", Turn(1))
+
+
+@pytest.mark.parametrize(("row", "deck"), [("blue9", "pink9"), ("c5 c5", "c1")])
+def test_8_1_a_bust_with_the_last_card_ends_the_turn_too(row: str, deck: str) -> None:
+    """The token comes in time for the last purchases."""
+    game = table(row=row, deck=deck).play("draw").draw(deck)
+    assert (game.position["phase"], game.pending, tokens(game)) == ("final", Turn(1), [1, 0])
+
+
+def test_8_2_each_seat_may_buy_once_more_the_active_one_last() -> None:
+    """From its left; one card each."""
+    game = table(player(), player(), player(), row="blue4", market="pink1 pink2 pink3", deck="").play("take coins")
+    game.asks(1)
+    assert game.legal(1) == ["buy blue4", "buy pink1", "buy pink2", "buy pink3", "end"]
+    game.refuses(1, "draw", "ten 8.2")
+    game.play("buy pink1").play("pay coin").asks(2)
+    game.play("end").asks(0)
+    game.play("buy pink2").play("pay coin").play("pay coin")
+    assert isinstance(game.pending, Over)
+    assert [cards(game, seat) for seat in range(3)] == [["pink2"], ["pink1"], []]
+
+
+@pytest.mark.parametrize("cause", ["number", "coins"])
+def test_10_1_with_bust_buy_a_bust_seat_may_buy_instead(cause: str) -> None:
+    """Its own numbers are in the market by then; the others are paid afterwards, after numbers only."""
+    row, card = ("blue5 c3", "pink9") if cause == "number" else ("blue5 c5 c4", "c3")
+    game = table(row=row, market="green1", options={"bust_buy": True}).play("draw").draw(card)
+    assert game.legal(0)[-1] == "token"
+    assert {"buy blue5", "buy green1"} <= set(game.legal(0))
+    game.refuses(0, "end", "ten 10.1")
+    game.play("buy green1")
+    assert coins(game) == [5, 5]
+    game.play("pay coin")
+    assert (tokens(game), coins(game)) == ([0, 0], [4, 8 if cause == "number" else 5])
+    assert cards(game, 0) == ["green1"]
+    assert (game.position["row"], game.position["phase"], game.pending) == ([], "start", Turn(1))
+
+
+def test_10_1_with_bust_buy_the_token_is_still_there() -> None:
+    """It is asked for even when nothing can be bought."""
+    game = table(player(0), player(), row="blue5 c3", options={"bust_buy": True}).play("draw").draw("pink9")
+    assert game.legal(0) == ["token"]
+    game.play("token")
+    assert (tokens(game), coins(game), game.pending) == ([1, 0], [0, 8], Turn(1))
+
+
+def test_10_2_coins_from_the_row_come_after_the_purchase() -> None:
+    """The bust seat pays with what it had; it is the others that are paid."""
+    game = table(player(10), player(10), row="c5 blue9", options={"bust_buy": True}).play("draw").draw("green7")
+    game.play("buy blue9")
+    for _ in range(9):
+        game.play("pay coin")
+    assert (coins(game), cards(game, 0), game.position["discarded"]) == ([1, 10], ["blue9"], ["c5"])
+
+
+def test_11_5_a_grade_is_for_one_seat_only() -> None:
+    """Several seats with a grade of their own choice are refused; the default is no choice."""
+    with pytest.raises(BadOption, match="one seat"):
+        GAME.begin(2, {"jen": 7})
+    assert GAME.begin(2, {"jen": 4}) == GAME.begin(2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Draw",
+        "take",
+        "bid 0",
+        "bid 01",
+        "bid 1000",
+        "bid",
+        "pay",
+        "pay c3",
+        "pay coin ",
+        "buy *7",
+        "buy blue#",
+        "no",
+    ],
+)
+def test_13_anything_else_is_no_move(text: str) -> None:
+    """The refusal says what a move looks like."""
+    with pytest.raises(NotAMove, match="a move is"):
+        GAME.parse(text)
+
+
+PERFT = {1: [1, 91, 245], 2: [2, 2, 182, 630], 3: [3, 3, 324, 1098], 4: [4, 4, 516, 1764], 5: [5, 5, 645, 2205]}
+
+
+@pytest.mark.parametrize("seats", PERFT)
+def test_15_perft(seats: int) -> None:
+    """The published table."""
+    state = GAME.begin(seats)
+    assert [perft(GAME, state, depth) for depth in range(1, len(PERFT[seats]) + 1)] == PERFT[seats]
+
+
+def test_15_perft_counted_by_hand() -> None:
+    """First players x cards x what follows: three choices after a number or currency card, bids and a pass after a
+    wild."""
+    for seats in range(2, 6):
+        wilds = sum(count for card, count in box(seats).items() if card[0] == "*" or card[-1] == "#")
+        assert PERFT[seats][3] == seats * ((box(seats).total() - wilds) * 3 + wilds * 6)
