@@ -12,11 +12,9 @@ from .tables import Table
 from .ten_tables import cards, coins, new, player, table, tokens
 
 
-def auction(*players: dict[str, object], wild: str = "*7", **keys: object) -> Table:
-    """A wild has just been drawn by seat 0."""
-    return (
-        table(*players, **keys).play("draw").draw(wild) if keys else table(*players, row="c1").play("draw").draw(wild)
-    )
+def auction(*players: dict[str, Any], row: str = "c1") -> Table:
+    """Seat 0 has just drawn `*7`."""
+    return table(*players, row=row).play("draw").draw("*7")
 
 
 def test_7_1_each_seat_is_asked_once_the_active_one_last() -> None:
