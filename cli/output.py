@@ -30,7 +30,7 @@ class Output:
     """What standard output can show."""
 
     screen: bool
-    """A terminal that can be cleared and coloured, and nobody asked for plain text."""
+    """A terminal that can be cleared and coloured and has more than ASCII, and nobody asked for plain text."""
     colour: bool
     wraps: bool
     """Somebody reads this on a terminal, so lines are broken between words."""
@@ -42,7 +42,8 @@ class Output:
         """What is there now. `NO_COLOR` (no-color.org) and `TERM=dumb` are kept to."""
         size = shutil.get_terminal_size()
         terminal = sys.stdout.isatty()
-        screen = terminal and not plain and os.environ.get("TERM", "dumb") != "dumb"
+        draws = os.environ.get("TERM", "dumb") != "dumb" and sys.stdout.encoding.lower().startswith("utf")
+        screen = terminal and not plain and draws
         colour = screen and not os.environ.get("NO_COLOR")
         return cls(screen, colour, terminal, min(size.columns, _WIDEST), size.lines)
 
@@ -72,7 +73,7 @@ class Output:
     def paged(self, text: str) -> None:
         """Print a text, by a pager where it is longer than the screen."""
         if self.screen and text.count("\n") + 2 > self.height:
-            click.echo_via_pager(text, color=self.colour)
+            click.echo_via_pager(text, color=None if self.colour else False)  # None: if the pager shows it
         else:
             self.show(text)
 

@@ -74,10 +74,10 @@ def _show(game: AnyGame, output: Output) -> None:
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """How many people may sit down, such as `1 to 4, 1 being a game for one`."""
+    """How many may sit down, such as `1 (a variant of its own) to 4`."""
     few, many = game.seats[0], game.seats[-1]
-    span = f"{few} to {many}" if few != many else str(few)
-    return f"{span}, with a variant for one" if few == 1 else span
+    alone = " (a variant of its own)" if few == 1 else ""
+    return f"{few}{alone} to {many}"
 
 
 def _choices(option: Option) -> str:

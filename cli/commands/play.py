@@ -17,7 +17,7 @@ from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
 from ..output import Output, plain_option
 from ..session import Session
-from ..words.words import and_list
+from ..words.words import and_list, count
 
 
 @click.command()
@@ -98,7 +98,7 @@ def _introduce(table: LocalTable, output: Output) -> None:
     session = table.session
     output.heading(f"{session.game.title}: {and_list(list(table.names))}")
     if session.history:
-        output.say(f"The game goes on after {len(session.history)} steps.")
+        output.say(f"The game goes on after {count(len(session.history), 'step')}.")
     output.say("Type a move, or `help`, `rules` or `quit`.")
 
 
@@ -114,7 +114,7 @@ def _play(table: LocalTable, output: Output, save: Path | None) -> None:
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
         return
-    steps = len(table.session.history)
+    steps = count(len(table.session.history), "step")
     kept = f"; `p2pgame play {table.session.game.id} --save {save}` goes on with it" if save else ""
-    output.say(f"{why}, after {steps} steps{kept}.")
+    output.say(f"{why}, after {steps}{kept}.")
     click.get_current_context().exit(code)

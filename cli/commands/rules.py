@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 from p2pgame.engine.game import AnyGame
 
@@ -26,15 +28,29 @@ def rules(game: AnyGame, plain: bool) -> None:
     except FileNotFoundError:
         raise Failed(f"The short rules of {game.title} are not written yet; {game.move_help}.") from None
     output = Output.of(plain)
-    output.paged(_rendered(text, output) if output.screen else text)
+    output.paged(_laid_out(text, output) if output.screen else text)
 
 
-def _rendered(text: str, output: Output) -> str:
-    """The text laid out for a screen."""
+_STYLES = {
+    "markdown.h1": "bold",
+    "markdown.h2": "bold underline",
+    "markdown.code": "bold",
+    "markdown.item.bullet": "none",
+    "markdown.item.number": "none",
+    "markdown.table.header": "bold",
+    "markdown.table.border": "dim",
+}
+"""Readable on light and dark screens alike."""
+
+
+def _laid_out(text: str, output: Output) -> str:
+    """The text with lines as wide as the screen, and tables drawn."""
     from rich.console import Console  # noqa: PLC0415 - heavy, and of no use where there is no screen
     from rich.markdown import Markdown  # noqa: PLC0415
+    from rich.theme import Theme  # noqa: PLC0415
 
-    console = Console(width=output.width, no_color=not output.colour)
+    console = Console(width=output.width - 1, no_color=not output.colour, theme=Theme(_STYLES))
     with console.capture() as capture:
         console.print(Markdown(text))
-    return capture.get().rstrip()
+    lines = ["" if not click.unstyle(line).strip() else line.rstrip() for line in capture.get().rstrip().split("\n")]
+    return re.sub("\n{3,}", "\n\n", "\n".join(lines))

@@ -89,8 +89,7 @@ class LocalTable:
 
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""
-        secret = isinstance(self.session.pending, Secret) and len(self._people) > 1
-        self._hand_over(seat, secret)
+        self._hand_over(seat)
         self._seen[seat] = len(self.session.history)
         view = self._view(seat)
         self.output.show(f"\n{self._game.text(view.state)}\n")
@@ -98,8 +97,9 @@ class LocalTable:
         prompt = "> " if len(self._people) == 1 else f"seat {seat}> "
         while not self._obey(seat, self._typed(view, prompt)):
             pass
-        if secret:
-            self.output.clear()
+        others = any(each in self._people for each in self.session.waiting)
+        if isinstance(self.session.pending, Secret) and self.session.half_answered and others:
+            self.output.clear()  # what was typed is a secret until they have answered, too
 
     def _typed(self, view: View, prompt: str) -> Reply:
         """What the next line asks for; a forgiven spelling is shown where the move itself will not be told at once."""
@@ -109,14 +109,14 @@ class LocalTable:
             self.output.say(f"Taken as `{reply.spelling}`.")
         return reply
 
-    def _hand_over(self, seat: int, secret: bool) -> None:
-        """Say whose turn at the keyboard it is; what others have typed in secret leaves the screen first."""
+    def _hand_over(self, seat: int) -> None:
+        """Where several share the keyboard, say whose turn it is, and wait for them where the step is secret."""
         if len(self._people) == 1:
             return
-        if secret and self.output.screen and self.keyboard.terminal:
-            self.output.clear()
+        if isinstance(self.session.pending, Secret) and self.output.screen and self.keyboard.terminal:
             self.keyboard.read(f"{self.names[seat]}, take the keyboard and press Enter. ")
-            self._tell_since(self._seen[seat])
+            if self.session.half_answered:
+                self._tell_since(self._seen[seat])
         self.output.heading(f"\n---- {self.names[seat]} ----")
 
     def _obey(self, seat: int, reply: Reply) -> bool:

@@ -11,6 +11,9 @@ from .words import Names, Words, first_or_drawn
 
 _SHAPE = re.compile(r"([iotszjl]):?([osx]{4})", re.ASCII)
 _PLACE = re.compile(r"r?([0-3])@?([xyza-g][0-9]+)", re.ASCII)
+_INSIDE = re.compile(r"r[0-3]@[a-d][3-7]")
+"""Places whose corner is on the sheet, away from its edges."""
+_TURNED = {"r0": "as it is", "r1": "turned once", "r2": "turned twice", "r3": "turned three times"}
 _RATINGS = {
     0: "Below 120 points: there is more to find.",
     120: "120 points and more: well seen.",
@@ -23,9 +26,11 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     if position["phase"] == "shape":
         dice = " ".join(position["dice"])
         return f"The dice show {dice}: arrange them as one of the seven shapes, such as `{moves[0]}`."
-    place = f"Enter {position['shape']}, such as `{moves[0]}`"
-    if moves == ["stop"]:
+    if moves[0] == "stop":
         return "You can enter nothing more: `stop`."
+    example = next((move for move in moves if _INSIDE.fullmatch(move)), moves[0])
+    turned, corner = example.split("@")
+    place = f"Enter {position['shape']}: `{example}` puts it, {_TURNED[turned]}, with its top left corner on {corner}"
     if position["seats"] > 1:
         return f"{place}."
     return f"{place}; {position['band']} symbols may still hang over the edge. `stop` ends the game."

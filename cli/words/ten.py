@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pgame.engine.game import Position
 
-from .words import SHOWN_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
+from .words import NAMED_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
 
 _WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)
 _JEN = 1
@@ -36,12 +36,12 @@ def _auction(position: Position, moves: Sequence[str]) -> str:
     highest = max((amount for _, amount in auction["bids"] if amount), default=0)
     so_far = f"the highest bid is {highest}" if highest else "nobody has bid"
     way = f"`{bid}` or more, or `pass`" if bid else "you cannot bid more, so `pass`"
-    return f"{auction['card']} is for sale, {so_far}: {way}."
+    return f"For sale is {auction['card']}, {so_far}: {way}."
 
 
 def _pay(position: Position, moves: Sequence[str]) -> str:
     _, left, *_ = position["auction"]["to_pay"]
-    shown = or_list(moves) if len(moves) < SHOWN_MOVES else f"such as `{moves[0]}`"
+    shown = or_list(moves) if len(moves) <= NAMED_MOVES else f"such as `{moves[0]}`"
     return f"Pay {left} more, one thing at a time: {shown}."
 
 

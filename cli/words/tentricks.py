@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pgame.engine.game import Position
 
-from .words import SHOWN_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
+from .words import NAMED_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
 
 TOKENS: Mapping[str, str] = {
     "1": "steer",
@@ -50,7 +50,13 @@ def token_name(move: str) -> str:
 
 def _put(put: Mapping[str, Any], seat: int, moves: Sequence[str]) -> str:
     where = "your board" if put["on"] == seat else f"the board of seat {put['on']}"
-    return f"Place {' or '.join(put['types'])} on {where}, such as `{moves[0]}`."
+    return f"Place {' or '.join(put['types'])} on {where}: {_example(moves)}."
+
+
+def _example(moves: Sequence[str]) -> str:
+    """The first placement, and where it lies."""
+    move = next(move for move in moves if "@" in move)
+    return f"`{move}` drops it with its leftmost square in column {move.rstrip('<>')[-1]}"
 
 
 def _start(position: Position, seat: int, moves: Sequence[str]) -> str:
@@ -66,12 +72,11 @@ def _react(position: Position, seat: int, moves: Sequence[str]) -> str:
 def _place(position: Position, seat: int, moves: Sequence[str]) -> str:
     active = position["active"]
     where = "on your board" if active == seat else f"on the board of seat {active}, wherever you like"
-    move = next((move for move in moves if "@" in move), moves[0])
-    return f"Place {position['hand']} {where}, such as `{move}`."
+    return f"Place {position['hand']} {where}: {_example(moves)}."
 
 
 def _after(position: Position, seat: int, moves: Sequence[str]) -> str:
-    return f"`end` your turn, or play a token first{_uses(moves)}."
+    return f"You may `end` your turn, or play a token first{_uses(moves)}."
 
 
 def _end(position: Position, seat: int, moves: Sequence[str]) -> str:
@@ -82,7 +87,7 @@ def _uses(moves: Sequence[str]) -> str:
     uses = [move for move in moves if move.startswith("use")]
     if not uses:
         return " (`legal use` lists how)"
-    return f": {or_list(uses)}" if len(moves) < SHOWN_MOVES else f", such as `{uses[0]}` (`legal use` lists all)"
+    return f": {or_list(uses)}" if len(moves) <= NAMED_MOVES else f", such as `{uses[0]}` (`legal use` lists all)"
 
 
 _PHASES: Mapping[str, Callable[[Position, int, Sequence[str]], str]] = {

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 
 from p2pgame.engine.game import Position
 
-from .words import Names, Words
+from .words import NAMED_MOVES, Names, Words, or_list
 
 _TYPED = re.compile(r"((?:m[a-h])*)([iotszjl])([0-3])@?([a-h])", re.ASCII)
+
+
+_DROP = len("L1@c")
+"""Characters of a drop without minos."""
 
 
 def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
@@ -17,15 +21,17 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     if position["waiting"] == "way":
         return "Which end of your tower is up: as drawn in the rules (`up`), or turned upside down (`down`)?"
     tower = position["towers"][seat]
-    ways = [f"drop it, such as `{moves[0]}`"]
-    if moves[0] == "hold":
-        ways = ["there is no room for it, so `hold` it"]
-    elif tower["held"] is None:
-        ways.append("`hold` it, once a game")
-    if tower["minos"] and moves[0] != "hold":
-        ways.append(f"drop minos first, such as `ma {moves[0]}`")
-    after = f", the next is {position['next']}" if position["next"] else ", the last one"
-    return f"Your piece is {position['current']}{after}: {', or '.join(ways)}."
+    piece = f"Your piece is {position['current']}" + (f", then comes {position['next']}" if position["next"] else "")
+    drop = next((move for move in moves if len(move) == _DROP), None)
+    if drop is None:
+        return f"{piece}. It does not fit without minos: {or_list(moves[:NAMED_MOVES])}."
+    ways = [f"`{drop}` drops it with its leftmost square in column {drop[-1]}"]
+    after_mino = next((move for move in moves if move[0] == "m"), None)
+    if after_mino is not None:
+        ways.append(f"`{after_mino}` after a mino into column {after_mino[1]}")
+    if tower["held"] is None:
+        ways.append("`hold` keeps it, once a game")
+    return f"{piece}. {'; '.join(ways)}."
 
 
 def drawn(position: Position, label: str, names: Names) -> str:

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from p2pgame.engine.game import Position
 
-SHOWN_MOVES = 8
-"""How many of a seat's legal moves its question may be made from; where there are fewer, it may name them all."""
+SHOWN_MOVES = 100
+"""How many of a seat's legal moves its question may be made from: enough to find a telling example."""
+
+NAMED_MOVES = 8
+"""A question names all moves where there are no more than that."""
 
 Names = Sequence[str]
 """How each seat is called on the screen."""
@@ -16,7 +19,7 @@ Names = Sequence[str]
 
 def ask_generally(position: Position, seat: int, moves: Sequence[str]) -> str:
     """What any game can say."""
-    if len(moves) < SHOWN_MOVES:
+    if len(moves) <= NAMED_MOVES:
         return f"Your move: {or_list(moves)}."
     return f"Your move, such as `{moves[0]}`."
 
@@ -57,6 +60,11 @@ def first_or_drawn(position: Position, seat_key: str, label: str, names: Names) 
     if position[seat_key] is None:
         return f"First to play: {names[int(label)]}."
     return drawn_generally(position, label, names)
+
+
+def count(number: int, thing: str) -> str:
+    """`1 step`, `2 steps`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner, Result
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.main import app
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.games.tetris.components import TOWER
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -29,7 +31,7 @@ def test_a_game_shows_its_seats_options_and_moves(name: str) -> None:
     """Every option with its choices, default and meaning."""
     game = load(name)
     output = invoke("games", name).output
-    assert f"Seats: {game.seats[0]} to {game.seats[-1]}" in output
+    assert re.search(rf"Seats: {game.seats[0]}\b.* to {game.seats[-1]}\.", output)
     assert game.move_help in output
     for option in game.options:
         assert f"  {option.name}=" in output
@@ -68,6 +70,13 @@ def test_rules_name_every_option(name: str) -> None:
     output = invoke("rules", name).output
     for option in load(name).options:
         assert f"`{option.name}=" in output
+
+
+def test_the_rules_of_tetris_draw_its_tower_both_ways() -> None:
+    """As the engine's table has it."""
+    drawn = [line.split() for line in invoke("rules", "tetris").output.splitlines()]
+    for number, row, turned in zip(range(15, 0, -1), TOWER, TOWER[::-1], strict=True):
+        assert [str(number), *row, *turned[::-1]] in drawn
 
 
 def test_without_a_game_rules_say_which_there_are() -> None:

@@ -1,0 +1,156 @@
+"""Each game in words: every question, draw and end of random games is put into words that hold."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from p2pgame.cli.line.telling import result_told, told
+from p2pgame.cli.line.view import View, question
+from p2pgame.cli.words import words_of
+from p2pgame.cli.words.words import Words, and_list, count, or_list
+from p2pgame.engine.errors import BadOption, NotAMove
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.engine.play import step
+
+from ..engine.playing import random_event, random_table
+
+each_game = pytest.mark.parametrize("game", [load(name) for name in GAMES], ids=list(GAMES))
+
+GAMES_PLAYED = 6
+NAMES = tuple(f"seat {seat}" for seat in range(5))
+
+
+def steps(game: AnyGame, seed: int) -> Iterator[tuple[Any, Any]]:
+    """Each state of a random game, options and drops included, and the event that answers it; None at the end."""
+    rng = random.Random(seed)
+    seats, options = random_table(game, rng)
+    try:
+        state = game.begin(seats, options)
+    except BadOption:
+        state = game.begin(seats)
+    while True:
+        if rng.randrange(60) == 0:
+            state = game.drop(state, rng.randrange(seats))
+        event = random_event(game, state, rng)
+        yield state, event
+        if event is None:
+            return
+        state = step(game, state, event)
+
+
+@each_game
+def test_every_move_that_a_question_names_is_legal(game: AnyGame) -> None:
+    """And every question names one."""
+    for seed in range(GAMES_PLAYED):
+        for state, _ in steps(game, seed):
+            for seat in asked(game.pending(state)):
+                view = View(game, state, seat, asked(game.pending(state)), NAMES, random.Random(0))
+                text = question(view)
+                named = list(moves_in(game, text))
+                assert named, text
+                for move in named:
+                    game.check(state, seat, move)
+                assert text[0].isupper()
+                assert text.endswith((".", "?"))
+
+
+def moves_in(game: AnyGame, text: str) -> Iterator[Any]:
+    """The moves that stand in backquotes."""
+    for quoted in re.findall("`([^`]+)`", text):
+        try:
+            yield game.parse(quoted)
+        except NotAMove:
+            continue
+
+
+@each_game
+def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) -> None:
+    """Whatever chance decides."""
+    for seed in range(GAMES_PLAYED):
+        for state, event in steps(game, seed):
+            pending = game.pending(state)
+            if isinstance(pending, Chance):
+                for label, _ in pending.outcomes[:: max(1, len(pending.outcomes) // 3)]:
+                    text = words_of(game).drawn(game.position(state), label, NAMES)
+                    assert label in text.replace(" ", "") or f"seat {label}" in text
+                assert told(game, state, event, NAMES).endswith(".")
+
+
+@each_game
+def test_every_end_has_its_reason_in_words(game: AnyGame) -> None:
+    """And is told with the score of each seat and the winners."""
+    for seed in range(GAMES_PLAYED):
+        for state, _ in islice(steps(game, seed), 2_000):
+            pending = game.pending(state)
+            if isinstance(pending, Over):
+                assert pending.result.reason in words_of(game).reasons
+                seats = game.position(state)["seats"]
+                text = result_told(game, pending.result, NAMES[:seats])
+                for score in pending.result.scores:
+                    assert score is None or re.search(rf"\btotal\b.* {score}\b", text)
+                for winner in pending.result.winners:
+                    assert f"seat {winner}" in text.splitlines()[-1]
+
+
+@each_game
+def test_respelling_leaves_right_spellings_alone(game: AnyGame) -> None:
+    """What `format` gives, in any case and without spaces before signs, comes back."""
+    respell = words_of(game).respell
+    for seed in range(GAMES_PLAYED):
+        for state, _ in steps(game, seed):
+            for seat in asked(game.pending(state)):
+                for move in islice(game.legal(state, seat), 60):
+                    spelled = game.format(move)
+                    assert respell(spelled) == spelled
+                    assert respell(spelled.upper()) == spelled
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "spelled"),
+    [
+        ("tink", "S d4", "s@d4"),
+        ("tink", "m@d4 = e5 + c3", "m@d4=c3+e5"),
+        ("tink", "ld4 c3,e5", "l@d4=c3+e5"),
+        ("tetris", "MB MA l1 @ C", "ma mb L1@c"),
+        ("tetris", "o0a", "O0@a"),
+        ("te-trix", "l osxo", "L:OSXO"),
+        ("te-trix", "R1 C5", "r1@c5"),
+        ("te-trix", "1c10", "r1@c10"),
+        ("ten", "bid4", "bid 4"),
+        ("ten", "Buy Blue 7", "buy blue7"),
+        ("ten", "PAY *#", "pay *#"),
+        ("tentricks", "l4 5 c <", "L4.5@c<"),
+        ("tentricks", "t4", "T4"),
+        ("tentricks", "use 10 t4", "use 10 T4"),
+        ("tentricks", "USE 7 I3", "use 7 i3"),
+        ("tentricks", "use 5 S2 T4", "use 5 s2 t4"),
+    ],
+)
+def test_what_people_type_is_respelled(name: str, typed: str, spelled: str) -> None:
+    """Signs may be left out, orders and cases mixed."""
+    assert words_of(load(name)).respell(typed) == spelled
+    assert load(name).format(load(name).parse(spelled)) == spelled
+
+
+def test_a_game_without_words_of_its_own_has_general_ones() -> None:
+    """Few moves are all named, of many one."""
+    words = Words()
+    assert words.ask({}, 0, ["up", "down"]) == "Your move: `up` or `down`."
+    assert words.ask({}, 0, [f"s@a{row}" for row in range(1, 10)]) == "Your move, such as `s@a1`."
+    assert words.drawn({}, "blue7", NAMES) == "Drawn: blue7."
+    assert words.remark("rows", 2) is None
+    assert words.respell("As It Is") == "As It Is"
+
+
+def test_lists_and_counts() -> None:
+    """As people write them."""
+    assert [and_list(["a", "b", "c"][:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+    assert or_list(["up", "down"]) == "`up` or `down`"
+    assert [count(n, "step") for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
