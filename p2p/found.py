@@ -59,8 +59,8 @@ ASKED_EVERY = 60
 PATIENCE = 10_000
 """Milliseconds for which the rest of a table is asked for; then its name is forgotten, and must be told anew."""
 
-_HALF = 50
-"""Percent of its lifetime after which a record is asked for again."""
+_HALF, _WHOLE = 50, 100
+"""Percent of a record's lifetime: when it is asked for again, and when it expires."""
 
 _QUERY, _IN = 0, 1
 _A, _PTR, _TXT, _AAAA, _SRV = 1, 12, 16, 28, 33
@@ -211,8 +211,9 @@ class Ear(RecordUpdateListener):
                     yield f"{host}%{zone(record.scope_id)}"
 
     def _newest(self, name: str, kind: int, record_class: type[Record]) -> Record | None:
-        """The one record that counts. Right after a change the old one is still there (RFC 6762, section 10.2)."""
-        return max(self._fresh(name, kind, record_class), key=lambda record: record.created, default=None)
+        """The one record that counts, which expires last: one that was replaced stays for a second (RFC 6762, 10.2)."""
+        fresh = self._fresh(name, kind, record_class)
+        return max(fresh, key=lambda record: record.get_expiration_time(_WHOLE), default=None)
 
     def _fresh(self, name: str, kind: int, record_class: type[Record]) -> Iterator[Record]:
         now = current_time_millis()

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from zeroconf import Error, Zeroconf
 
-from .interfaces import Kind, OwnAddress
+from .interfaces import Kind, OwnAddress, bare
 
 FAILURES = (Error, OSError, RuntimeError, TimeoutError)
 """What zeroconf raises when the network or the system fails it."""
@@ -54,12 +55,21 @@ def close_zeroconf(opened: Zeroconf) -> None:
 
 
 def _choices(addresses: Sequence[OwnAddress]) -> Iterator[list[str | int]]:
-    """What to ask of zeroconf, the best first: IPv4 addresses, and numbers of interfaces for IPv6."""
+    """What to ask of zeroconf, the best first: IPv4 addresses, and one of IPv6 an interface."""
     by4: list[str | int] = [own.host for own in addresses if own.version == 4]
-    by6: list[str | int] = sorted(
-        {own.index for own in addresses if own.version == 6 and own.kind is not Kind.LOOPBACK}
-    )
+    by6 = _one_an_interface([own for own in addresses if own.version == 6 and own.kind is not Kind.LOOPBACK])
     yield from (choice for choice in ([*by4, *by6], by4, by6) if choice)
+
+
+def _one_an_interface(addresses: Sequence[OwnAddress]) -> list[str | int]:
+    """What stands for each interface: its link-local address, or its number where that is ambiguous or absent.
+
+    Only what comes from a link-local address tells its receivers through which interface such addresses are dialled.
+    """
+    local = {own.index: bare(own.host) for own in addresses if own.kind is Kind.LINK_LOCAL}
+    times = Counter(local.values())
+    indexes = sorted({own.index for own in addresses})
+    return [local[index] if index in local and times[local[index]] == 1 else index for index in indexes]
 
 
 def _keep_on_link(opened: Zeroconf) -> None:
