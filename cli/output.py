@@ -42,8 +42,7 @@ class Output:
         """What is there now. `NO_COLOR` (no-color.org) and `TERM=dumb` are kept to."""
         size = shutil.get_terminal_size()
         terminal = sys.stdout.isatty()
-        draws = os.environ.get("TERM", "dumb") != "dumb" and sys.stdout.encoding.lower().startswith("utf")
-        screen = terminal and not plain and draws
+        screen = terminal and not plain and os.environ.get("TERM", "dumb") != "dumb" and _more_than_ascii()
         colour = screen and not os.environ.get("NO_COLOR")
         return cls(screen, colour, terminal, min(size.columns, _WIDEST), size.lines)
 
@@ -97,6 +96,10 @@ class Output:
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
         lines = textwrap.wrap(glued, width, break_on_hyphens=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
+
+
+def _more_than_ascii() -> bool:
+    return sys.stdout.encoding.lower().startswith("utf")
 
 
 def print_json(value: object) -> None:

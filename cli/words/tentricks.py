@@ -32,9 +32,8 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     """What the table waits for: first what comes before the phase, then the phase."""
     if position["stack"]:
         top = position["stack"][-1]
-        return (
-            f"Seat {top['seat']} plays `{top['move']}` ({token_name(top['move'])}): cancel it with `use 6`, or `pass`."
-        )
+        name = token_name(top["move"])
+        return f"Seat {top['seat']} plays '{top['move']}' ({name}): cancel it with `use 6`, or `pass`."
     if position["bonus"]:
         return f"Three rows in one turn: choose a piece for standby, such as `{moves[0]}`."
     if position["puts"]:
