@@ -45,6 +45,7 @@ def position(
     *players: dict[str, Any],
     row: str = "",
     market: str = "",
+    discarded: str = "",
     deck: str | None = None,
     seats: int | None = None,
     **keys: Any,
@@ -56,7 +57,7 @@ def position(
     seats = len(players) or 2 if seats is None else seats
     players = players or (player(),) * max(2, seats)
     sale = keys.get("auction")
-    named = Counter([*row.split(), *market.split(), *([sale["card"]] if sale else [])])
+    named = Counter([*row.split(), *market.split(), *discarded.split(), *([sale["card"]] if sale else [])])
     for one in players:
         named.update(one["cards"])
     rest = box(seats) - named
@@ -74,7 +75,7 @@ def position(
         "players": list(players),
         "auction": None,
         "phase": "choose",
-        "discarded": sorted((rest - unseen).elements()),
+        "discarded": sorted([*discarded.split(), *(rest - unseen).elements()]),
     } | keys
 
 

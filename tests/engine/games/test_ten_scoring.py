@@ -219,9 +219,9 @@ def check_with_sweep(rng: random.Random, numbers: int, wilds: int) -> None:
 
 
 def test_9_4_agrees_with_a_sweep_when_there_are_many_wilds() -> None:
-    """A few hands of five to eleven wilds."""
+    """Three hands; the long test below has many more."""
     rng = random.Random(1)
-    for wilds, numbers in ((5, 12), (6, 20), (7, 9), (8, 16), (9, 24), (11, 30)):
+    for wilds, numbers in ((5, 12), (7, 24), (9, 20)):
         check_with_sweep(rng, numbers, wilds)
 
 
