@@ -26,17 +26,17 @@ _LISTED = 120
 
 def answer(view: View, line: str) -> Reply:
     """What the line asks for. Whatever is wrong with it comes back as something to say."""
-    text = " ".join(line.split())
+    text = line.strip()
     if len(text) > LINE_LIMIT:
         return Say(f"That line is too long: at most {LINE_LIMIT} characters.")
     if not text:
         return _only_move(view)
-    name, _, rest = text.partition(" ")
-    name = _ALIASES.get(name.lower(), name.lower())
+    typed, *more = text.split(maxsplit=1)
+    name, rest = ALIASES.get(typed.lower(), typed.lower()), "".join(more)
     if name in view.refused:
         return Say(view.refused[name])
-    if name in _COMMANDS:
-        return _COMMANDS[name].run(view, rest)
+    if name in COMMANDS:
+        return COMMANDS[name].run(view, rest)
     if name in (words.split()[0] for words in view.more):
         return Further(name, rest)
     return _move(view, text)
@@ -73,7 +73,7 @@ def _move(view: View, text: str) -> Reply:
 
 def _not_understood(view: View, text: str) -> str:
     shown = text if len(text) <= 40 else text[:40] + "..."
-    commands = [*_COMMANDS, *(words.split()[0] for words in view.more)]
+    commands = [*COMMANDS, *(words.split()[0] for words in view.more)]
     return f"{shown!r} is neither a move nor a command.{hint(text.split(maxsplit=1)[0], commands)}"
 
 
@@ -121,7 +121,7 @@ def _rules(view: View, _rest: str) -> Reply:
 
 def _help(view: View, _rest: str) -> Reply:
     commands: Mapping[str, str] = {
-        **{each.usage: each.meaning for name, each in _COMMANDS.items() if name not in view.refused},
+        **{each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused},
         **view.more,
     }
     return Say("\n".join([f"Moves: {view.game.move_help}.", "", *_table(commands.items())]))
@@ -153,7 +153,7 @@ def _quit(_view: View, _rest: str) -> Reply:
     return Quit()
 
 
-_COMMANDS: Mapping[str, Command] = {
+COMMANDS: Mapping[str, Command] = {
     "legal": Command(_legal, "legal [BEGINNING]", "all moves you may make, or those that begin so"),
     "hint": Command(_hint, "hint", "what a simple bot would do"),
     "show": Command(_show, "show", "the table, and what is asked"),
@@ -167,4 +167,4 @@ _COMMANDS: Mapping[str, Command] = {
 }
 """Name to command. No game spells a move like one of them (`tests/cli/test_line.py`)."""
 
-_ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}
+ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}
