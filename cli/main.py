@@ -108,6 +108,9 @@ def main() -> None:
 
 def _show(refusal: click.ClickException) -> None:
     """One sentence, and where a word of the command line was wrong, where to read what it should be."""
-    click.echo(f"Error: {refusal.format_message()}", err=True)
+    from .output import Output  # noqa: PLC0415 - not needed where all goes well
+
+    output = Output.of(stream=sys.stderr)
+    output.say(f"Error: {refusal.format_message()}")
     if isinstance(refusal, click.UsageError) and refusal.ctx is not None:
-        click.echo(f"`{refusal.ctx.command_path} --help` says what this command takes.", err=True)
+        output.say(f"`{refusal.ctx.command_path} --help` says what this command takes.")

@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -27,8 +27,9 @@ _WIDEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What standard output can show."""
+    """A stream for text, and what it can show."""
 
+    stream: TextIO
     screen: bool
     """A terminal that can be cleared and coloured and has more than ASCII, and nobody asked for plain text."""
     colour: bool
@@ -38,23 +39,31 @@ class Output:
     height: int
 
     @classmethod
-    def of(cls, plain: bool = False) -> Output:
-        """What is there now. `NO_COLOR` (no-color.org) and `TERM=dumb` are kept to."""
+    def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
+        """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""
+        stream = stream or sys.stdout
         size = shutil.get_terminal_size()
-        terminal = sys.stdout.isatty()
-        screen = terminal and not plain and os.environ.get("TERM", "dumb") != "dumb" and _more_than_ascii()
-        colour = screen and not os.environ.get("NO_COLOR")
-        return cls(screen, colour, terminal, min(size.columns, _WIDEST), size.lines)
+        terminal = stream.isatty()
+        draws = terminal and os.environ.get("TERM", "dumb") != "dumb" and stream.encoding.lower().startswith("utf")
+        screen = draws and not plain
+        return cls(
+            stream,
+            screen=screen,
+            colour=screen and not os.environ.get("NO_COLOR"),
+            wraps=terminal,
+            width=min(size.columns, _WIDEST),
+            height=size.lines,
+        )
 
     def say(self, text: str) -> None:
         """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line."""
         for paragraph in text.split("\n"):
-            for line in self._wrap(paragraph, self.width - 1):
+            for line in self._wrap(paragraph, max(self.width, 20)):
                 self.show(self.typed(line))
 
     def show(self, text: str) -> None:
         """Print lines as they are, such as a board."""
-        click.echo(text, color=self.colour)
+        click.echo(text, self.stream, color=self.colour)
 
     def heading(self, text: str) -> None:
         """Print a line that stands out."""
@@ -87,7 +96,7 @@ class Output:
     def clear(self) -> None:
         """Empty the screen and what has scrolled off it; do nothing where there is no screen."""
         if self.screen:
-            click.echo("\x1b[2J\x1b[3J\x1b[H", nl=False, color=True)
+            click.echo("\x1b[2J\x1b[3J\x1b[H", self.stream, nl=False, color=True)
 
     def _wrap(self, text: str, width: int) -> list[str]:
         """Lines of at most `width` columns, none broken inside of backquotes; one line where no terminal reads them."""
@@ -96,10 +105,6 @@ class Output:
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
         lines = textwrap.wrap(glued, width, break_on_hyphens=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
-
-
-def _more_than_ascii() -> bool:
-    return sys.stdout.encoding.lower().startswith("utf")
 
 
 def print_json(value: object) -> None:

@@ -12,7 +12,7 @@ from p2pgame.engine.pending import Over
 
 from .. import rules
 from ..near import hint
-from .replies import Further, Make, Quit, Reply, Resign, Save, Say, Undo
+from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
 from .telling import result_told
 from .view import View, question
@@ -116,7 +116,7 @@ def _hint(view: View, _rest: str) -> Reply:
 
 
 def _rules(view: View, _rest: str) -> Reply:
-    return Say(rules.text(view.game.id))
+    return Read(rules.text(view.game.id))
 
 
 def _help(view: View, _rest: str) -> Reply:

@@ -18,7 +18,7 @@ from ..output import Output
 from ..session import Left, Session
 from .answer import answer
 from .keyboard import Keyboard
-from .replies import Make, Quit, Reply, Resign, Save, Say, Undo
+from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .telling import result_told, told
 from .view import View, question
 
@@ -124,6 +124,9 @@ class LocalTable:
         match reply:
             case Say(text):
                 self.output.say(text)
+                return False
+            case Read(text):
+                self.output.paged(text)
                 return False
             case Make(move, _):
                 self.session.play(seat, move)

@@ -14,6 +14,13 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """Let this long text be read, and ask again."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Make:
     """Make this move, which is legal; `spelling` is its one spelling, however it was typed."""
 
@@ -51,4 +58,4 @@ class Further:
     rest: str
 
 
-Reply = Say | Make | Undo | Resign | Quit | Save | Further
+Reply = Say | Read | Make | Undo | Resign | Quit | Save | Further

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
-from p2pgame.cli.line.replies import Further, Make, Quit, Reply, Resign, Save, Say, Undo
+from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.session import Session
 from p2pgame.cli.words import words_of
@@ -104,7 +104,9 @@ def test_show_score_rules_and_help() -> None:
     assert said(answer(table, "show")).startswith(table.game.text(table.state))
     assert "Place the first stone" in said(answer(table, "board"))
     assert said(answer(table, "score")) == table.game.text(table.state)
-    assert said(answer(table, "Rules")).startswith("# Tink")
+    rules = answer(table, "Rules")
+    assert isinstance(rules, Read)
+    assert rules.text.startswith("# Tink")
     for command in COMMANDS:
         assert f"\n  {COMMANDS[command].usage} " in said(answer(table, "?"))
 

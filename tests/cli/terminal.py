@@ -1,0 +1,80 @@
+"""A terminal for a test: `p2pgame` runs in it, keys are typed, and what it prints is waited for."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+from types import TracebackType
+from typing import Self
+
+from .running import CODE
+
+PATIENCE = 60
+"""Seconds until a test gives up waiting for text; no test takes a fraction of that."""
+
+_AT_THE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+"""Makes it the terminal whose Ctrl-C interrupts the process."""
+
+
+class Terminal:
+    """A pseudo-terminal of some columns and rows with `p2pgame ARGUMENTS` in it."""
+
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _AT_THE_TERMINAL + CODE, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**inherited, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat", **environment},
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.printed = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._master)
+
+    def type(self, keys: str) -> None:
+        """Press keys; `\\r` is Enter, `\\x03` Ctrl-C, `\\x04` Ctrl-D."""
+        os.write(self._master, keys.encode())
+
+    def until(self, text: str) -> str:
+        """What was printed since the last call, up to and with the text."""
+        while text not in self.printed:
+            chunk = self._read()
+            assert chunk, f"the program ended without printing {text!r}, but {self.printed!r}"
+            self.printed += chunk
+        end = self.printed.index(text) + len(text)
+        found, self.printed = self.printed[:end], self.printed[end:]
+        return found
+
+    def rest(self) -> tuple[str, int]:
+        """What is printed until the program ends, and its exit code."""
+        while chunk := self._read():
+            self.printed += chunk
+        assert "Traceback" not in self.printed, self.printed
+        return self.printed, self._process.wait(PATIENCE)
+
+    def _read(self) -> str:
+        ready, _, _ = select.select([self._master], [], [], PATIENCE)
+        assert ready, f"nothing more is printed after {self.printed!r}"
+        try:
+            return os.read(self._master, 65536).decode(errors="replace")
+        except OSError:  # how Linux says that the other side has closed
+            return ""

@@ -1,0 +1,95 @@
+"""`p2pgame` at a terminal: colour where it may be, secrets that leave the screen, keys that end it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from p2pgame.cli.exits import ExitCode
+
+from .terminal import Terminal
+
+ESCAPE = "\x1b["
+CLEAR = "\x1b[2J"
+
+
+def test_on_a_terminal_what_can_be_typed_is_bold() -> None:
+    """And prose is no wider than the screen."""
+    with Terminal("games", "ten", columns=60) as terminal:
+        printed, code = terminal.rest()
+    assert code == ExitCode.OK
+    assert f"{ESCAPE}1m`p2pgame rules ten`" in printed
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", printed)
+    assert max(map(len, plain.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("words", [("games", "ten"), ("rules", "ten")])
+def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: dict[str, str]) -> None:
+    """By `NO_COLOR` or a dumb terminal."""
+    with Terminal(*words, **environment) as terminal:
+        assert ESCAPE not in terminal.rest()[0]
+
+
+def test_plain_rules_on_a_terminal_are_the_text_itself() -> None:
+    """`--plain`, or a terminal with no more than ASCII."""
+    for words, environment in ((["--plain"], {}), ([], {"PYTHONIOENCODING": "ascii"})):
+        with Terminal("rules", "tink", *words, **environment) as terminal:
+            printed, code = terminal.rest()
+        assert code == ExitCode.OK
+        assert printed.startswith("# Tink")
+        assert ESCAPE not in printed
+
+
+def test_what_is_chosen_in_secret_leaves_the_screen_with_the_keyboard() -> None:
+    """It is cleared after the first choice, and both are told after the last."""
+    with Terminal("play", "tetris", "--humans", "2", "--seed", "4") as terminal:
+        terminal.until("seat 0, take the keyboard and press Enter.")
+        terminal.type("\r")
+        terminal.until("seat 0> ")
+        terminal.type("down\r")
+        assert "down" in terminal.until(CLEAR)
+        terminal.type("\r")
+        assert "seat 0: down" not in terminal.until("seat 1> ")
+        terminal.type("up\r")
+        told = terminal.until("seat 0, take the keyboard")
+        assert "seat 0: down\r\nseat 1: up\r\n" in told
+        assert CLEAR not in told
+
+
+def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
+    """No screen is cleared, nobody is waited for."""
+    with Terminal("play", "tetris", "--humans", "2", "--seed", "4", "--plain") as terminal:
+        assert "---- seat 0 ----" in terminal.until("seat 0> ")
+        terminal.type("down\r")
+        printed = terminal.until("seat 1> ")
+        assert "---- seat 1 ----" in printed
+        assert ESCAPE not in printed
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence", "exit_code"),
+    [
+        ("\x03", "Stopped, after 1 step.", ExitCode.INTERRUPTED),
+        ("\x04", "The input has ended before the game, after 1 step.", ExitCode.UNFINISHED),
+    ],
+)
+def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
+    """Ctrl-C and Ctrl-D, each with a sentence."""
+    with Terminal("play", "tink", "--seed", "3") as terminal:
+        terminal.until("> ")
+        terminal.until("> ")
+        terminal.type(key)
+        printed, code = terminal.rest()
+    assert sentence in printed
+    assert code == exit_code
+
+
+def test_ctrl_c_before_a_game_is_named() -> None:
+    """One word."""
+    with Terminal("play") as terminal:
+        terminal.until("Which one? ")
+        terminal.type("\x03")
+        printed, code = terminal.rest()
+    assert printed.split()[-1] == "Stopped."
+    assert code == ExitCode.INTERRUPTED
