@@ -24,6 +24,8 @@ def engine(game: AnyGame) -> None:
     Example:
       printf 'new 2\\nrandom 7\\nshow\\n' | p2pgame engine tink
     """
+    if sys.stdin.isatty():
+        click.echo("Type commands such as `new 2`; `help` lists them, `quit` ends.", err=True)
     serve(Interpreter(game), stdin.forgiving(), sys.stdout)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,8 @@ def play(
     players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
     table = LocalTable(session, players, rng, output, keyboard, save)
     _introduce(table, output)
-    _play(table, output, save)
+    again = "" if save is None else _again(game, save, humans, bots)
+    _play(table, output, again)
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:
@@ -99,10 +101,19 @@ def _introduce(table: LocalTable, output: Output) -> None:
     output.heading(f"{session.game.title}: {and_list(list(table.names))}")
     if session.history:
         output.say(f"The game goes on after {count(len(session.history), 'step')}.")
-    output.say("Type a move, or `help`, `rules` or `quit`.")
+    if len(table.bots) < session.seats:
+        output.say("Type a move, or `help`, `rules` or `quit`.")
 
 
-def _play(table: LocalTable, output: Output, save: Path | None) -> None:
+def _again(game: AnyGame, save: Path, humans: int, bots: str) -> str:
+    """What to type to go on with a kept game."""
+    words = ["p2pgame", "play", game.id, "--save", str(save)]
+    words += [] if humans == 1 else ["--humans", str(humans)]
+    words += [] if bots == "greedy" else ["--bots", bots]
+    return f"; `{shlex.join(words)}` goes on with it"
+
+
+def _play(table: LocalTable, output: Output, again: str) -> None:
     """Play; however somebody leaves, say so in a sentence and exit with the code for it."""
     try:
         table.play()
@@ -115,6 +126,5 @@ def _play(table: LocalTable, output: Output, save: Path | None) -> None:
     else:
         return
     steps = count(len(table.session.history), "step")
-    kept = f"; `p2pgame play {table.session.game.id} --save {save}` goes on with it" if save else ""
-    output.say(f"{why}, after {steps}{kept}.")
+    output.say(f"{why}, after {steps}{again}.")
     click.get_current_context().exit(code)

@@ -8,7 +8,6 @@ import click
 from p2pgame.engine.game import AnyGame
 
 from .. import rules as texts
-from ..exits import Failed
 from ..games import GAME
 from ..output import Output, plain_option
 
@@ -23,10 +22,7 @@ def rules(game: AnyGame, plain: bool) -> None:
     Example:
       p2pgame rules tink
     """
-    try:
-        text = texts.text(game.id)
-    except FileNotFoundError:
-        raise Failed(f"The short rules of {game.title} are not written yet; {game.move_help}.") from None
+    text = texts.text(game.id)
     output = Output.of(plain)
     output.paged(_laid_out(text, output) if output.screen else text)
 

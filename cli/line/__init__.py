@@ -7,5 +7,10 @@ machine and a table on a network use it alike, the latter from an async task:
 - `answer.answer(view, line)` is what the line asks for: text to show, a move to make, and so on (`replies`).
 - `telling` puts steps and results into words.
 
-`keyboard` reads lines from standard input, and `local` plays a table on one machine with both halves.
+`keyboard` reads lines from standard input, and `local` plays a table on one machine with both halves. A table on a
+network has steps of others to wait for meanwhile, so it reads in a thread and asks the pure half:
+
+    line = await trio.to_thread.run_sync(keyboard.read, "> ", abandon_on_cancel=True)
+    match answer(view, line):
+        case Make(move, _): ...
 """

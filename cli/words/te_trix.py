@@ -63,7 +63,7 @@ WORDS = Words(
     drawn=drawn,
     reasons={
         "no-room": "there is no room for the shape",
-        "stop": "you have stopped",
+        "stop": "it was ended with room left",
         "default": "all the others have left",
     },
     remark=remark,

@@ -84,10 +84,10 @@ def drawn(position: Position, label: str, names: Names) -> str:
 
 
 def remark(name: str, number: int) -> str | None:
-    """How JEN did, and at which goal of hers she was beaten."""
+    """How JEN did, and at which grade of hers she was beaten."""
     if name == "jen":
         return f"JEN has {number} points."
-    return f"You have beaten JEN at goal {number}." if name == "grade" else None
+    return f"You have beaten JEN at grade {number}." if name == "grade" else None
 
 
 def respell(text: str) -> str:
