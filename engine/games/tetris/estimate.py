@@ -38,13 +38,14 @@ def _fills(tower: Tower) -> Iterator[tuple[int, ...]]:
         yield from ((column,) * number for number in range(1, depth + 1))
 
 
-_ROW = 24
+_ROW = 8
 _ICON = 18
 _DIAMOND = 10
 _SPACE_POINT = 12
-"""Worth of a point of an achievement card; rows and icons are worth more than their points say, as they add up."""
-_HOLE = 22
-"""An empty square with something above it keeps its row from ever being full."""
+"""Worth of a point of an achievement card."""
+_HOLES = (30, 36, 27, 33)
+"""An empty square with something above it keeps its row from ever being full: by seat, how bad that is. They differ so
+that greedy players whose towers stand alike do not all build the same."""
 _STEP = 3
 """A row of difference between neighbouring columns."""
 _HEIGHT = 1
@@ -61,17 +62,17 @@ def estimate(state: State, seat: int, move: Move) -> int:
         case Stand():
             return 0
         case Hold():
-            return _surface(tower.squares, tower.heights) - _HOLD
+            return _surface(tower, seat) - _HOLD
         case Drop(number, minos):
             after, landing = dropped(tower, minos, PIECES[number])
             earned = _ROW * (after.rows - tower.rows) + _achieved(state, seat, after, landing) - _MINO * len(minos)
-            return _surface(after.squares, after.heights) + _covered(tower, landing) + earned
+            return _surface(after, seat) + _covered(tower, landing) + earned
 
 
-def _surface(squares: int, heights: bytes) -> int:
-    holes = sum(heights) - squares.bit_count()
-    steps = sum(abs(left - right) for left, right in pairwise(heights))
-    return -_HOLE * holes - _STEP * steps - _HEIGHT * max(heights)
+def _surface(tower: Tower, seat: int) -> int:
+    holes = sum(tower.heights) - tower.squares.bit_count()
+    steps = sum(abs(left - right) for left, right in pairwise(tower.heights))
+    return -_HOLES[seat] * holes - _STEP * steps - _HEIGHT * max(tower.heights)
 
 
 def _covered(tower: Tower, landing: Landing) -> int:
