@@ -7,7 +7,7 @@ order: the log has a step before anybody hears of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from p2pgame.protocol.messages import Leave, Message, decode_message, encode_mes
 from p2pgame.protocol.table import Table
 
 from .link import Link
-from .logfile import LogFile
+from .logfile import LogFile, LogFileError
 
 BEAT = 1.0
 """Seconds between two of our `have`s: how long a lost message stays lost."""
@@ -30,8 +30,26 @@ SYNC = 1.0
 LINGER = 5.0
 """Seconds that a peer stays after the end for others that have not got all of it yet."""
 
+SILENCE = 10.0
+"""Seconds without a word after which a link is dead: ten beats."""
+
 REFUSALS = 100
 """Messages of one link that may be refused before it is cut: an honest peer's cannot be, but for a few that crossed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A link that is being read, and what ends that."""
+
+    link: Link
+    scope: trio.CancelScope
+
+    def send(self, payload: bytes) -> None:
+        """Queue a payload; a peer that does not take what is sent loses its link, and may come back."""
+        try:
+            self.link.send_nowait(payload)
+        except (trio.WouldBlock, trio.ClosedResourceError):
+            self.scope.cancel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +60,14 @@ class Linked:
     up: bool
 
 
-News = Tell | Linked
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """News: this peer can take part no longer, as its log cannot be written."""
+
+    reason: str
+
+
+News = Tell | Linked | Broken
 
 
 class LiveTable:
@@ -52,8 +77,10 @@ class LiveTable:
         """`tell` is called with all news, in order, and must not wait."""
         self.table = table
         self.log = log
+        self.broken: LogFileError | None = None
+        """Why the log could not be written any further."""
         self._tell = tell
-        self._links: dict[bytes, Link] = {}
+        self._links: dict[bytes, _Standing] = {}
         self._changed = trio.lowlevel.ParkingLot()
 
     @property
@@ -64,7 +91,7 @@ class LiveTable:
     @property
     def over(self) -> bool:
         """Whether the table has been closed, or cannot go on."""
-        return self.table.ledger.closed or self.table.stopped is not None
+        return self.table.ledger.closed or self.table.stopped is not None or self.broken is not None
 
     async def play(self) -> None:
         """Take part until the table is over, and then as long as somebody still lacks something of it."""
@@ -82,6 +109,10 @@ class LiveTable:
         """Wait until one's own seat is asked for a decision, or the table is over."""
         await self._until(lambda: self.table.asks_me or self.over)
 
+    async def unlinked(self, peer: bytes) -> None:
+        """Wait until no link stands with that peer."""
+        await self._until(lambda: peer not in self._links)
+
     def choose(self, move: Any) -> None:
         """Make the decision that one's own seat is asked for.
 
@@ -95,30 +126,45 @@ class LiveTable:
         """Send a line of chat."""
         self.carry_out(self.table.say(text))
 
-    async def serve(self, link: Link) -> None:
-        """Read a link until it ends. A newer link with the same peer takes the place of an older one."""
-        with self._standing(link):
-            refused = 0
-            async for payload in link:
-                try:
-                    message = decode_message(payload)
-                except RemoteError as error:
-                    link.send_nowait(encode_message(Leave(error.code, error.sentence)))
-                    return
-                before = self.table.refusals
-                self.carry_out(self.table.receive(link.peer.public, message))
-                refused += self.table.refusals - before
-                if refused > REFUSALS:
-                    error = RemoteError(Code.TOO_MANY_REFUSALS, "too much of what you sent had to be refused")
-                    link.send_nowait(encode_message(Leave(error.code, error.sentence)))
-                    return
+    async def serve(self, link: Link, first: bytes | None = None) -> None:
+        """Read a link until it ends; `first` has been read from it already.
 
-    def carry_out(self, effects: list[Effect]) -> None:
-        """Do what the table asks for, in order.
+        A newer link with the same peer takes the place of an older one.
+        """
+        with self._standing(link), _farewell(link):
+            if first is not None:
+                self._receive(link, first)
+            while True:
+                with trio.fail_after(SILENCE):
+                    payload = await anext(link, None)
+                if payload is None:
+                    return
+                self._receive(link, payload)
+
+    def _receive(self, link: Link, payload: bytes) -> None:
+        """Deal with what came over a link.
 
         Raises:
-            LogFileError: the log cannot be written; nothing that depends on it has been done.
+            RemoteError: the link is not worth keeping.
         """
+        peer = link.peer.public
+        self.carry_out(self.table.receive(peer, decode_message(payload)))
+        if self.table.refused[peer] > REFUSALS:
+            raise RemoteError(Code.TOO_MANY_REFUSALS, "too much of what came over this link had to be refused")
+
+    def carry_out(self, effects: list[Effect]) -> None:
+        """Do what the table asks for, in order. A log that cannot be written ends the table here, and nothing is lost:
+        what depends on the record that is missing is not done.
+        """
+        if self.broken is None:
+            try:
+                self._do(effects)
+            except LogFileError as error:
+                self.broken = error
+                self._tell(Broken(str(error)))
+        self._changed.unpark_all()
+
+    def _do(self, effects: list[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Keep(inputs, opening):
@@ -129,28 +175,28 @@ class LiveTable:
                     self._send(message, to)
                 case _:
                     self._tell(effect)
-        self._changed.unpark_all()
 
     def _send(self, message: Message, to: bytes | None) -> None:
         payload = encode_message(message)
-        for peer, link in self._links.items():
+        for peer, standing in self._links.items():
             if to is None or to == peer:
-                link.send_nowait(payload)
+                standing.send(payload)
 
     @contextmanager
     def _standing(self, link: Link) -> Iterator[None]:
         """Count a link among those of the table for as long as it is read."""
         peer = link.peer.public
         older = self._links.get(peer)
-        self._links[peer] = link
         if older is not None:
-            older.cut()
+            older.scope.cancel()
+        standing = self._links[peer] = _Standing(link, trio.CancelScope())
         self.carry_out(self.table.connected(peer))
         self._tell(Linked(peer, True))
         try:
-            yield
+            with standing.scope:
+                yield
         finally:
-            if self._links.get(peer) is link:
+            if self._links.get(peer) is standing:
                 del self._links[peer]
                 self.table.disconnected(peer)
                 self._tell(Linked(peer, False))
@@ -169,3 +215,18 @@ class LiveTable:
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
             await self._changed.park()
+
+
+@contextmanager
+def _farewell(link: Link) -> Iterator[None]:
+    """Tell a peer why its link ends, if it is to blame."""
+    try:
+        yield
+    except RemoteError as error:
+        reason = error
+    except trio.TooSlowError:
+        reason = RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds")
+    else:
+        return
+    with suppress(trio.WouldBlock, trio.ClosedResourceError):
+        link.send_nowait(encode_message(Leave(reason.code, reason.sentence)))

@@ -7,11 +7,11 @@ between the same peers do no harm: the newer one stays.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
 
 import trio
 from p2pgame.protocol.lobby_messages import Address
 
-from .link import Link, LinkError
 from .live import LiveTable
 
 FIRST_WAIT = 0.2
@@ -21,38 +21,32 @@ LONGEST_WAIT = 5.0
 PATIENCE = 3.0
 """Seconds that the earlier seat waits for the later one to dial."""
 
-Dial = Callable[[Address, bytes], Awaitable[Link]]
-"""Dials an address, expecting that public key there, and knocks at the table; raises LinkError."""
+LinkUp: TypeAlias = Callable[[Address, bytes], Awaitable[bool]]
+"""Dials an address, expecting that public key there, and serves the link to its end; whether there was one."""
 
 
-async def keep_linked(live: LiveTable, own_seat: int, book: Mapping[int, tuple[Address, ...]], dial: Dial) -> None:
+async def keep_linked(
+    live: LiveTable, own_seat: int, addresses: Mapping[int, tuple[Address, ...]], link_up: LinkUp
+) -> None:
     """Keep links with every other seat for as long as this runs."""
     async with trio.open_nursery() as nursery:
         for seat in range(len(live.table.ledger.genesis.contract.seats)):
             if seat != own_seat:
                 patience = 0.0 if seat < own_seat else PATIENCE
-                nursery.start_soon(_keep_link, live, seat, book.get(seat, ()), dial, patience)
+                nursery.start_soon(_keep_link, live, seat, addresses.get(seat, ()), link_up, patience)
 
 
-async def _keep_link(live: LiveTable, seat: int, addresses: tuple[Address, ...], dial: Dial, patience: float) -> None:
+async def _keep_link(
+    live: LiveTable, seat: int, addresses: tuple[Address, ...], link_up: LinkUp, patience: float
+) -> None:
     public = live.table.ledger.genesis.contract.seats[seat].public
     wait = FIRST_WAIT
     while True:
-        if public in live.linked:
-            wait = FIRST_WAIT
-            await trio.sleep(FIRST_WAIT)
-            continue
+        await live.unlinked(public)
         await trio.sleep(patience)
         for address in addresses:
-            if public in live.linked:
-                break
-            try:
-                link = await dial(address, public)
-            except LinkError:
-                continue
-            async with link:
-                await live.serve(link)
-            break
-        else:
+            if public not in live.linked and await link_up(address, public):
+                wait = FIRST_WAIT
+        if public not in live.linked:
             await trio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)

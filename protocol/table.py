@@ -11,6 +11,7 @@ up from anybody. Specified in `spec/table.md`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,8 +78,8 @@ class Table:
         self.player = player
         self.steps: list[Step] = []
         self.stopped: Stopped | None = None
-        self.refusals = 0
-        """Messages, or inputs in them, that have been refused."""
+        self.refused: Counter[bytes] = Counter()
+        """Messages that have been refused, by the peer whose link they came over."""
         self._round = self._next_round()
         self._early: dict[tuple[int, Kind, int], Input] = {}
         self._opening = b""
@@ -365,7 +366,7 @@ class Table:
     # What goes wrong
 
     def _refuse(self, peer: bytes, error: RemoteError) -> None:
-        self.refusals += 1
+        self.refused[peer] += 1
         self._out.append(Refused(peer, error))
 
     def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:

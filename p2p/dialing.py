@@ -1,0 +1,62 @@
+"""Opening a link with a peer at an address."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import trio
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.lobby_messages import Address
+
+from .link import AskCode, Link, dial
+
+CONNECT_SECONDS = 10
+"""For a TCP connection; on a LAN it takes milliseconds or nobody is there."""
+
+
+class Unreachable(Exception):
+    """Nobody answers at an address; says why, as far as can be told."""
+
+
+@asynccontextmanager
+async def dialed(
+    nursery: trio.Nursery,
+    address: Address,
+    identity: Identity,
+    ask_code: AskCode | None = None,
+    expected: bytes | None = None,
+) -> AsyncGenerator[Link]:
+    """A link with whoever listens at the address; leaving the block ends it. Its writer runs in the nursery.
+
+    Raises:
+        Unreachable: nobody listens there.
+        RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
+    """
+    stream = await _connect(address)
+    async with dial(nursery, stream, identity, ask_code or _no_code, expected) as link:
+        yield link
+
+
+async def _connect(address: Address) -> trio.SocketStream:
+    where = f"{address.host}:{address.port}"
+    try:
+        with trio.fail_after(CONNECT_SECONDS):
+            return await trio.open_tcp_stream(address.host, address.port)
+    except trio.TooSlowError as error:
+        raise Unreachable(f"{where} does not answer: is a firewall in between, or is it another network?") from error
+    except OSError as error:
+        raise Unreachable(_reason(where, error)) from error
+
+
+def _reason(where: str, error: OSError) -> str:
+    causes = [error, *getattr(error.__cause__, "exceptions", ())]
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return f"nobody listens at {where}: has the host started, and is this the port that it shows?"
+    reason = next((cause.strerror for cause in causes if isinstance(cause, OSError) and cause.strerror), str(error))
+    return f"{where} cannot be reached: {reason}"
+
+
+async def _no_code(_problem: str | None) -> str:
+    raise RemoteError(Code.CODE_NEEDED, "the other side asks for a code, which is due only in a lobby")

@@ -1,0 +1,155 @@
+"""Joining a table: knocking at a host, waiting in its lobby, signing, and taking the seat."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import trio
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract import NONCE_SIZE, Contract, Entry, FindGame
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.lobby import check_begin, check_offer, sign
+from p2pgame.protocol.lobby_messages import (
+    Address,
+    Begin,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Propose,
+    Purpose,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.messages import Chat, Leave
+from p2pgame.protocol.names import clean_chat, clean_refusal
+from p2pgame.protocol.pairing import CodeKeeper
+
+from .dialing import dialed
+from .link import AskCode, Link
+from .live import News
+from .lobby_news import LobbyChat, LobbyNews, Turned
+from .reception import Listeners, Reception
+from .seated import Keeping, Seated
+
+
+class Joining:
+    """A guest on its way to a seat; it listens as well, for the other guests of the table to come."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        name: str,
+        find_game: FindGame,
+        keeping: Keeping,
+        tell_lobby: Callable[[LobbyNews], None],
+        tell: Callable[[News], None],
+    ) -> None:
+        self.game: AnyGame | None = None
+        """What is going to be played, once the host has said so."""
+        self._identity = identity
+        self._name = name
+        self._find_game = find_game
+        self._keeping = keeping
+        self._tell_lobby = tell_lobby
+        self._tell = tell
+        self._offer: Offer | None = None
+        self._word: tuple[Contract, Entry] | None = None
+        self._link: Link | None = None
+        self._seated: Seated | None = None
+        self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
+
+    async def serve(self, listeners: Listeners) -> None:
+        """Let the other seats of the table in, until cancelled."""
+        await self._reception.serve(listeners)
+
+    async def attend(
+        self,
+        address: Address,
+        own: tuple[Address, ...],
+        ask_code: AskCode,
+        *,
+        task_status: trio.TaskStatus[Seated],
+    ) -> None:
+        """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
+
+        `own` is where the guest itself listens.
+
+        Raises:
+            Unreachable: nobody listens at the address.
+            RemoteError: the host is not what it should be, refused the guest, or is gone.
+            LogFileError: the log cannot be written.
+        """
+        async with trio.open_nursery(strict_exception_groups=False) as nursery:
+            async with dialed(nursery, address, self._identity, ask_code) as link:
+                link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
+                self._link = link
+                async for payload in link:
+                    seated = self._hear(link, decode_lobby_message(payload), address)
+                    if seated is not None:
+                        task_status.started(seated)
+                        await seated.live.serve(link)
+                        break
+                else:
+                    raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+            nursery.cancel_scope.cancel()
+
+    def say(self, text: str) -> None:
+        """Say something in the lobby."""
+        if self._link is not None:
+            self._send(self._link, Chat(clean_chat(text)))
+
+    def _door(self, peer: Peer) -> CodeKeeper | None:
+        if self._seated is None:
+            raise RemoteError(Code.NOT_SEATED, "no table has begun here yet")
+        self._seated.admits(peer)
+        return None
+
+    async def _receive(self, link: Link, knock: Knock) -> None:
+        assert self._seated is not None
+        await self._seated.receive(link, knock)
+
+    def _hear(self, link: Link, message: LobbyMessage, host: Address) -> Seated | None:
+        """Do what the host's message asks for; the seat, if the table begins with it."""
+        match message:
+            case Offer():
+                self.game = check_offer(message, self._find_game)
+                self._offer = message
+                self._tell_lobby(message)
+            case Lobby():
+                self._word = None
+                self._tell_lobby(message)
+            case Propose(contract):
+                self._sign(link, contract)
+            case Begin():
+                self._seated = self._take_seat(message, host)
+            case Chat(text):
+                self._tell_lobby(LobbyChat("", clean_chat(text)))
+            case Leave(code, reason):
+                raise RefusedByPeer(code, clean_refusal(reason))
+            case _:
+                raise RemoteError(Code.OUT_OF_TURN, f"the host sent a {type(message).__name__.lower()}")
+        return self._seated
+
+    def _sign(self, link: Link, contract: Contract) -> None:
+        if self._offer is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said what is played")
+        entry = sign(self._identity, self._offer, contract, self._find_game, os.urandom(NONCE_SIZE))
+        self._word = contract, entry
+        self._send(link, Enter(entry))
+
+    def _take_seat(self, begin: Begin, host: Address) -> Seated:
+        if self._word is None or self.game is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
+        contract, entry = self._word
+        genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
+        addresses = dict(enumerate(begin.addresses))
+        addresses[0] = (host, *addresses[0])
+        return Seated(self._identity, genesis, self.game, addresses, self._keeping, self._tell)
+
+    def _send(self, link: Link, message: LobbyMessage) -> None:
+        link.send_nowait(encode_lobby_message(message))

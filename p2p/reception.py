@@ -1,0 +1,144 @@
+"""Where connections come in: strangers prove who they are, in bounded numbers and time, and then say what they want."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+import trio
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.lobby_messages import Address, Knock, decode_lobby_message
+
+from .link import Door, Link, accept
+from .tls import make_certificate
+
+DEFAULT_PORT = 27510
+"""Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
+
+STRANGERS = 32
+"""Connections that have not proven yet who they are. Above all that a LAN party needs; each may use some 100 KiB."""
+
+KNOCK_SECONDS = 10
+"""For the first message of a proven peer."""
+
+Listeners: TypeAlias = list[trio.SocketListener]
+Receive: TypeAlias = Callable[[Link, Knock], Awaitable[None]]
+"""Deals with a peer that has come in and said what it wants; the link ends when this returns."""
+
+
+class PortTaken(Exception):
+    """The port that was asked for cannot be listened on; says why."""
+
+
+async def listen(port: int | None, bind: str | None = None) -> Listeners:
+    """Listen on a port; without one on the default port, or on any free one if that is taken.
+
+    Raises:
+        PortTaken: the port or the address cannot be had.
+    """
+    try:
+        return await trio.open_tcp_listeners(DEFAULT_PORT if port is None else port, host=bind)
+    except OSError as error:
+        if port is None and error.errno == errno.EADDRINUSE:
+            return await _listen_anywhere(bind)
+        raise PortTaken(_why_not(port, bind, error)) from error
+
+
+async def _listen_anywhere(bind: str | None) -> Listeners:
+    """One free port, for all families of addresses alike."""
+    first, *others = await trio.open_tcp_listeners(0, host=bind)
+    for other in others:
+        await other.aclose()
+    if not others:
+        return [first]
+    port = port_of([first])
+    await first.aclose()
+    try:
+        return await trio.open_tcp_listeners(port, host=bind)
+    except OSError as error:
+        raise PortTaken(_why_not(port, bind, error)) from error
+
+
+def port_of(listeners: Listeners) -> int:
+    """The port that is listened on."""
+    port: int = listeners[0].socket.getsockname()[1]
+    return port
+
+
+def _why_not(port: int | None, bind: str | None, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use: choose another with --port, or leave it out"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used without special rights: choose one above 1023"
+    return f"cannot listen on port {port}: {error.strerror or error}"
+
+
+class Reception:
+    """Listens for one peer, whose door decides who comes in."""
+
+    def __init__(
+        self, identity: Identity, door: Door, receive: Receive, refused: Callable[[RemoteError], None]
+    ) -> None:
+        """`refused` is told why somebody did not come in."""
+        self._identity = identity
+        self._door = door
+        self._receive = receive
+        self._refused = refused
+        self._certificate = make_certificate(datetime.now(UTC))
+        self._strangers = 0
+
+    async def serve(self, listeners: Listeners) -> None:
+        """Meet everybody who connects, until cancelled."""
+        async with trio.open_nursery() as nursery:
+
+            async def meet(stream: trio.SocketStream) -> None:
+                await self._meet(stream, nursery)
+
+            await trio.serve_listeners(meet, listeners, handler_nursery=nursery)
+
+    async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+        if self._strangers >= STRANGERS:
+            await trio.aclose_forcefully(stream)
+            return
+        self._strangers += 1
+        proven = False
+        try:
+            with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+                async with accept(nursery, stream, self._identity, self._certificate, self._door) as link:
+                    knock = _seen_from(stream, await _first_message(link))
+                    self._strangers -= 1
+                    proven = True
+                    await self._receive(link, knock)
+        except RemoteError as error:
+            self._refused(error)
+        finally:
+            if not proven:
+                self._strangers -= 1
+
+
+def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
+    """The knock with the address that it came from put first: the one that works from here."""
+    if not knock.addresses:
+        return knock
+    seen = Address(stream.socket.getpeername()[0], knock.addresses[0].port)
+    others = tuple(address for address in knock.addresses if address != seen)
+    return replace(knock, addresses=(seen, *others)[:ADDRESSES])
+
+
+async def _first_message(link: Link) -> Knock:
+    with trio.move_on_after(KNOCK_SECONDS):
+        async for payload in link:
+            message = decode_lobby_message(payload)
+            if isinstance(message, Knock):
+                return message
+            raise RemoteError(Code.OUT_OF_TURN, "the other side did not say first what it wants")
+        raise RemoteError(Code.HUNG_UP, "the other side hung up before it said what it wants")
+    raise RemoteError(Code.TOO_SLOW, f"the other side did not say within {KNOCK_SECONDS} seconds what it wants")
