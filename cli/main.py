@@ -12,9 +12,14 @@ from .exits import ExitCode, Misused
 from .near import hint
 
 COMMANDS = {
+    "demo": "See it all at once: peers play on this machine, and their logs are verified.",
     "games": "The games, their seats and options.",
     "rules": "The rules of a game, in the terminal.",
     "play": "Play alone against bots, with others at one keyboard, or solo.",
+    "host": "Host a table on the LAN and play at it.",
+    "join": "Join a table on the LAN.",
+    "replay": "Play a log back, step by step.",
+    "verify": "Check that logs are fair and intact, trusting nobody.",
     "engine": "Play by a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""

@@ -69,6 +69,7 @@ class Joining:
 
     async def attend(
         self,
+        nursery: trio.Nursery,
         address: Address,
         own: tuple[Address, ...],
         ask_code: AskCode,
@@ -77,26 +78,23 @@ class Joining:
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
-        `own` is where the guest itself listens.
+        `own` is where the guest itself listens; the link's writer runs in the nursery.
 
         Raises:
             Unreachable: nobody listens at the address.
             RemoteError: the host is not what it should be, refused the guest, or is gone.
             LogFileError: the log cannot be written.
         """
-        async with trio.open_nursery(strict_exception_groups=False) as nursery:
-            async with dialed(nursery, address, self._identity, ask_code) as link:
-                link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
-                self._link = link
-                async for payload in link:
-                    seated = self._hear(link, decode_lobby_message(payload), address)
-                    if seated is not None:
-                        task_status.started(seated)
-                        await seated.live.serve(link)
-                        break
-                else:
-                    raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
-            nursery.cancel_scope.cancel()
+        async with dialed(nursery, address, self._identity, ask_code) as link:
+            link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
+            self._link = link
+            async for payload in link:
+                seated = self._hear(link, decode_lobby_message(payload), address)
+                if seated is not None:
+                    task_status.started(seated)
+                    await seated.live.serve(link)
+                    return
+            raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
 
     def say(self, text: str) -> None:
         """Say something in the lobby."""

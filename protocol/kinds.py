@@ -28,6 +28,11 @@ class Kind(IntEnum):
     CLOSE = 6
     """The game is over, and I hold all of it. Content: empty."""
 
+    @property
+    def has_move(self) -> bool:
+        """Whether the content spells a move."""
+        return self in (Kind.MOVE, Kind.OPEN, Kind.ANSWER)
+
 
 OPENING = (Kind.ACCEPT,)
 """The rounds of step 0, before the rules are asked for anything."""

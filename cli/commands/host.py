@@ -1,0 +1,82 @@
+"""`p2pgame host GAME`: host a table on the LAN and play at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
+
+from ..exits import Misused
+from ..games import GAME, begin, options_of
+from ..output import Output, plain_option
+from ..remote.bots import Bots, BotsType
+from ..remote.ending import run
+from ..remote.hosted import Hosted, Terms
+from ..remote.who import me, who_options
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--seats", type=int, help="How many play, you and bots counted; else 2, or as many as sit down anyway.")
+@click.option("--bots", type=BotsType(), default=Bots(0, ""), help="Seat K bots, perhaps of a level: 2, or 1:random.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("--open", "is_open", is_flag=True, help="Let anybody on the LAN join, without a code.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port; else on 27510, or any free one.")
+@click.option("--bind", metavar="ADDR", help="Listen on this address of the machine only.")
+@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@click.option("--announce/--no-announce", default=True, help="Whether the table is seen on the LAN by itself.")
+@who_options
+@plain_option
+def host(
+    game: AnyGame,
+    seats: int | None,
+    bots: Bots,
+    options: tuple[str, ...],
+    is_open: bool,
+    port: int | None,
+    bind: str | None,
+    auto: str | None,
+    announce: bool,
+    profile: str,
+    name: str | None,
+    log: Path | None,
+    plain: bool,
+) -> None:
+    """Host a table of GAME on the LAN and play at it.
+
+    The table begins by itself when every seat is taken. Whoever joins needs the code that is shown, unless the table is
+    --open.
+
+    \b
+    Examples:
+      p2pgame host tink
+      p2pgame host tetris --seats 3 --bots 1
+      p2pgame host tetris --open --auto greedy
+
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
+    understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
+    """
+    wanted = _seats(game, seats, bots)
+    chosen = options_of(game, options)
+    begin(game, wanted, chosen)
+    output = Output.of(plain)
+    hosted = Hosted(
+        me(profile, name, log), Terms(game, chosen, wanted, bots, is_open, port, bind, auto, announce), output
+    )
+    run(hosted.run, output, hosted.log)
+
+
+def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
+    """How many play.
+
+    Raises:
+        Misused: so many bots leave the host no seat, or nobody else would play.
+    """
+    wanted = max(2, 1 + bots.count) if seats is None else seats
+    if wanted == 1:
+        raise Misused(f"A table for one needs no network: `p2pgame play {game.id} --seats 1`.")
+    if bots.count >= wanted:
+        raise Misused(f"{bots.count} bots leave you no seat of {wanted}: ask for more --seats or fewer --bots.")
+    return wanted

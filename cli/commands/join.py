@@ -1,0 +1,48 @@
+"""`p2pgame join [HOST[:PORT]]`: join a table on the LAN."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from p2pgame.engine.bots import BOTS
+
+from ..output import Output, plain_option
+from ..remote.choosing import chosen_table
+from ..remote.ending import run
+from ..remote.joined import CODE_VARIABLE, Joined
+from ..remote.who import me, who_options
+
+
+@click.command()
+@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
+@click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")
+@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@who_options
+@plain_option
+def join(
+    table: str | None,
+    code: str | None,
+    auto: str | None,
+    profile: str,
+    name: str | None,
+    log: Path | None,
+    plain: bool,
+) -> None:
+    """Join a table on the LAN: one that is listed, by its name or its host's, or at an address.
+
+    Without an argument the tables on the LAN are listed, and you choose one.
+
+    \b
+    Examples:
+      p2pgame join
+      p2pgame join 192.168.1.20
+      p2pgame join "Ada's tink" --name Ben
+
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
+    understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
+    """
+    output = Output.of(plain)
+    myself = me(profile, name, log)
+    joined = Joined(myself, chosen_table(table, output), code, auto, output)
+    run(joined.run, output, joined.log)

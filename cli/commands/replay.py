@@ -1,0 +1,143 @@
+"""`p2pgame replay LOG`: a table played back, every step checked before it is shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from p2pgame.engine.events import Drawn
+from p2pgame.engine.pending import Chance, Over
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.ledger import Happened
+from p2pgame.protocol.log import DamagedRecord, LogError
+from p2pgame.protocol.verify import Replay
+
+from ..engine_line import describe, describe_result
+from ..exits import ExitCode, Failed, Misused
+from ..find import find_game
+from ..line.telling import result_told, told
+from ..logs import read_log
+from ..output import Output, json_option, plain_option, print_json
+from ..remote.names import seat_names
+from ..session import label_of
+
+SECOND_A_STEP = 1.0
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(0), metavar="STEP", help="Show the table after this step only.")
+@click.option(
+    "--speed", type=click.FloatRange(0, min_open=True), metavar="X", help="Play at X steps a second; else at once."
+)
+@json_option
+@plain_option
+def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain: bool) -> None:
+    """Play back the table in LOG, checking every step on the way.
+
+    \b
+    Examples:
+      p2pgame replay tink.p2plog
+      p2pgame replay tink.p2plog --at 12
+      p2pgame replay tink.p2plog --json
+
+    Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
+    be read, or has no such step; 3 it holds, but the game in it is unfinished.
+    """
+    player = _Player(_opened(log), Output.of(plain))
+    try:
+        if at is not None:
+            player.show_at(at, as_json)
+        elif as_json:
+            player.print_steps()
+        else:
+            player.show_all(speed)
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(_fault(player.replay.ledger.step, error)) from error
+    if at is None and not player.replay.ledger.closed:
+        click.get_current_context().exit(ExitCode.UNFINISHED)
+
+
+def _opened(log: Path) -> Replay:
+    try:
+        return Replay(read_log(log), find_game)
+    except LogError as error:
+        raise Misused(f"{log}: {error}.") from error
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(_fault(None, error)) from error
+
+
+def _fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
+    reason = error.sentence if isinstance(error, RemoteError) else str(error)
+    where = "The log does not hold" if step is None else f"The log holds up to step {step - 1}; step {step} does not"
+    return f"{where}: {reason}."
+
+
+class _Player:
+    """Plays a log back on the screen or as JSON."""
+
+    def __init__(self, replay: Replay, output: Output) -> None:
+        self.replay = replay
+        self._output = output
+        self._game = replay.ledger.game
+        self._names = seat_names(replay.genesis.contract)
+
+    def show_all(self, speed: float | None) -> None:
+        """Every step in words, with the board after it."""
+        self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
+        before = self.replay.ledger.state
+        for happened in self.replay.steps():
+            if happened.event is None:
+                continue
+            if speed is not None:
+                time.sleep(SECOND_A_STEP / speed)
+            self._output.say(f"\n{happened.step.number}. {told(self._game, before, happened.event, self._names)}")
+            self._output.show(f"\n{self._game.text(happened.state)}")
+            before = happened.state
+        pending = self.replay.ledger.pending
+        if isinstance(pending, Over):
+            self._output.show(f"\n{result_told(self._game, pending.result, self._names)}")
+        else:
+            self._output.say("\nThe log ends here; the game is unfinished.")
+
+    def show_at(self, number: int, as_json: bool) -> None:
+        """The table after one step.
+
+        Raises:
+            Misused: the log has no such step.
+        """
+        for happened in self.replay.steps():
+            if happened.step.number == number:
+                if as_json:
+                    print_json(self._described(happened))
+                else:
+                    self._output.show(self._game.text(happened.state))
+                return
+        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
+
+    def print_steps(self) -> None:
+        """One JSON object a step, one a line."""
+        for happened in self.replay.steps():
+            print_json(self._described(happened))
+
+    def _described(self, happened: Happened) -> dict[str, Any]:
+        pending = self._game.pending(happened.state)
+        return {
+            "step": happened.step.number,
+            "asked": None if happened.pending is None else describe(happened.pending),
+            "answers": list(self._answers(happened)),
+            "position": self._game.position(happened.state),
+            "hash": happened.step.state_hash.hex(),
+            "head": happened.head.hex(),
+            "result": describe_result(pending.result) if isinstance(pending, Over) else None,
+        }
+
+    def _answers(self, happened: Happened) -> Iterator[dict[str, Any]]:
+        if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
+            yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
+        for given in happened.step.inputs:
+            if given.kind.has_move:
+                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.move_of(given))}

@@ -1,0 +1,92 @@
+"""Bots that sit at a hosted table as peers of their own: own keys, own links, own logs."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.live import News
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.protocol.lobby_messages import Address
+
+from ..exits import Misused
+from ..find import find_game
+
+USUAL_LEVEL = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """How many, and how they play."""
+
+    count: int
+    level: str
+
+
+class BotsType(click.ParamType[Bots]):
+    """`K` or `K:LEVEL`."""
+
+    name = "K[:LEVEL]"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Bots:
+        """The bots that the word stands for."""
+        if isinstance(value, Bots):
+            return value
+        count, _, level = str(value).partition(":")
+        if not (count.isascii() and count.isdigit() and len(count) < 3):
+            raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {value!r}.")
+        if level and level not in BOTS:
+            raise Misused(f"There is no bot {level!r}; the levels are {', '.join(BOTS)}.")
+        return Bots(int(count), level or USUAL_LEVEL)
+
+
+async def sit(
+    host: Address,
+    name: str,
+    level: str,
+    keeping: Keeping,
+    ask_code: Callable[[], str],
+    pause: float = 0.0,
+) -> Seated:
+    """Join a table as a bot and play it to its end; the seat, when it is over.
+
+    Raises:
+        Whatever joining raises; a lobby that closes is no place for a bot to complain.
+    """
+    joining = Joining(Identity(os.urandom(SEED_BYTES)), name, find_game, keeping, _ignore, _ignore)
+    listeners = await listen(0, host.host)
+    own = (Address(host.host, port_of(listeners)),)
+
+    async def code(_problem: str | None) -> str:
+        await trio.lowlevel.checkpoint()
+        return ask_code()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(joining.serve, listeners)
+        seated: Seated = await nursery.start(joining.attend, nursery, host, own, code)
+        async with trio.open_nursery() as playing:
+            playing.start_soon(drive, seated.live, BOTS[level], random.SystemRandom(), pause)
+            await seated.play()
+            playing.cancel_scope.cancel()
+        nursery.cancel_scope.cancel()
+    return seated
+
+
+def _ignore(_news: News | LobbyNews) -> None:
+    """A bot has no screen."""
+
+
+def folder_of(parent: Path, number: int) -> Keeping:
+    """Where a bot keeps its log."""
+    return Keeping(parent / f"bot-{number}")

@@ -1,0 +1,117 @@
+"""Which table to join: an address that was typed, or a table that is announced on the LAN."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+
+import click
+import trio
+from p2pgame.p2p.discovery import browse
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.interfaces import spell
+from p2pgame.p2p.reception import DEFAULT_PORT
+from p2pgame.protocol.lobby_messages import Address
+
+from ..exits import Failed, Misused
+from ..output import Output
+
+LISTEN_SECONDS = 3.0
+"""For tables on the LAN to answer; they take well below one second."""
+
+_BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
+_HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
+
+
+def chosen_table(word: str | None, output: Output) -> Address:
+    """The address of the table to join.
+
+    Raises:
+        Misused: the word is neither an address nor the name of a table on the LAN.
+        Failed: no table is on the LAN.
+    """
+    if word is not None and (typed := typed_address(word)) is not None:
+        return typed
+    output.say("Looking for tables on the LAN ...")
+    tables, trouble = trio.run(_heard)
+    if word is not None:
+        return _named(word, tables).addresses[0]
+    if not tables:
+        raise Failed(_nothing_found(trouble))
+    return _picked(tables, output).addresses[0]
+
+
+def typed_address(word: str) -> Address | None:
+    """The address in `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address alone; None if it is none of these.
+
+    A single word without a dot or a port is taken for a table's name unless it is `localhost`.
+    """
+    if _is_ip(word):
+        return Address(word, DEFAULT_PORT)
+    match = _BRACKETED.fullmatch(word) or _HOST_PORT.fullmatch(word)
+    if match is None:
+        return None
+    host, port = match[1], match[2]
+    if port is None and "." not in host and host != "localhost" and not word.startswith("["):
+        return None
+    number = DEFAULT_PORT if port is None else int(port)
+    if not 1 <= number <= 65535:
+        raise Misused(f"{port} is no port: ports are 1 to 65535.")
+    return Address(host, number)
+
+
+async def _heard() -> tuple[tuple[FoundTable, ...], str | None]:
+    async with browse() as found:
+        await trio.sleep(LISTEN_SECONDS)
+        return found.tables, found.trouble
+
+
+def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
+    fitting = [
+        table
+        for table in tables
+        if word.casefold() in (table.announcement.table.casefold(), table.announcement.host.casefold())
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        lines = ", ".join(spell(t.addresses[0].host, t.addresses[0].port) for t in fitting)
+        raise Misused(f"{len(fitting)} tables are called {word!r}: join one by its address, {lines}.")
+    raise Misused(
+        f"No table on the LAN is called {word!r}. Give the host's address, such as "
+        f"`p2pgame join 192.168.1.20:{DEFAULT_PORT}`; its screen shows it."
+    )
+
+
+def _picked(tables: tuple[FoundTable, ...], output: Output) -> FoundTable:
+    """The table that the person picks from the list; the only one without asking."""
+    for number, table in enumerate(tables, 1):
+        output.say(f"{number}. {described(table)}")
+    if len(tables) == 1:
+        return tables[0]
+    number = click.prompt("Which one?", type=click.IntRange(1, len(tables)))
+    return tables[number - 1]
+
+
+def described(table: FoundTable) -> str:
+    """A line about a table."""
+    said = table.announcement
+    where = spell(table.addresses[0].host, table.addresses[0].port)
+    way = "with a code" if said.coded else "open"
+    return f"{said.table}: {said.game}, {said.taken} of {said.seats} seats taken, {way}, host {said.key} at {where}"
+
+
+def _nothing_found(trouble: str | None) -> str:
+    why = f" ({trouble})" if trouble else ""
+    return (
+        f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it: "
+        f"join it by the address that its host shows, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`."
+    )
+
+
+def _is_ip(word: str) -> bool:
+    try:
+        ip_address(word.partition("%")[0])
+    except ValueError:
+        return False
+    return True

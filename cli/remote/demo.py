@@ -1,0 +1,90 @@
+"""The whole product in one process: a host and joiners as separate peers over loopback, a bot on each seat."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.live import News
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
+
+from .bots import sit
+from .table import Telling
+
+LOOPBACK = "127.0.0.1"
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
+@dataclass(slots=True)
+class Demo:
+    """One demonstration: the peers, each with a key and a log of its own."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+    level: str
+    folder: Path
+    """Where the logs go, one a peer."""
+    tell_lobby: Callable[[LobbyNews], None]
+    telling: Telling
+    pause: float
+    """Seconds before each of a bot's moves, so that people can follow."""
+    logs: list[Path] = field(default_factory=list)
+
+    async def run(self) -> Seated:
+        """Play the table to its end over real TLS links; the host's seat, when all peers are done."""
+        keeper = CodeKeeper(os.urandom(SECRET_BYTES))
+        listeners = await listen(0, LOOPBACK)
+        address = Address(LOOPBACK, port_of(listeners))
+        offer = Offer(NAMES[0], self.game.id, self.game.rules, tuple(self.options.items()), self.seats, coded=True)
+        hosting = Hosting(
+            Identity(os.urandom(SEED_BYTES)),
+            offer,
+            self.game,
+            (address,),
+            keeper,
+            self._keeping(0),
+            self.tell_lobby,
+            self._tell,
+        )
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            async with trio.open_nursery() as guests:
+                for seat in range(1, self.seats):
+                    guests.start_soon(self._join, address, seat, keeper)
+                seated = await hosting.begun()
+                self.telling.begin(seated.live)
+                await self._play(seated)
+            nursery.cancel_scope.cancel()
+        return seated
+
+    def _tell(self, news: News) -> None:
+        self.telling.tell(news)
+
+    async def _join(self, host: Address, seat: int, keeper: CodeKeeper) -> None:
+        await sit(host, NAMES[seat], self.level, self._keeping(seat), lambda: keeper.code, self.pause)
+
+    async def _play(self, seated: Seated) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(drive, seated.live, BOTS[self.level], random.SystemRandom(), self.pause)
+            await seated.play()
+            nursery.cancel_scope.cancel()
+
+    def _keeping(self, seat: int) -> Keeping:
+        path = self.folder / f"{NAMES[seat].lower()}.p2plog"
+        self.logs.append(path)
+        return Keeping(self.folder, path)

@@ -1,0 +1,91 @@
+"""How a table ends for its command: a sentence, where the log is, and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+from p2pgame.p2p.dialing import Unreachable
+from p2pgame.p2p.live import LiveTable
+from p2pgame.p2p.logfile import LogFileError
+from p2pgame.p2p.reception import PortTaken
+from p2pgame.protocol.errors import LocalError, RefusedByPeer, RemoteError
+
+from ..exits import ExitCode, Failed
+from ..line.keyboard import EndOfInput
+from ..output import Output
+from .table import Quitted
+
+EXIT_CODES = """
+    Exit codes: 0 the game was played to its end; 1 it could not be (the sentence says why); 2 the command was not
+    understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
+"""
+
+
+def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None]) -> None:
+    """Run the async `main` of a command to its end; whatever ends it is said in a sentence, and so is the log's path.
+
+    Raises:
+        Failed: what a peer, the network or the disk did; the sentence says what.
+    """
+    try:
+        with _sentences():
+            trio.run(main)
+        code = ExitCode.OK
+    except Quitted:
+        output.say("You have left the table.")
+        code = ExitCode.UNFINISHED
+    except EndOfInput:
+        output.say("The input has ended before the game.")
+        code = ExitCode.UNFINISHED
+    except KeyboardInterrupt:
+        output.say("\nStopped.")
+        code = ExitCode.INTERRUPTED
+    finally:
+        path = log()
+        if path is not None:
+            output.say(f"The log is {path}\n`p2pgame verify {path}` checks it.")
+    click.get_current_context().exit(code)
+
+
+def check_ended_well(live: LiveTable) -> None:
+    """Return if the game was played to its end.
+
+    Raises:
+        Failed: the table stopped, or this peer's log could not be written.
+    """
+    if live.table.stopped is not None:
+        raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
+    if live.broken is not None:
+        raise Failed(f"{str(live.broken)[0].upper()}{str(live.broken)[1:]}.")
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn what peers, network and disk do into refusals of one sentence."""
+    try:
+        try:
+            yield
+        except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
+            raise Failed(_sentence(_first(group))) from None
+        except* (Quitted, EndOfInput, KeyboardInterrupt, click.ClickException) as group:
+            raise _first(group) from None
+    except BaseExceptionGroup as group:
+        raise _first(group) from None
+
+
+def _first(group: BaseException) -> BaseException:
+    while isinstance(group, BaseExceptionGroup):
+        group = group.exceptions[0]
+    return group
+
+
+def _sentence(error: BaseException) -> str:
+    text = error.sentence if isinstance(error, RemoteError) else str(error)
+    if isinstance(error, RefusedByPeer):
+        text = text.replace("the other side says", "the host says", 1)
+    return f"{text[0].upper()}{text[1:]}."

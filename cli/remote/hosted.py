@@ -1,0 +1,173 @@
+"""Hosting in line mode: the lobby on the screen, the table announced, bots seated, and then the game."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+from p2pgame.p2p.discovery import Announced, announce
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.interfaces import dialable, own_addresses, spell
+from p2pgame.p2p.link import SOFTWARE
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.announcement import Announcement, announcement
+from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.lobby_messages import Address, Lobby, Offer
+from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
+
+from ..output import Output
+from .bots import Bots, folder_of, sit
+from .ending import check_ended_well
+from .lines import Lines
+from .lobby import LobbyTelling, offered
+from .table import RemoteTable, Telling
+from .who import Me
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is hosted, and how."""
+
+    game: AnyGame
+    options: Options
+    seats: int
+    bots: Bots
+    open: bool
+    """Whether anybody on the LAN may join, without a code."""
+    port: int | None
+    bind: str | None
+    auto: str | None
+    """The bot that plays the host's own seat; None for a person."""
+    announced: bool
+
+    def offer(self, host: str) -> Offer:
+        """The same, as guests are told."""
+        return Offer(host, self.game.id, self.game.rules, tuple(self.options.items()), self.seats, not self.open)
+
+
+class Hosted:
+    """One table that this command hosts."""
+
+    def __init__(self, me: Me, terms: Terms, output: Output) -> None:
+        self._me = me
+        self._terms = terms
+        self._offer = terms.offer(me.name)
+        self._output = output
+        self._lobby = LobbyTelling(output)
+        self._telling = Telling(output, boards=terms.auto is not None)
+        self._keeper = None if terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
+        self._shown_serial = 0
+        self._announced: Announced | None = None
+        self._seated: Seated | None = None
+
+    def log(self) -> Path | None:
+        """Where the log is, once there is one."""
+        return self._seated.live.log.path if self._seated else None
+
+    async def run(self) -> None:
+        """Host the table to its end.
+
+        Raises:
+            PortTaken: it cannot listen.
+            Quitted, EndOfInput: the person has left.
+            Failed: the table could not be played to its end.
+        """
+        listeners = await listen(self._terms.port, self._terms.bind)
+        port = port_of(listeners)
+        hosting = self._hosting(port)
+        self._introduce(port)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            with _bots_folder(self._terms.bots) as folder:
+                async with trio.open_nursery() as bots:
+                    for number in range(1, self._terms.bots.count + 1):
+                        bots.start_soon(self._seat_bot, port, number, folder)
+                    self._seated = await self._in_lobby(hosting, port)
+                    await self._play(self._seated)
+            nursery.cancel_scope.cancel()
+        check_ended_well(self._seated.live)
+
+    def _hosting(self, port: int) -> Hosting:
+        return Hosting(
+            self._me.identity,
+            self._offer,
+            self._terms.game,
+            self._addresses(port),
+            self._keeper,
+            self._me.keeping,
+            self._tell_lobby,
+            self._telling.tell,
+        )
+
+    def _addresses(self, port: int) -> tuple[Address, ...]:
+        if self._terms.bind is not None:
+            return (Address(self._terms.bind, port),)
+        return tuple(Address(own.host, port) for own in dialable(own_addresses()))[:ADDRESSES]
+
+    def _introduce(self, port: int) -> None:
+        self._output.heading(offered(self._offer))
+        for address in self._addresses(port):
+            self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
+        self._output.say(f"Your fingerprint: {fingerprint(self._me.identity.public)}")
+        self._show_code()
+
+    def _show_code(self) -> None:
+        if self._keeper is None:
+            self._output.say("The table is open: anybody on the LAN may join.")
+        else:
+            self._output.heading(f"Code: {self._keeper.code}")
+
+    async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
+        """Wait until the table begins, announcing it meanwhile."""
+        if not self._terms.announced:
+            return await hosting.begun()
+        hosts = None if self._terms.bind is None else [self._terms.bind]
+        async with announce(self._announcement(1), port, hosts) as self._announced:
+            if self._announced.trouble:
+                self._output.say(f"Nobody will see this table by itself: {self._announced.trouble}.")
+            return await hosting.begun()
+
+    def _announcement(self, taken: int) -> Announcement:
+        return announcement(self._offer, self._me.identity.public, taken, SOFTWARE)
+
+    def _tell_lobby(self, news: LobbyNews) -> None:
+        self._lobby.tell(news)
+        if isinstance(news, Lobby) and self._announced is not None:
+            self._announced.update(self._announcement(sum(bool(key) for _, key in news.seats)))
+        if self._keeper is not None and self._keeper.serial != self._shown_serial:
+            self._shown_serial = self._keeper.serial
+            self._output.say("Three wrong guesses: the table has a new code.")
+            self._show_code()
+
+    async def _seat_bot(self, port: int, number: int, folder: Path) -> None:
+        level = self._terms.bots.level
+        host = Address(self._terms.bind or "127.0.0.1", port)
+        await sit(host, f"{level} {number}", level, folder_of(folder, number), self._code)
+
+    def _code(self) -> str:
+        return self._keeper.code if self._keeper else ""
+
+    async def _play(self, seated: Seated) -> None:
+        auto = self._terms.auto
+        bot = BOTS[auto] if auto else None
+        lines = None if bot else Lines()
+        await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), bot, lines).play()
+
+
+@contextmanager
+def _bots_folder(bots: Bots) -> Iterator[Path]:
+    """A folder for the bots' own logs, which nobody wants afterwards: the host's is the same to the byte."""
+    with TemporaryDirectory(prefix="p2pgame-bots-") as folder:
+        yield Path(folder)

@@ -1,0 +1,54 @@
+"""Lines from standard input for an async task: nothing blocks while somebody thinks."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+import trio
+
+from ..line.keyboard import EndOfInput
+
+LINE_BYTES = 4096
+"""Of one line; what a terminal itself takes at most."""
+
+
+class Lines:
+    """Standard input, a line at a time, without a thread. Piped input is shown after the prompt, as if typed."""
+
+    def __init__(self) -> None:
+        self._descriptor = sys.stdin.fileno()
+        self.terminal = os.isatty(self._descriptor)
+        self._buffer = b""
+        self._ended = False
+
+    async def read(self, prompt: str) -> str:
+        """The next line, without its newline.
+
+        Raises:
+            EndOfInput: there is none.
+        """
+        if self.terminal:
+            click.echo(prompt, nl=False)
+        line = await self._line()
+        if not self.terminal:
+            click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
+        return line
+
+    async def _line(self) -> str:
+        while b"\n" not in self._buffer and len(self._buffer) < LINE_BYTES and not self._ended:
+            data = await self._more()
+            self._ended = not data
+            self._buffer += data
+        if not self._buffer:
+            raise EndOfInput
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line[:LINE_BYTES].decode(errors="replace").rstrip("\r")
+
+    async def _more(self) -> bytes:
+        try:
+            await trio.lowlevel.wait_readable(self._descriptor)
+        except PermissionError:  # a plain file: always readable, and no poll takes it
+            await trio.lowlevel.checkpoint()
+        return os.read(self._descriptor, LINE_BYTES)

@@ -1,0 +1,239 @@
+"""A network table in line mode: the news as they come, and the answers that a person types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+import trio
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.game import Rng
+from p2pgame.engine.pending import Over
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.live import Broken, Linked, LiveTable, News
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.effects import Given, Refused, Said, Stopped
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Happened
+
+from ..line.answer import answer
+from ..line.keyboard import EndOfInput
+from ..line.replies import Further, Make, Quit, Reply, Say
+from ..line.telling import result_told, told
+from ..line.view import View, question
+from ..output import Output
+from .lines import Lines
+from .names import seat_names
+
+REFUSED = {
+    "undo": "A move at a network table is signed and stays: there is no undo.",
+    "save": "The table is kept already: its log is written as you play.",
+    "resign": "Leave with `quit`: the others then wait for you, and you may come back.",
+}
+"""Commands of line mode that a network table does not have, and why."""
+
+MORE = {"say TEXT": "tell the others something", "who": "who sits where, and which links stand"}
+
+
+class Quitted(Exception):
+    """The person has left the table before its end."""
+
+
+class Telling:
+    """Puts the news of a table into lines on the screen."""
+
+    def __init__(self, output: Output, boards: bool) -> None:
+        """With `boards`, the board is shown after each step as well, for somebody who only looks on."""
+        self._output = output
+        self._boards = boards
+        self._names: tuple[str, ...] = ()
+        self._live: LiveTable | None = None
+        self._before: Any = None
+        self._early: list[News] = []
+
+    def begin(self, live: LiveTable) -> None:
+        """The table whose news will come; news that came before are told now."""
+        self._live = live
+        self._names = seat_names(live.table.ledger.genesis.contract)
+        self._before = live.table.ledger.state
+        early, self._early = self._early, []
+        for news in early:
+            self.tell(news)
+
+    def tell(self, news: News) -> None:
+        """Show a piece of news."""
+        if self._live is None:
+            self._early.append(news)
+            return
+        text = self._text(self._live, news)
+        if text:
+            self._output.say(text)
+
+    def _text(self, live: LiveTable, news: News) -> str | None:
+        ledger = live.table.ledger
+        match news:
+            case Happened(_, _, event, state, _):
+                before, self._before = self._before, state
+                if event is None:
+                    return None
+                line = told(ledger.game, before, event, self._names)
+                return f"{line}\n\n{ledger.game.text(state)}\n" if self._boards else line
+            case Given(seat, Kind.COMMIT | Kind.ANSWER):
+                return f"{self._names[seat]} has chosen."
+            case Linked(peer, up):
+                return self._link_told(peer, up)
+            case Said(_, seat, text):
+                name = "somebody" if seat is None else self._names[seat]
+                return f"<{name}> {text}"
+            case Refused(_, error):
+                return f"Refused: {error}"
+            case Stopped(error, _):
+                return f"The table stops: {error.sentence}. The log is kept up to there."
+            case Broken(reason):
+                return f"This peer stops: {reason}. The log is whole up to there."
+            case _:
+                return None
+
+    def _link_told(self, peer: bytes, up: bool) -> str | None:
+        live = self._live
+        assert live is not None
+        seat = live.table.ledger.genesis.contract.seat_of(peer)
+        if seat is None or live.over:
+            return None
+        return f"{self._names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
+
+
+class RemoteTable:
+    """One's own seat at a network table, played by a person or by a bot."""
+
+    def __init__(
+        self, seated: Seated, output: Output, telling: Telling, rng: Rng, bot: Bot | None, lines: Lines | None
+    ) -> None:
+        self._seated = seated
+        self._live = seated.live
+        self._output = output
+        self._rng = rng
+        self._bot = bot
+        self._lines = lines
+        self._names = seat_names(seated.genesis.contract)
+        self._seen = -1
+        self._left: EndOfInput | Quitted | None = None
+        telling.begin(seated.live)
+
+    async def play(self) -> None:
+        """Play to the end and tell how it went.
+
+        Raises:
+            Quitted: the person has left before.
+            EndOfInput: nothing more can be typed, and an answer is due.
+        """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._decide_all, nursery)
+            await self._seated.play()
+            nursery.cancel_scope.cancel()
+        if self._left is not None:
+            raise self._left
+        self._tell_end()
+
+    async def _decide_all(self, nursery: trio.Nursery) -> None:
+        if self._bot is not None:
+            await drive(self._live, self._bot, self._rng)
+            return
+        try:
+            await self._converse()
+        except (EndOfInput, Quitted) as error:
+            self._left = error
+            nursery.cancel_scope.cancel()
+
+    async def _converse(self) -> None:
+        """Ask whenever the seat is asked; at a terminal, listen in between as well."""
+        lines = self._lines
+        assert lines is not None
+        while True:
+            if not lines.terminal:
+                await self._live.asked()
+            if self._live.over:
+                return
+            if self._make_only_move():
+                continue
+            self._show_question()
+            line = await self._line_or_question(lines)
+            if line is not None:
+                self._obey(answer(self._view(), line))
+
+    async def _line_or_question(self, lines: Lines) -> str | None:
+        """The next line; None if the seat came to be asked, or the table ended, before one was typed."""
+        if self._live.table.asks_me:
+            return await lines.read("> ")
+        line: str | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def stop_when_asked() -> None:
+                await self._live.asked()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(stop_when_asked)
+            line = await lines.read("")
+            nursery.cancel_scope.cancel()
+        return line
+
+    def _make_only_move(self) -> bool:
+        """Pass for a seat that can only pass; whether it was so."""
+        if not self._live.table.asks_me:
+            return False
+        view = self._view()
+        moves = list(islice(view.legal(), 2))
+        if [view.game.format(move) for move in moves] != ["pass"]:
+            return False
+        self._output.say("You can only pass.")
+        self._live.choose(moves[0])
+        return True
+
+    def _show_question(self) -> None:
+        """The board and what is asked, once for each question."""
+        step = self._live.table.ledger.step
+        if not self._live.table.asks_me or step == self._seen:
+            return
+        self._seen = step
+        view = self._view()
+        self._output.show(f"\n{view.game.text(view.state)}\n")
+        self._output.say(question(view))
+
+    def _obey(self, reply: Reply) -> None:
+        match reply:
+            case Say(text):
+                self._output.say(text)
+            case Make(move, _):
+                self._live.choose(move)
+            case Further("say", text):
+                self._live.say(text)
+            case Further("who", _):
+                self._output.say(self._who())
+            case Quit():
+                raise Quitted
+            case _:
+                raise AssertionError(f"a network table has no {reply}")
+
+    def _who(self) -> str:
+        seats = self._seated.genesis.contract.seats
+        marks = [
+            "you" if seat == self._seated.seat else "linked" if holder.public in self._live.linked else "away"
+            for seat, holder in enumerate(seats)
+        ]
+        return "\n".join(f"{name}: {mark}" for name, mark in zip(self._names, marks, strict=True))
+
+    def _view(self) -> View:
+        table = self._live.table
+        more: Mapping[str, str] = MORE
+        waiting = table.awaited if not table.ledger.closed else ()
+        return View(
+            table.ledger.game, table.ledger.state, self._seated.seat, waiting, self._names, self._rng, REFUSED, more
+        )
+
+    def _tell_end(self) -> None:
+        ledger = self._live.table.ledger
+        pending = ledger.pending
+        if isinstance(pending, Over):
+            self._output.show(f"\n{ledger.game.text(ledger.state)}\n")
+            self._output.show(result_told(ledger.game, pending.result, self._names))

@@ -1,0 +1,65 @@
+"""Who I am at a table: the profile with its key and its logs, and the name that others see."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
+from p2pgame.p2p.seated import Keeping
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.names import clean_name
+
+from ..exits import Failed, Misused
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """My identity, my name, and where my logs go."""
+
+    identity: Identity
+    name: str
+    keeping: Keeping
+
+
+def who_options(command: F) -> F:
+    """Give a command `--profile`, `--name` and `--log`."""
+    for decorate in (
+        click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
+        click.option("--name", help="What the others call you; else your user name."),
+        click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."),
+    ):
+        command = decorate(command)
+    return command
+
+
+def me(profile: str, name: str | None, log: Path | None) -> Me:
+    """Whoever plays.
+
+    Raises:
+        Failed: the profile's folder or key cannot be used.
+        Misused: the name cannot be shown.
+    """
+    try:
+        home = Home.of(profile)
+        identity = home.identity()
+    except HomeError as error:
+        raise Failed(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+    shown = clean_name(name if name is not None else _user_name())
+    if not shown:
+        raise Misused(f"{name!r} has nothing in it that can be shown as a name.")
+    return Me(identity, shown, Keeping(home.logs, log))
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"player{os.getpid() % 100}"
