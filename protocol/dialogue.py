@@ -31,7 +31,7 @@ class Dialogue(ABC):
         """Say what is to be said first, and take what is already there. Raises as `receive` does."""
         return self._guarded(self._begin)
 
-    def receive(self, data: bytes) -> State:
+    def receive(self, data: bytes | bytearray) -> State:
         """Take bytes from the stream, none at its end. The state after them.
 
         Raises:
@@ -44,6 +44,14 @@ class Dialogue(ABC):
         data = bytes(self._out)
         self._out.clear()
         return data
+
+    def refuse(self, error: RemoteError) -> None:
+        """End this conversation because of `error`, and tell the peer unless it knows. Does nothing after the end."""
+        if self.state is State.CLOSED:
+            return
+        self.state = State.CLOSED
+        if error.code not in (Code.REFUSED, Code.HUNG_UP):
+            self._say(Refusal(error.code.value, clean_refusal(error.sentence)))
 
     @abstractmethod
     def _begin(self) -> None:
@@ -68,13 +76,11 @@ class Dialogue(ABC):
             if self.state is State.ADMITTED:
                 self.reader.limit = FRAME
         except RemoteError as error:
-            self.state = State.CLOSED
-            if error.code not in (Code.REFUSED, Code.HUNG_UP):
-                self._say(Refusal(error.code.value, clean_refusal(error.sentence)))
+            self.refuse(error)
             raise
         return self.state
 
-    def _receive(self, data: bytes) -> None:
+    def _receive(self, data: bytes | bytearray) -> None:
         if not data:
             raise RemoteError(Code.HUNG_UP, f"the other side hung up while we waited for {self.state.value}")
         self.reader.push(data)

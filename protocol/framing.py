@@ -34,7 +34,7 @@ class FrameReader:
         self._buffer = bytearray()
         self._error: RemoteError | None = None
 
-    def feed(self, data: bytes) -> list[bytes]:
+    def feed(self, data: bytes | bytearray) -> list[bytes]:
         """Take bytes from the stream; the payloads that are whole now, oldest first.
 
         Raises:
@@ -46,7 +46,7 @@ class FrameReader:
             payloads.append(payload)
         return payloads
 
-    def push(self, data: bytes) -> None:
+    def push(self, data: bytes | bytearray) -> None:
         """Take bytes from the stream. The caller owes `pull` until it gives None, before more is pushed."""
         self._buffer += data
 

@@ -1,0 +1,355 @@
+"""Links: two proven peers and a bounded stream of payloads each way."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
+
+import pytest
+import trio
+from p2pgame.p2p.link import CODE_SECONDS, PROOF_SECONDS, AskCode, Door, Link, accept, dial
+from p2pgame.p2p.outbox import BYTES
+from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.framing import frame
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import FRAME, LENGTH_BYTES
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.pairing import CodeKeeper
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
+
+pytestmark = pytest.mark.trio
+
+ANN = Identity(b"ann".ljust(32, b"."))
+BOB = Identity(b"bob".ljust(32, b"."))
+CERTIFICATE = make_certificate(datetime(2030, 5, 1, tzinfo=UTC))
+
+
+def open_door(peer: Peer) -> None:
+    """Everybody may come in."""
+
+
+async def unasked(problem: str | None) -> str:
+    """A guest that should not be asked for a code."""
+    raise AssertionError("asked for a code")
+
+
+def typing(*codes: str) -> AskCode:
+    """Somebody who types these codes, one after the other."""
+    left = list(codes)
+
+    async def ask(problem: str | None) -> str:
+        return left.pop(0)
+
+    return ask
+
+
+@asynccontextmanager
+async def linked(
+    door: Door = open_door, ask: AskCode = unasked, over: tuple[trio.abc.Stream, trio.abc.Stream] | None = None
+) -> AsyncGenerator[tuple[Link, Link]]:
+    """Ann's link to Bob and Bob's to Ann, over a pair of streams."""
+    ours, theirs = over or memory_stream_pair()
+    links: list[Link] = []
+
+    async def hold(link: AbstractAsyncContextManager[Link], *, task_status: trio.TaskStatus[Link]) -> None:
+        async with link as opened:
+            task_status.started(opened)
+            await done.wait()
+
+    async def host() -> None:
+        links.append(await nursery.start(hold, accept(nursery, theirs, BOB, CERTIFICATE, door)))
+
+    done = trio.Event()
+    async with trio.open_nursery() as nursery:
+        async with trio.open_nursery() as opening:
+            opening.start_soon(host)
+            guest = await nursery.start(hold, dial(nursery, ours, ANN, ask))
+        yield guest, links[0]
+        done.set()
+
+
+async def outcomes(
+    guest: Callable[[trio.Nursery], Awaitable[object]], host: Callable[[trio.Nursery], Awaitable[object]]
+) -> list[RemoteError]:
+    """How a guest and a host fail that cannot become linked."""
+    errors: dict[int, RemoteError] = {}
+
+    async def fail(number: int, side: Callable[[trio.Nursery], Awaitable[object]]) -> None:
+        with pytest.raises(RemoteError) as caught:
+            await side(nursery)
+        errors[number] = caught.value
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(fail, 0, guest)
+        nursery.start_soon(fail, 1, host)
+    return [errors[0], errors[1]]
+
+
+async def failing(
+    door: Door = open_door, ask: AskCode = unasked, guest: Identity = ANN, expected: bytes | None = None
+) -> list[RemoteError]:
+    """How both sides fail."""
+    ours, theirs = memory_stream_pair()
+
+    async def dials(nursery: trio.Nursery) -> None:
+        async with dial(nursery, ours, guest, ask, expected):
+            pytest.fail("let in")
+
+    async def accepts(nursery: trio.Nursery) -> None:
+        async with accept(nursery, theirs, BOB, CERTIFICATE, door):
+            pytest.fail("let in")
+
+    return await outcomes(dials, accepts)
+
+
+async def test_both_know_whom_they_speak_with() -> None:
+    """Keys that are proven, and the software's name."""
+    async with linked() as (ann, bob):
+        assert ann.peer.public == BOB.public
+        assert bob.peer.public == ANN.public
+        assert ann.peer.software.startswith("p2pgame ")
+
+
+async def test_payloads_arrive_in_order_both_ways() -> None:
+    """From one byte to the longest frame."""
+    payloads = [b"1", b"two", bytes(FRAME), b"three"]
+    async with linked() as (ann, bob), trio.open_nursery() as nursery:
+
+        async def send_all(link: Link) -> None:
+            for payload in payloads:
+                await link.send(payload)
+
+        nursery.start_soon(send_all, ann)
+        nursery.start_soon(send_all, bob)
+        for link in (ann, bob):
+            assert [await anext(link) for _ in payloads] == payloads
+
+
+async def test_over_real_sockets() -> None:
+    """The same over TCP on the loopback interface."""
+    [listening] = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listening:
+        ours = await trio.testing.open_stream_to_socket_listener(listening)
+        async with linked(over=(ours, await listening.accept())) as (ann, bob):
+            await ann.send(b"hello")
+            assert await anext(bob) == b"hello"
+            await bob.send(b"hello yourself")
+            assert await anext(ann) == b"hello yourself"
+
+
+async def test_leaving_the_block_ends_the_other_sides_iteration() -> None:
+    """What was sent before still arrives."""
+    ours, theirs = memory_stream_pair()
+    got: list[bytes] = []
+
+    async def host() -> None:
+        async with accept(nursery, theirs, BOB, CERTIFICATE, open_door) as link:
+            got.extend([payload async for payload in link])
+            with pytest.raises(trio.ClosedResourceError):
+                await link.send(b"too late")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host)
+        async with dial(nursery, ours, ANN, unasked) as link:
+            for number in range(100):
+                link.send_nowait(b"%d" % number)
+    assert got == [b"%d" % number for number in range(100)]
+
+
+async def test_a_broken_connection_ends_the_iteration_too() -> None:
+    """A reset looks like a farewell: what matters is what was signed."""
+    ours, theirs = memory_stream_pair()
+    async with linked(over=(ours, theirs)) as (_, bob):
+        await trio.aclose_forcefully(ours)
+        assert [payload async for payload in bob] == []
+        with pytest.raises(trio.ClosedResourceError):
+            await bob.send(b"anybody there?")
+
+
+async def test_a_slow_peer_slows_its_sender_and_costs_bounded_memory(autojump_clock: MockClock) -> None:
+    """`send` waits, `send_nowait` says that it would."""
+    ours, theirs = memory_stream_pair()
+    async with linked(over=(ours, theirs)) as (ann, _):
+        ours.send_stream.send_all_hook = trio.sleep_forever
+        ours.send_stream.close_hook = None
+        await ann.send(b"this one is being written for ever")
+        await wait_all_tasks_blocked()
+        for _ in range(BYTES // 1000):
+            ann.send_nowait(bytes(1000 - LENGTH_BYTES))
+        with pytest.raises(trio.WouldBlock):
+            ann.send_nowait(bytes(1000 - LENGTH_BYTES))
+        with trio.move_on_after(5) as waiting:
+            await ann.send(bytes(1000 - LENGTH_BYTES))
+        assert waiting.cancelled_caught
+
+
+async def test_too_long_a_payload_is_our_own_mistake() -> None:
+    """Nothing is sent, and the link goes on."""
+    async with linked() as (ann, bob):
+        with pytest.raises(LocalError):
+            await ann.send(bytes(FRAME + 1))
+        await ann.send(b"short")
+        assert await anext(bob) == b"short"
+
+
+async def test_too_long_a_frame_is_the_peers_fault() -> None:
+    """Known from its first four bytes."""
+    async with linked() as (ann, bob):
+        await ann._stream.send_all(b"\xff\xff\xff\xff")
+        with pytest.raises(RemoteError) as caught:
+            await anext(bob)
+        assert caught.value.code == Code.FRAME_TOO_LONG
+
+
+async def test_the_right_code_lets_in() -> None:
+    """Asked again for as long as what is typed can be no code."""
+    keeper = CodeKeeper(b"k" * 32)
+    problems: list[str | None] = []
+    codes = ["7 ambr otter", keeper.code]
+
+    async def ask(problem: str | None) -> str:
+        problems.append(problem)
+        return codes.pop(0)
+
+    async with linked(lambda peer: keeper, ask) as (ann, bob):
+        await ann.send(b"hello")
+        assert await anext(bob) == b"hello"
+    assert problems[0] is None
+    assert "'ambr'" in str(problems[1])
+
+
+async def test_a_wrong_code_is_named_on_both_sides() -> None:
+    """And counted."""
+    keeper = CodeKeeper(b"k" * 32)
+    wrong = next(code for code in ("7-amber-otter", "8-amber-otter") if code != keeper.code)
+    guest, host = await failing(lambda peer: keeper, typing(wrong))
+    assert host.code == Code.WRONG_CODE
+    assert isinstance(guest, RefusedByPeer)
+    assert guest.reason == Code.WRONG_CODE
+    assert keeper.wrong == 1
+
+
+async def test_a_door_that_stays_shut_says_why() -> None:
+    """The host's reason reaches the guest."""
+
+    def full(peer: Peer) -> None:
+        raise RemoteError(Code.TABLE_FULL, "the table is full")
+
+    guest, host = await failing(full)
+    assert host.code == Code.TABLE_FULL
+    assert isinstance(guest, RefusedByPeer)
+    assert "the table is full" in guest.sentence
+
+
+async def test_our_own_key_is_not_let_in(autojump_clock: MockClock) -> None:
+    """Connected to oneself: both sides say so, or hear it."""
+    guest, host = await failing(guest=BOB)
+    assert {guest.code, host.code} <= {Code.OWN_KEY, Code.REFUSED}
+
+
+async def test_the_expected_peer_must_answer() -> None:
+    """Somebody else at that address is no use."""
+    guest, host = await failing(expected=ANN.public)
+    assert guest.code == Code.WRONG_PEER
+    assert isinstance(host, RefusedByPeer)
+
+
+async def test_somebody_in_the_middle_is_found_by_both(autojump_clock: MockClock) -> None:
+    """With a real channel to each side, and everything passed on faithfully."""
+    ours, to_us = memory_stream_pair()
+    to_them, theirs = memory_stream_pair()
+    own = make_certificate(datetime(2030, 5, 1, tzinfo=UTC))
+
+    async def pass_on(source: trio.abc.Stream, sink: trio.abc.Stream) -> None:
+        try:
+            async for data in source:
+                await sink.send_all(data)
+        except trio.BrokenResourceError:
+            pass
+        await sink.aclose()
+
+    async def relay() -> None:
+        victim = (await secure_accepted(to_us, own)).stream
+        target = (await secure_dialed(to_them)).stream
+        nursery.start_soon(pass_on, victim, target)
+        nursery.start_soon(pass_on, target, victim)
+
+    async def dials(inner: trio.Nursery) -> None:
+        async with dial(inner, ours, ANN, unasked):
+            pytest.fail("let in")
+
+    async def accepts(inner: trio.Nursery) -> None:
+        async with accept(inner, theirs, BOB, CERTIFICATE, open_door):
+            pytest.fail("let in")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(relay)
+        errors = await outcomes(dials, accepts)
+        nursery.cancel_scope.cancel()
+    assert Code.RELAYED in {error.code for error in errors}
+    assert {error.code for error in errors} <= {Code.RELAYED, Code.REFUSED, Code.HUNG_UP}
+
+
+async def test_a_silent_stranger_is_hung_up_on(autojump_clock: MockClock) -> None:
+    """Before TLS, and after it."""
+    for secured in (False, True):
+        ours, theirs = memory_stream_pair()
+        async with trio.open_nursery() as nursery:
+            if secured:
+                nursery.start_soon(secure_dialed, ours)
+            began = trio.current_time()
+            with pytest.raises(RemoteError) as caught:
+                async with accept(nursery, theirs, BOB, CERTIFICATE, open_door):
+                    pytest.fail("let in")
+        assert caught.value.code == Code.TOO_SLOW
+        assert PROOF_SECONDS <= trio.current_time() - began <= PROOF_SECONDS + 2
+
+
+async def test_a_guest_that_types_for_ever_is_hung_up_on(autojump_clock: MockClock) -> None:
+    """The host's patience ends, and the guest hears why."""
+    keeper = CodeKeeper(b"k" * 32)
+
+    async def thinking(problem: str | None) -> str:
+        await trio.sleep(CODE_SECONDS - 1)
+        return "7 ambr otter"
+
+    guest, host = await failing(lambda peer: keeper, thinking)
+    assert {guest.code, host.code} <= {Code.TOO_SLOW, Code.REFUSED}
+    assert keeper.wrong == 0
+
+
+async def test_a_stranger_sends_short_frames_only(autojump_clock: MockClock) -> None:
+    """The longer ones are for whom has come in."""
+    ours, theirs = memory_stream_pair()
+
+    async def dials(nursery: trio.Nursery) -> None:
+        stream = (await secure_dialed(ours)).stream
+        await stream.send_all(frame(bytes(10_000)))
+        raise RemoteError(Code.HUNG_UP, "done")
+
+    async def accepts(nursery: trio.Nursery) -> None:
+        async with accept(nursery, theirs, BOB, CERTIFICATE, open_door):
+            pytest.fail("let in")
+
+    _, host = await outcomes(dials, accepts)
+    assert host.code == Code.FRAME_TOO_LONG
+
+
+async def test_an_error_in_the_block_comes_out_as_it_is() -> None:
+    """Not in a group, as the link's own task runs in the caller's nursery."""
+    ours, theirs = memory_stream_pair()
+
+    async def host() -> None:
+        async with accept(nursery, theirs, BOB, CERTIFICATE, open_door) as link:
+            assert [payload async for payload in link] == []
+
+    async def guest() -> None:
+        async with dial(nursery, ours, ANN, unasked):
+            raise KeyError("ours")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host)
+        with pytest.raises(KeyError, match="ours"):
+            await guest()

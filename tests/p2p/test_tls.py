@@ -1,0 +1,185 @@
+"""The channel: TLS 1.3 or nothing, over any stream."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime
+
+import pytest
+import trio
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from p2pgame.p2p.tls import SecureStream, make_certificate, secure_accepted, secure_dialed
+from p2pgame.protocol.errors import Code, RemoteError
+from trio.testing import memory_stream_pair, memory_stream_pump
+
+from ..protocol.refusals import refused
+
+pytestmark = pytest.mark.trio
+
+NOW = datetime(2030, 5, 1, tzinfo=UTC)
+CERTIFICATE = make_certificate(NOW)
+
+
+def client_context(version: ssl.TLSVersion) -> ssl.SSLContext:
+    """A dialer that speaks one version of TLS."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = context.maximum_version = version
+    return context
+
+
+async def channel() -> tuple[SecureStream, SecureStream, bytearray]:
+    """The dialer's and the listener's end of a channel, and all bytes that the dialer has sent, as on the wire."""
+    ours, theirs = memory_stream_pair()
+    wire = bytearray()
+
+    async def tap() -> None:
+        data = ours.send_stream.get_data_nowait()
+        wire.extend(data)
+        theirs.receive_stream.put_data(data)
+
+    ours.send_stream.send_all_hook = tap
+    dialed = SecureStream(ours, client_context(ssl.TLSVersion.TLSv1_3), server_side=False)
+    accepted = SecureStream(theirs, CERTIFICATE.context, server_side=True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.do_handshake)
+        nursery.start_soon(dialed.do_handshake)
+    return dialed, accepted, wire
+
+
+async def received(stream: trio.abc.Stream, count: int) -> bytes:
+    """The next `count` bytes of a stream."""
+    data = b""
+    while len(data) < count:
+        data += await stream.receive_some()
+    return data
+
+
+async def test_a_certificate_is_of_its_own_making_and_time() -> None:
+    """Ed25519, signed by itself, and no two alike."""
+    certificate = x509.load_der_x509_certificate(CERTIFICATE.der)
+    assert certificate.issuer == certificate.subject
+    public = certificate.public_key()
+    assert isinstance(public, Ed25519PublicKey)
+    public.verify(certificate.signature, certificate.tbs_certificate_bytes)
+    assert certificate.not_valid_before_utc < NOW < certificate.not_valid_after_utc
+    assert make_certificate(NOW).der != CERTIFICATE.der
+
+
+async def test_both_ends_know_the_listeners_certificate() -> None:
+    """The dialer from TLS, the listener because it is its own."""
+    ours, theirs = memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(secure_accepted, theirs, CERTIFICATE)
+        dialed = await secure_dialed(ours)
+    assert dialed.certificate == CERTIFICATE.der
+
+
+async def test_what_is_sent_arrives_and_is_not_on_the_wire() -> None:
+    """Both ways, and more than one record holds."""
+    dialed, accepted, wire = await channel()
+    await dialed.send_all(b"a secret")
+    assert await accepted.receive_some() == b"a secret"
+    assert b"a secret" not in wire
+    long = bytes(range(256)) * 200
+    await accepted.send_all(long)
+    assert await received(dialed, len(long)) == long
+
+
+async def test_one_byte_at_a_time() -> None:
+    """Records cut to pieces on their way are put together."""
+    ours, theirs = memory_stream_pair()
+    ours.send_stream.send_all_hook = theirs.send_stream.send_all_hook = None
+    dialed = SecureStream(ours, client_context(ssl.TLSVersion.TLSv1_3), server_side=False)
+    accepted = SecureStream(theirs, CERTIFICATE.context, server_side=True)
+
+    async def drip() -> None:
+        while True:
+            await trio.lowlevel.checkpoint()
+            memory_stream_pump(ours.send_stream, theirs.receive_stream, max_bytes=1)
+            memory_stream_pump(theirs.send_stream, ours.receive_stream, max_bytes=1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(drip)
+        async with trio.open_nursery() as handshakes:
+            handshakes.start_soon(accepted.do_handshake)
+            handshakes.start_soon(dialed.do_handshake)
+        await dialed.send_all(b"slowly")
+        assert await received(accepted, 6) == b"slowly"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_closed_connection_ends_the_stream() -> None:
+    """And goes on doing so."""
+    dialed, accepted, _ = await channel()
+    await dialed.send_all(b"last")
+    await dialed.aclose()
+    assert await accepted.receive_some() == b"last"
+    assert await accepted.receive_some() == b""
+    assert await accepted.receive_some() == b""
+
+
+async def test_a_farewell_of_tls_ends_the_stream_too() -> None:
+    """What comes behind it is not read, and not kept either."""
+    dialed, accepted, _ = await channel()
+    with pytest.raises(ssl.SSLWantReadError):
+        dialed._tls.unwrap()
+    await dialed._transport.send_all(dialed._outgoing.read() + bytes(1000))
+    assert await accepted.receive_some() == b""
+    assert await accepted.receive_some() == b""
+
+
+async def test_damage_on_the_way_breaks_the_stream() -> None:
+    """A changed byte is not decrypted to something else."""
+    dialed, accepted, _ = await channel()
+    dialed._tls.write(b"hello")
+    record = bytearray(dialed._outgoing.read())
+    record[-1] ^= 1
+    await dialed._transport.send_all(record)
+    with pytest.raises(trio.BrokenResourceError, match="no TLS"):
+        await accepted.receive_some()
+
+
+async def test_older_tls_is_refused() -> None:
+    """A dialer that speaks 1.2 is told so by TLS, and gets no channel."""
+    ours, theirs = memory_stream_pair()
+    old = SecureStream(ours, client_context(ssl.TLSVersion.TLSv1_2), server_side=False)
+    outcomes: list[RemoteError] = []
+
+    async def fails(handshake: trio.abc.Stream | SecureStream) -> None:
+        assert isinstance(handshake, SecureStream)
+        with pytest.raises(RemoteError) as caught:
+            await handshake.do_handshake()
+        outcomes.append(caught.value)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(fails, SecureStream(theirs, CERTIFICATE.context, server_side=True))
+        nursery.start_soon(fails, old)
+    assert [outcome.code for outcome in outcomes] == [Code.NOT_P2PGAME] * 2
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 100])
+async def test_who_does_not_speak_tls_is_refused(answer: bytes) -> None:
+    """A web server, say, or noise."""
+    ours, theirs = memory_stream_pair()
+    await theirs.send_all(answer)
+    with refused(Code.NOT_P2PGAME, "does not speak TLS 1.3"):
+        await secure_dialed(ours)
+
+
+async def test_hanging_up_in_the_handshake_is_said() -> None:
+    """On either side."""
+    ours, theirs = memory_stream_pair()
+    await theirs.aclose()
+    with refused(Code.HUNG_UP):
+        await secure_dialed(ours)
+    with refused(Code.HUNG_UP):
+        await secure_accepted((await _closed_pair()), CERTIFICATE)
+
+
+async def _closed_pair() -> trio.abc.Stream:
+    ours, theirs = memory_stream_pair()
+    await theirs.aclose()
+    return ours
