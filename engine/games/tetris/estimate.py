@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from .achievements import Landing, fulfilled, next_space
 from .components import COLUMNS, SPACE_POINTS
+from .falling import dropped, drops, fitting, fitting_after
 from .moves import DOWN, HOLD, UP, Drop, Hold, Move, Stand
 from .pieces import DIAMONDS, ICONS, PIECES
-from .rules import dropped, drops, fitting, fitting_after
 from .state import State, Tower
 
 _DEEPEST = 3

@@ -25,8 +25,9 @@ from .components import (
     SPACE_POINTS,
     Way,
 )
+from .falling import can_place, dropped
 from .pieces import LETTERS, PIECE_ON, Piece
-from .rules import can_place, draws_next, dropped
+from .rules import draws_next
 from .state import Card, State, Tower, Waiting
 
 KEYS = ("current", "next", "unseen", "round", "towers", "achievements", "waiting")

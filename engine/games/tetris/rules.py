@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from ... import bag
-from ...drop import resting_row
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Secret
 from ...squares import column_name
@@ -24,8 +22,9 @@ from .components import (
     ROWS,
     Way,
 )
+from .falling import can_place, dropped, drops, fitting, fitting_after
 from .moves import DOWN, HOLD, UP, Drop, Hold, Move, Stand
-from .pieces import DIAMONDS, FITTING, LETTERS, MINOS, NUMBERS_OF, PIECES, Piece, members
+from .pieces import LETTERS, PIECES, Piece
 from .state import Card, State, Tower
 
 
@@ -84,34 +83,6 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     for number in range(1, tower.minos + 1):
         for minos in combinations_with_replacement(range(COLUMNS), number):
             yield from drops(fitting_after(numbers, tower.heights, minos), minos)
-
-
-@lru_cache(maxsize=2048)
-def drops(numbers: int, minos: tuple[int, ...] = ()) -> tuple[Drop, ...]:
-    """The moves that drop these pieces, a set of bits, after minos into these columns."""
-    return tuple(Drop(number, minos) for number in members(numbers))
-
-
-def fitting(letter: str, heights: bytes) -> int:
-    """The numbers of the pieces of that letter that do not come to stand above the tower, as a set of bits."""
-    numbers = NUMBERS_OF[letter]
-    for fits, height in zip(FITTING, heights, strict=True):
-        numbers &= fits[height]
-    return numbers
-
-
-def fitting_after(numbers: int, heights: bytes, minos: tuple[int, ...]) -> int:
-    """Which of the pieces that fit still do when minos have fallen into these columns; none if a mino does not."""
-    raised = bytearray(heights)
-    for column in minos:
-        raised[column] += 1
-        numbers &= FITTING[column][raised[column]]
-    return numbers
-
-
-def can_place(tower: Tower, letter: str) -> bool:
-    """Whether the tetrimino can be dropped. Minos could not help: they only make columns higher."""
-    return fitting(letter, tower.heights) != 0
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -190,29 +161,6 @@ def place(state: State, moves: tuple[Move, ...]) -> State:
     towers = tuple(everybody)
     cards = tuple([award(card, towers, landed) for card in state.cards])
     return _begin_round(state, towers, cards) if state.next else _end(replace(state, towers=towers, cards=cards))
-
-
-def dropped(tower: Tower, minos: tuple[int, ...], piece: Piece) -> tuple[Tower, Landing]:
-    """The tower after minos have fallen into these columns and then the piece, and where the piece landed.
-
-    The minos are taken from beside the tower, and one comes back for each diamond that the piece covers (7.2).
-    """
-    squares, heights, placed = tower.squares, tower.heights, bytearray(tower.placed)
-    row = covered = 0
-    for falling in (*[MINOS[column] for column in minos], piece):
-        row = resting_row(falling.under, heights, falling.column)
-        covered = falling.squares << COLUMNS * row
-        squares |= covered
-        heights = heights[: falling.column] + falling.raised(row) + heights[falling.column + len(falling.under) :]
-        placed += bytes((falling.number, row))
-    left = tower.minos - len(minos) + diamonds_in(tower, covered)
-    filled = squares.to_bytes(ROWS, "little")
-    return Tower(tower.way, bytes(placed), filled, heights, left, tower.held, tower.out), (piece, row)
-
-
-def diamonds_in(tower: Tower, squares: int) -> int:
-    """How many of these squares have a diamond behind them."""
-    return 0 if tower.way is None else (DIAMONDS[tower.way] & squares).bit_count()
 
 
 def drop(state: State, seat: int) -> State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...game import Rng
 from .components import COLUMNS
+from .falling import drops, fitting, fitting_after
 from .moves import DOWN, HOLD, UP, Move
-from .rules import drops, fitting, fitting_after
 from .state import State
 
 
