@@ -18,7 +18,7 @@ here nothing blocks. Leaving a block, also by cancellation, waits until all is c
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -103,16 +103,13 @@ class Announced:
         """Register the service, then every change of it."""
         # Nobody is asked first whether the name is free: the key and the nonce in it make it so, and an answer that
         # it is taken could be forged.
-        await trio.to_thread.run_sync(
-            partial(zeroconf.register_service, cooperating_responders=True), self._service(own)
-        )
+        send: Callable[[ServiceInfo], None] = partial(zeroconf.register_service, cooperating_responders=True)
         while True:
-            sent = self._text
+            self._changed = trio.Event()
+            await trio.to_thread.run_sync(send, self._service(own))
+            send = zeroconf.update_service
             await trio.sleep(SPACING)
-            while self._text == sent:
-                await self._changed.wait()
-                self._changed = trio.Event()
-            await trio.to_thread.run_sync(zeroconf.update_service, self._service(own))
+            await self._changed.wait()
 
     def _service(self, own: tuple[OwnAddress, ...]) -> ServiceInfo:
         return ServiceInfo(

@@ -65,9 +65,13 @@ class OwnAddress:
 def own_addresses() -> tuple[OwnAddress, ...]:
     """All addresses of this machine, the best to be dialled at first: by kind, those up first, IPv4 before IPv6."""
     try:
-        adapters = list(ifaddr.get_adapters())
+        return addresses_of(ifaddr.get_adapters())
     except OSError:
         return ()
+
+
+def addresses_of(adapters: Iterable[ifaddr.Adapter]) -> tuple[OwnAddress, ...]:
+    """The addresses of these adapters, in the order of `own_addresses`."""
     return tuple(sorted(_addresses(adapters), key=lambda own: (not own.up, own.kind, own.version, own.index)))
 
 

@@ -1,0 +1,286 @@
+"""Tables that find each other by multicast DNS (`spec/discovery.md`), over this machine's loopback."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+from p2pgame.p2p.discovery import Appeared, Changed, Found, News, Vanished, announce, browse
+from p2pgame.p2p.found import MOST_TABLES
+from p2pgame.protocol.announcement import SERVICE, announcement
+from p2pgame.protocol.lobby_messages import Address, Offer
+from zeroconf import ServiceInfo, Zeroconf
+
+from .lan import GROUP, LOOPBACK, PORT, need_loopback
+
+OFFER = Offer(host="Ann", game="tink", rules=1, options=(), seats=3, coded=True)
+ANNS = announcement(OFFER, bytes(32), 1, "p2pgame 0.1.0")
+BOBS = announcement(replace(OFFER, host="Bob"), bytes([1]) * 32, 1, "p2pgame 0.1.0")
+
+RUN = secrets.token_hex(4)
+"""In every name, as loopback is shared with whoever else runs these tests."""
+
+IP_RECVTTL = 12
+"""Linux's number, which Python names from 3.14 on."""
+
+pytestmark = [pytest.mark.trio, pytest.mark.usefixtures("loopback")]
+
+
+@pytest.fixture(scope="module", name="loopback")
+def _loopback() -> None:
+    need_loopback()
+
+
+@asynccontextmanager
+async def browsing() -> AsyncIterator[Found]:
+    """Browse on loopback; a test that waits for ever fails."""
+    with trio.fail_after(60):
+        async with browse(LOOPBACK) as found:
+            assert found.trouble is None
+            yield found
+
+
+async def news_of(found: Found, instance: str) -> News:
+    """The next news of one table; whatever else is announced on this machine is passed over."""
+    async for news in found:
+        if news.table.instance == instance:
+            return news
+    raise AssertionError("browsing never ends")
+
+
+@contextmanager
+def stranger() -> Iterator[Zeroconf]:
+    """Somebody who announces whatever they like, and answers no questions about it."""
+    zeroconf = Zeroconf(interfaces=LOOPBACK)
+    try:
+        yield zeroconf
+    finally:
+        zeroconf.close()
+
+
+def service(name: str, text: bytes, address: str = "127.0.0.1", port: int = 4000, ttl: int = 60) -> ServiceInfo:
+    """A service of our kind, as anybody may make one."""
+    server = f"{name}-{RUN}.local."
+    return ServiceInfo(
+        SERVICE,
+        f"{name}-{RUN}.{SERVICE}",
+        port,
+        properties=text,
+        server=server,
+        host_ttl=ttl,
+        parsed_addresses=[address],
+    )
+
+
+def say(zeroconf: Zeroconf, info: ServiceInfo) -> str:
+    """Send one announcement, and be silent afterwards; the name under which the table would be found."""
+    zeroconf.send(zeroconf.generate_service_broadcast(info, None))
+    return info.name.lower()
+
+
+async def test_a_table_appears_changes_and_vanishes() -> None:
+    """With what it announces, and where to dial; when the host leaves, it is gone."""
+    async with browsing() as found:
+        async with announce(ANNS, 4000, LOOPBACK) as announced:
+            assert announced.trouble is None
+            seen = await news_of(found, announced.instance)
+            assert isinstance(seen, Appeared)
+            assert seen.table.announcement == ANNS
+            assert seen.table.addresses == (Address("127.0.0.1", 4000),)
+            assert seen.table in found.tables
+            announced.update(replace(ANNS, taken=2))
+            seen = await news_of(found, announced.instance)
+            assert isinstance(seen, Changed)
+            assert seen.table.announcement.taken == 2
+        seen = await news_of(found, announced.instance)
+        assert isinstance(seen, Vanished)
+        assert seen.table not in found.tables
+
+
+async def test_a_table_that_was_there_before_is_found_by_asking() -> None:
+    """Whoever comes late asks, and the host answers."""
+    with trio.fail_after(60):
+        async with announce(ANNS, 4000, LOOPBACK) as announced:
+            async with browse(LOOPBACK) as found:
+                await news_of(found, announced.instance)
+            await trio.sleep(1.5)  # the three announcements are over; what is heard now is an answer
+            async with browse(LOOPBACK) as found:
+                assert isinstance(await news_of(found, announced.instance), Appeared)
+
+
+async def test_of_many_updates_the_last_counts() -> None:
+    """A seat is taken, another, one is free again: within a second, and back to what was said before."""
+    async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
+        assert isinstance(await news_of(found, announced.instance), Appeared)
+        for taken in (2, 3, 2, 3):
+            announced.update(replace(ANNS, taken=taken))
+        while (await news_of(found, announced.instance)).table.announcement.taken != 3:
+            pass
+        announced.update(ANNS)
+        while (await news_of(found, announced.instance)).table.announcement.taken != 1:
+            pass
+
+
+async def test_two_tables_of_one_name_are_two_tables() -> None:
+    """Of one host, at one port even: the instance names differ."""
+    async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as one, announce(ANNS, 4000, LOOPBACK) as other:
+        assert one.instance != other.instance
+        await news_of(found, one.instance)
+        while {one.instance, other.instance} - {table.instance for table in found.tables}:
+            await anext(found)
+
+
+async def test_strangers_nonsense_is_ignored() -> None:
+    """Other programs' records, no port, addresses that are not on our links, names that are no services: no table."""
+    text = BOBS.encode()
+    async with browsing() as found:
+        with stranger() as zeroconf:
+            false = {
+                say(zeroconf, service("another-program", b"\x0bpath=/index")),
+                say(zeroconf, service("truncated", text[:-1])),
+                say(zeroconf, service("no-port", text, port=0)),
+                say(zeroconf, service("far-away", text, address="203.0.113.9")),
+                say(zeroconf, service("the-internet", text, address="8.8.8.8")),
+            }
+            true = say(zeroconf, service("true", text))
+            assert isinstance(await news_of(found, true), Appeared)
+        async with announce(ANNS, 4000, LOOPBACK) as announced:
+            await news_of(found, announced.instance)
+            assert false.isdisjoint(table.instance for table in found.tables)
+
+
+async def test_random_datagrams_do_no_harm() -> None:
+    """Bytes that are no DNS, and DNS that is cut off: whatever comes, tables are found."""
+    async with browsing() as found:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
+            mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
+            header = struct.pack("!6H", 0, 0x8400, 0, 3, 0, 0)
+            name = b"\x08_p2pgame\x04_tcp\x05local\x00"
+            for length in range(60):
+                packet = header + name + struct.pack("!HHIH", 12, 1, 60, length) + bytes([0xC0, 12, length]) * length
+                mouth.sendto(packet[: 12 + 3 * length], (GROUP, PORT))
+                mouth.sendto(packet, (GROUP, PORT))
+        async with announce(ANNS, 4000, LOOPBACK) as announced:
+            assert isinstance(await news_of(found, announced.instance), Appeared)
+
+
+async def test_a_flood_of_tables_takes_no_more_than_its_room() -> None:
+    """Those that were there before stay; of the others only so many are kept."""
+    async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
+        await news_of(found, announced.instance)
+        with stranger() as zeroconf:
+            for number in range(MOST_TABLES + 20):
+                say(zeroconf, service(f"false-{number}", BOBS.encode(), ttl=4))
+            while len(found.tables) < MOST_TABLES:
+                await anext(found)
+            await trio.sleep(1.5)
+            assert len(found.tables) == MOST_TABLES
+            assert announced.instance in {table.instance for table in found.tables}
+
+
+async def test_a_table_that_falls_silent_vanishes() -> None:
+    """When its lifetime is over and nobody answers: as after a kill, or a cable pulled."""
+    async with browsing() as found:
+        with stranger() as zeroconf:
+            silent = say(zeroconf, service("silent", BOBS.encode(), ttl=2))
+            assert isinstance(await news_of(found, silent), Appeared)
+            assert isinstance(await news_of(found, silent), Vanished)
+
+
+async def test_a_table_that_lives_is_not_lost() -> None:
+    """It is asked for before its lifetime is over, and answers, though it announces nothing by itself."""
+    async with browsing() as found:
+        with stranger() as zeroconf:
+            lives = service("lives", BOBS.encode(), ttl=2)
+            await trio.to_thread.run_sync(zeroconf.register_service, lives)
+            assert isinstance(await news_of(found, lives.name.lower()), Appeared)
+            with trio.move_on_after(4):
+                seen = await news_of(found, lives.name.lower())
+                raise AssertionError(f"nothing changed, but there was news: {seen}")
+
+
+async def test_cancelling_withdraws_the_table_and_ends_all_threads() -> None:
+    """However the block is left."""
+    async with browsing() as found:
+        before = threading.active_count()
+        with trio.CancelScope() as scope:
+            async with announce(ANNS, 4000, LOOPBACK) as announced:
+                assert isinstance(await news_of(found, announced.instance), Appeared)
+                scope.cancel()
+                await trio.sleep_forever()
+        assert isinstance(await news_of(found, announced.instance), Vanished)
+        asyncio_threads = [thread for thread in threading.enumerate() if "zeroconf" in thread.name.lower()]
+        assert asyncio_threads == []
+        assert threading.active_count() <= before + 1  # trio keeps an idle worker
+
+
+async def test_what_the_block_raises_comes_out_as_it_is() -> None:
+    """Not in an exception group, though a task runs beside the block."""
+    with pytest.raises(ZeroDivisionError):
+        async with announce(ANNS, 4000, LOOPBACK):
+            raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        async with browse(LOOPBACK):
+            raise ZeroDivisionError
+
+
+async def test_without_such_an_address_there_is_a_sentence() -> None:
+    """Hosting goes on; nobody is told."""
+    async with announce(ANNS, 4000, ["203.0.113.77"]) as announced, browse(["203.0.113.77"]) as found:
+        assert announced.trouble == "this machine is on no network"
+        assert found.trouble == "this machine is on no network"
+        assert found.tables == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the time to live as Linux tells it")
+async def test_an_answer_to_one_machine_passes_no_router() -> None:
+    """Whoever asks from another port is answered alone, as plain DNS would be: with a time to live of 1."""
+    async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
+        await news_of(found, announced.instance)
+        with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+            asker.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
+            asker.setsockopt(socket.IPPROTO_IP, IP_RECVTTL, 1)
+            await asker.bind(("127.0.0.1", 0))
+            question = b"\x08_p2pgame\x04_tcp\x05local\x00" + struct.pack("!HH", 12, 1)
+            await asker.sendto(struct.pack("!6H", 7, 0, 1, 0, 0, 0) + question, (GROUP, PORT))
+            data, notes, _, _ = await asker.recvmsg(2000, 100)
+        assert announced.instance.split(".")[0].split()[-1].encode() in data.lower()
+        assert [struct.unpack("i", value)[0] for _, kind, value in notes if kind == socket.IP_TTL] == [1]
+
+
+async def test_two_processes_find_each_other() -> None:
+    """As two people on one machine do."""
+    host = """
+import sys, trio
+from p2pgame.p2p.discovery import announce
+from p2pgame.protocol.announcement import announcement
+from p2pgame.protocol.lobby_messages import Offer
+async def main():
+    said = announcement(Offer("Eve", "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
+    async with announce(said, 4001, ["127.0.0.1"]) as announced:
+        print(announced.instance, flush=True)
+        await trio.to_thread.run_sync(sys.stdin.read)
+trio.run(main)
+"""
+    async with browsing() as found:
+        with subprocess.Popen(
+            [sys.executable, "-c", host], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            instance = (await trio.to_thread.run_sync(process.stdout.readline)).strip()
+            seen = await news_of(found, instance)
+            assert seen.table.announcement.host == "Eve"
+            assert seen.table.addresses == (Address("127.0.0.1", 4001),)
+            process.stdin.close()
+            assert isinstance(await news_of(found, instance), Vanished)
+        assert process.returncode == 0

@@ -1,0 +1,272 @@
+"""What a table says about itself on the LAN (`spec/discovery.md`, "The TXT record" and "The instance name")."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from p2pgame.protocol.announcement import LABEL_BYTES, SERVICE, Announcement, announcement, decode
+from p2pgame.protocol.errors import Code, CodecError, LocalError
+from p2pgame.protocol.fingerprint import short
+from p2pgame.protocol.limits import ANNOUNCEMENT_BYTES, SEATS
+from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.protocol.names import clean_name
+
+from .refusals import refused
+
+SPEC = Path(__file__).parents[2] / "spec" / "discovery.md"
+PUBLIC = bytes(range(32))
+OFFER = Offer(host="Ann", game="tink", rules=1, options=(("long", True),), seats=3, coded=True)
+ANNS = announcement(OFFER, PUBLIC, 1, "p2pgame 0.1.0")
+KEYS = ["txtvers", "protocol", "game", "rules", "taken", "seats", "coded", "key", "host", "table", "software"]
+
+offers = st.builds(
+    Offer,
+    host=st.text(max_size=40),
+    game=st.from_regex(r"[a-z][a-z0-9-]{0,31}", fullmatch=True),
+    rules=st.integers(1, 1 << 16),
+    options=st.just(()),
+    seats=st.integers(1, SEATS),
+    coded=st.booleans(),
+)
+publics = st.binary(min_size=32, max_size=32)
+
+
+@st.composite
+def announcements(draw: st.DrawFn) -> Announcement:
+    """Whatever a host may announce."""
+    offer = draw(offers)
+    taken = draw(st.integers(1, offer.seats))
+    return announcement(offer, draw(publics), taken, "p2pgame 0.1.0", draw(st.text(max_size=40)))
+
+
+def strings(data: bytes) -> list[bytes]:
+    """The strings of a TXT record."""
+    found = []
+    while data:
+        found.append(data[1 : data[0] + 1])
+        data = data[data[0] + 1 :]
+    return found
+
+
+def record(*found: bytes) -> bytes:
+    """The TXT record of these strings."""
+    return b"".join(bytes([len(string)]) + string for string in found)
+
+
+def with_field(key: str, value: str | bytes) -> bytes:
+    """Ann's record with another value of one key."""
+    new = key.encode() + b"=" + (value.encode() if isinstance(value, str) else value)
+    return record(*(new if string.startswith(f"{key}=".encode()) else string for string in strings(ANNS.encode())))
+
+
+@given(said=announcements())
+def test_an_announcement_reads_back(said: Announcement) -> None:
+    """All of it, from a record that fits every packet."""
+    data = said.encode()
+    assert decode(data) == said
+    assert len(data) <= 450
+
+
+def test_the_example_of_the_specification() -> None:
+    """Byte for byte."""
+    example = re.search(r"```txt\n(.*?)```", SPEC.read_text(), re.DOTALL)
+    assert example is not None
+    assert [line.encode() for line in example[1].splitlines()] == strings(ANNS.encode())
+
+
+@given(offer=offers, public=publics)
+def test_nothing_but_what_every_caller_is_told_is_announced(offer: Offer, public: bytes) -> None:
+    """The offer without its options, the short fingerprint, how many sit, the software: no code, nothing of it."""
+    data = announcement(offer, public, 1, "p2pgame 0.1.0", "Friday").encode()
+    assert [string.split(b"=")[0].decode() for string in strings(data)] == KEYS
+    again = announcement(replace(offer, options=(("long", True),)), public, 1, "p2pgame 0.1.0", "Friday").encode()
+    assert again == data
+
+
+@given(data=st.binary(max_size=ANNOUNCEMENT_BYTES + 10))
+def test_bytes_from_a_stranger_are_an_announcement_or_refused(data: bytes) -> None:
+    """Nothing else happens."""
+    try:
+        decode(data)
+    except CodecError:
+        return
+    raise AssertionError("random bytes were taken for a table")
+
+
+@given(values=st.fixed_dictionaries({}, optional={key: st.text(max_size=30) for key in KEYS}))
+def test_what_is_read_is_fit_for_a_terminal(values: dict[str, str]) -> None:
+    """Whatever stands in the fields: names are clean, numbers within bounds, or it is refused."""
+    known = dict(string.decode().split("=", 1) for string in strings(ANNS.encode()))
+    data = record(*(f"{key}={value}".encode() for key, value in {**known, **values}.items()))
+    try:
+        read = decode(data)
+    except CodecError:
+        return
+    assert clean_name(read.table) == read.table != ""
+    assert clean_name(read.host) == read.host != ""
+    assert re.fullmatch("[0-9A-Z]{5}", read.key)
+    assert re.fullmatch("[a-z0-9-]+", read.game)
+    assert re.fullmatch("[!-~ ]+", read.software)
+    assert 1 <= read.taken <= read.seats <= SEATS
+
+
+@pytest.mark.parametrize("key", KEYS[1:])
+def test_every_key_is_needed(key: str) -> None:
+    """One that is missing is refused by name."""
+    with refused(Code.WRONG_SHAPE, f"no {key}"):
+        decode(record(*(string for string in strings(ANNS.encode()) if not string.startswith(f"{key}=".encode()))))
+
+
+@pytest.mark.parametrize(
+    "data", [b"", record(b"path=/index.html"), with_field("txtvers", "2"), with_field("txtvers", "")]
+)
+def test_other_programs_and_other_layouts_are_no_tables(data: bytes) -> None:
+    """Told by `txtvers`."""
+    with refused(Code.NOT_P2PGAME):
+        decode(data)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("rules", "0"),
+        ("rules", "65537"),
+        ("rules", "01"),
+        ("rules", "+1"),
+        ("rules", " 1"),
+        ("rules", "1.0"),
+        ("rules", "\u0661"),
+        ("rules", "1" * 200),
+        ("rules", ""),
+        ("protocol", "-1"),
+        ("taken", "0"),
+        ("taken", "4"),
+        ("seats", "0"),
+        ("seats", "6"),
+        ("coded", "2"),
+        ("coded", "true"),
+    ],
+)
+def test_numbers_have_one_spelling_and_bounds(key: str, value: str) -> None:
+    """Decimal ASCII digits without zeros in front; no more seats taken than there are."""
+    with refused(Code.OUT_OF_BOUNDS, key):
+        decode(with_field(key, value))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("game", ""),
+        ("game", "Tink"),
+        ("game", "-tink"),
+        ("game", "a" * 33),
+        ("game", "t\u0131nk"),
+        ("key", "7kq2m"),
+        ("key", "7KQ2"),
+        ("key", "7KQ2MX"),
+        ("key", "7KQ2U"),
+        ("software", ""),
+        ("software", "p2pgame \x1b[2J"),
+        ("software", "p2pgame  0"),
+        ("software", "p" * 65),
+        ("host", ""),
+        ("host", "\u200b\u202e"),
+        ("host", "x" * 97),
+        ("table", "\x1b\n"),
+    ],
+)
+def test_texts_are_what_they_should_be(key: str, value: str) -> None:
+    """Ids and fingerprints of their alphabet, software of printable ASCII, names with something left when cleaned."""
+    with refused(Code.WRONG_TYPE, key):
+        decode(with_field(key, value))
+
+
+def test_names_are_cleaned() -> None:
+    """As all names are before they are shown."""
+    assert decode(with_field("host", "\x1b[2JAnn\u202e")).host == "[2JAnn"
+    assert decode(with_field("table", "  Fri\u200bday\n")).table == "Friday"
+
+
+def test_unknown_keys_are_passed_over_and_case_means_nothing() -> None:
+    """As RFC 6763, section 6.4, has it: so keys can be added, and other programs' libraries be used."""
+    shouted = (string.replace(b"game=", b"GAME=") for string in strings(ANNS.encode()))
+    assert decode(record(*shouted, b"mood=good", b"flag", b"")) == ANNS
+
+
+def test_a_key_twice_is_refused() -> None:
+    """Readers could disagree which one counts."""
+    with refused(Code.MALFORMED, "twice"):
+        decode(ANNS.encode() + record(b"Seats=4"))
+
+
+def test_broken_records_are_refused() -> None:
+    """A string that ends early, one that is no UTF-8, and more than a record may have."""
+    with refused(Code.TRUNCATED):
+        decode(ANNS.encode()[:-1])
+    with refused(Code.INVALID_UTF8):
+        decode(with_field("host", b"\xff"))
+    with refused(Code.TOO_LONG):
+        decode(ANNS.encode() + record(*[b"x" * 255] * 4))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        replace(ANNS, taken=0),
+        replace(ANNS, taken=4),
+        replace(ANNS, game="Tink"),
+        replace(ANNS, host="Ann\x1b"),
+        replace(ANNS, table="x" * 300),
+        replace(ANNS, software=""),
+    ],
+)
+def test_what_nobody_would_read_is_not_sent(wrong: Announcement) -> None:
+    """Our own mistake, told as ours."""
+    with pytest.raises(LocalError):
+        wrong.encode()
+
+
+def test_names_that_are_not_given_are_made() -> None:
+    """A host without a name goes by its fingerprint; a table without one by host and game."""
+    nameless = announcement(replace(OFFER, host="\u200b"), PUBLIC, 1, "p2pgame 0.1.0")
+    assert nameless.host == short(PUBLIC)
+    assert nameless.table == f"{short(PUBLIC)}'s tink"
+    assert ANNS.table == "Ann's tink"
+
+
+def test_a_table_is_full_when_no_seat_is_free() -> None:
+    """Then nobody need dial it."""
+    assert not ANNS.full
+    assert replace(ANNS, taken=3).full
+
+
+@given(said=announcements(), nonces=st.lists(st.from_regex("[0-9a-f]{4}", fullmatch=True), min_size=2, max_size=2))
+def test_instance_names_fit_and_differ(said: Announcement, nonces: list[str]) -> None:
+    """At most 63 bytes of UTF-8, no control characters; two nonces, two names, whatever the table is called."""
+    one, other = map(said.instance, nonces)
+    assert len(one.encode()) <= LABEL_BYTES
+    assert one.isprintable()
+    assert said.key in one
+    assert (one == other) == (nonces[0] == nonces[1])
+
+
+def test_two_hosts_with_one_name_have_two_instance_names() -> None:
+    """Told apart by the key, as on screen."""
+    other = announcement(OFFER, bytes(32), 1, "p2pgame 0.1.0")
+    assert other.table == ANNS.table
+    assert other.instance("0000") != ANNS.instance("0000")
+
+
+def test_the_service_type_is_a_legal_one() -> None:
+    """At most 15 letters, digits and hyphens (RFC 6335, section 5.1)."""
+    assert re.fullmatch(r"_[a-z0-9-]{1,15}\._tcp\.local\.", SERVICE)
+
+
+def test_every_field_is_announced() -> None:
+    """The record holds the fields of `Announcement` under their own names, and `txtvers`."""
+    assert sorted(KEYS) == sorted(["txtvers", *(field.name for field in fields(Announcement))])
