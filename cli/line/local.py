@@ -16,6 +16,7 @@ from .. import saved
 from ..exits import Failed, Misused
 from ..output import Output
 from ..session import Left, Session
+from ..words import words_of
 from .answer import answer
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
@@ -61,31 +62,36 @@ class LocalTable:
             EndOfInput: nothing more can be typed.
         """
         while not isinstance(pending := self.session.pending, Over):
-            steps = len(self.session.history)
+            steps, remark = len(self.session.history), ""
             if isinstance(pending, Chance):
                 self.session.draw(self.rng.randrange(pending.bound))
             else:
-                self._answer()
-            self._tell_since(steps)
+                remark = self._answer()
+            self._tell_since(steps, remark)
             self._keep()
         self.output.show(f"\n{self._game.text(self.session.state)}\n")
         self.output.show(result_told(self._game, pending.result, self.names))
 
-    def _answer(self) -> None:
-        """One answer to the waiting step, or whatever a person does instead. People answer before bots do."""
-        waiting = self.session.waiting
+    def _answer(self) -> str:
+        """One answer to the waiting step, or whatever a person does instead; return a remark on it, or nothing.
+
+        People answer before bots do.
+        """
+        state, waiting = self.session.state, self.session.waiting
         seat = next((seat for seat in waiting if seat in self._people), waiting[0])
         if seat in self.bots:
-            self.session.play(seat, self.bots[seat].choose(self._game, self.session.state, seat, self.rng))
-        elif self._has_choice(self.session.state, seat):
+            self.session.play(seat, self.bots[seat].choose(self._game, state, seat, self.rng))
+        elif self._has_choice(state, seat):
             self._ask(seat)
         else:
-            self.output.say(f"{self.names[seat]} can only pass.")
-            self.session.play(seat, next(self._game.legal(self.session.state, seat)))
+            remark = ", as nothing else is possible" if isinstance(self.session.pending, Turn) else ""
+            self.session.play(seat, next(self._game.legal(state, seat)))
+            return remark
+        return ""
 
     def _has_choice(self, state: Any, seat: int) -> bool:
         moves = [self._game.format(move) for move in islice(self._game.legal(state, seat), 2)]
-        return moves != ["pass"]
+        return len(moves) > 1 or moves[0].split(" ")[0] not in words_of(self._game).tedious
 
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""
@@ -147,9 +153,9 @@ class LocalTable:
     def _view(self, seat: int) -> View:
         return View(self._game, self.session.state, seat, self.session.waiting, self.names, self.rng)
 
-    def _tell_since(self, steps: int) -> None:
+    def _tell_since(self, steps: int, remark: str = "") -> None:
         for before, event in self.session.history[steps:]:
-            self.output.say(told(self._game, before, event, self.names))
+            self.output.say(told(self._game, before, event, self.names) + remark)
 
     def _take_back(self) -> bool:
         """Go back to where a person last had a choice; return whether there is such a place."""

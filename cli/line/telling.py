@@ -22,17 +22,21 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:
-            return f"{names[seat]}: {game.format(move)}"
+            return _made(game, names[seat], move)
         case Answered(moves), _:
-            return "\n".join(
-                f"{names[seat]}: {game.format(move)}" for seat, move in zip(asked(pending), moves, strict=True)
-            )
+            return "\n".join(_made(game, names[seat], move) for seat, move in zip(asked(pending), moves, strict=True))
         case Drawn(value), Chance() as chance:
             return words_of(game).drawn(game.position(before), label_of(chance, value), names)
         case Left(seat), _:
             return f"{names[seat]} has left the game."
         case _:
             raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
+
+
+def _made(game: AnyGame, name: str, move: Any) -> str:
+    spelled = game.format(move)
+    gloss = words_of(game).gloss(spelled)
+    return f"{name}: {spelled}" + (f" ({gloss})" if gloss else "")
 
 
 def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:

@@ -108,6 +108,7 @@ WORDS = Words(
         "jen": "JEN has at least as many points",
         "default": "all the others have left",
     },
+    tedious=frozenset({"pass", "pay", "end"}),
     remark=remark,
     respell=respell,
 )

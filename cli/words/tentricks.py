@@ -32,8 +32,7 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     """What the table waits for: first what comes before the phase, then the phase."""
     if position["stack"]:
         top = position["stack"][-1]
-        name = token_name(top["move"])
-        return f"Seat {top['seat']} plays '{top['move']}' ({name}): cancel it with `use 6`, or `pass`."
+        return f"Seat {top['seat']} plays '{top['move']}' ({gloss(top['move'])}): cancel it with `use 6`, or `pass`."
     if position["bonus"]:
         return f"Three rows in one turn: choose a piece for standby, such as `{moves[0]}`."
     if position["puts"]:
@@ -42,9 +41,10 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     return phase(position, seat, moves) if phase else ask_generally(position, seat, moves)
 
 
-def token_name(move: str) -> str:
+def gloss(move: str) -> str | None:
     """What the token of a `use ...` is called."""
-    return TOKENS.get(move.split(" ")[1], "a token")
+    verb, *token = move.split(" ")
+    return TOKENS.get(token[0]) if verb == "use" and token else None
 
 
 def _put(put: Mapping[str, Any], seat: int, moves: Sequence[str]) -> str:
@@ -123,6 +123,7 @@ def respell(text: str) -> str:
 WORDS = Words(
     ask=ask,
     drawn=drawn,
+    gloss=gloss,
     reasons={
         "victory": "only one is left",
         "defeat": "the last one has gone out as well",

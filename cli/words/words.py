@@ -29,6 +29,11 @@ def drawn_generally(position: Position, label: str, names: Names) -> str:
     return f"Drawn: {label}."
 
 
+def says_it_all(move: str) -> str | None:
+    """No gloss."""
+    return None
+
+
 def as_typed(text: str) -> str:
     """The text as it is."""
     return text
@@ -47,6 +52,10 @@ class Words:
     """(position, asked seat, its first SHOWN_MOVES legal moves) to what is asked of it: one or two sentences."""
     drawn: Callable[[Position, str, Names], str] = drawn_generally
     """(position before a draw, label drawn, names) to what came: one sentence."""
+    gloss: Callable[[str], str | None] = says_it_all
+    """A move to what it is called, where its spelling does not say so."""
+    tedious: frozenset[str] = frozenset({"pass"})
+    """First words of moves for which nobody wants to be asked where nothing else is possible."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
     remark: Callable[[str, int], str | None] = all_are_points
