@@ -21,13 +21,13 @@ def candidates(state: State, seat: int) -> Iterator[Move]:
     if state.current is None:
         yield from (UP, DOWN)
         return
-    tower = state.towers[seat]
-    numbers = fitting(state.current, tower.heights)
-    yield from drops(numbers)
+    tower, letter = state.towers[seat], state.current
+    numbers = fitting(letter, tower.heights)
+    yield from drops(letter, numbers)
     if tower.held is None:
         yield HOLD
     for minos in _fills(tower):
-        yield from drops(fitting_after(numbers, tower.heights, minos), minos)
+        yield from drops(letter, fitting_after(numbers, tower.heights, minos), minos)
 
 
 def _fills(tower: Tower) -> Iterator[tuple[int, ...]]:

@@ -5,13 +5,14 @@ No row of what is there is looked at to say what fits, only the heights of the c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ...drop import resting_row
 from .achievements import Landing
 from .components import COLUMNS, ROWS
 from .moves import Drop
-from .pieces import DIAMONDS, FITTING, MINOS, NUMBERS_OF, Piece, members
+from .pieces import DIAMONDS, FITTING, MINOS, NUMBERS_OF, PIECES_OF, Piece
 from .state import Tower
 
 
@@ -37,10 +38,17 @@ def can_place(tower: Tower, letter: str) -> bool:
     return fitting(letter, tower.heights) != 0
 
 
-@lru_cache(maxsize=2048)
-def drops(numbers: int, minos: tuple[int, ...] = ()) -> tuple[Drop, ...]:
-    """The moves that drop these pieces, a set of bits, after minos into these columns."""
-    return tuple(Drop(number, minos) for number in members(numbers))
+def drops(letter: str, numbers: int, minos: tuple[int, ...] = ()) -> Sequence[Drop]:
+    """The moves that drop these pieces of that letter, a set of bits, after minos into these columns; by number."""
+    everywhere = _everywhere(letter, minos)
+    if numbers == NUMBERS_OF[letter]:
+        return everywhere
+    return [drop for drop in everywhere if numbers >> drop.piece & 1]
+
+
+@lru_cache(maxsize=512)  # those with up to two minos, and some with more
+def _everywhere(letter: str, minos: tuple[int, ...]) -> tuple[Drop, ...]:
+    return tuple(Drop(piece.number, minos) for piece in PIECES_OF[letter])
 
 
 def dropped(tower: Tower, minos: tuple[int, ...], piece: Piece) -> tuple[Tower, Landing]:

@@ -41,14 +41,6 @@ class Piece:
         return bytes([row + top for top in self.tops])
 
 
-def members(numbers: int) -> Iterator[int]:
-    """The numbers in a set of bits, rising."""
-    while numbers:
-        lowest = numbers & -numbers
-        yield lowest.bit_length() - 1
-        numbers ^= lowest
-
-
 def squares_of(cells: Iterable[Square]) -> int:
     """The set of bits for some squares."""
     return sum(1 << COLUMNS * row + column for column, row in cells)

@@ -75,14 +75,14 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     if state.waiting == "way":
         yield from (UP, DOWN)
         return
-    tower = state.towers[seat]
-    numbers = fitting(_current(state), tower.heights)
-    yield from drops(numbers)
+    tower, letter = state.towers[seat], _current(state)
+    numbers = fitting(letter, tower.heights)
+    yield from drops(letter, numbers)
     if tower.held is None:
         yield HOLD
     for number in range(1, tower.minos + 1):
         for minos in combinations_with_replacement(range(COLUMNS), number):
-            yield from drops(fitting_after(numbers, tower.heights, minos), minos)
+            yield from drops(letter, fitting_after(numbers, tower.heights, minos), minos)
 
 
 def check(state: State, seat: int, move: Move) -> None:

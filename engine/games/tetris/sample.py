@@ -13,14 +13,14 @@ def sample(state: State, seat: int, rng: Rng) -> Move:
     """A move of an asked seat. Each legal one can come up; those with fewer minos more often than others."""
     if state.current is None:
         return (UP, DOWN)[rng.randrange(2)]
-    tower = state.towers[seat]
-    numbers = fitting(state.current, tower.heights)
-    plain = drops(numbers)
+    tower, letter = state.towers[seat], state.current
+    numbers = fitting(letter, tower.heights)
+    plain = drops(letter, numbers)
     choice = rng.randrange(len(plain) + (tower.held is None))
     if choice == len(plain):
         return HOLD
     minos = _some_minos(tower.minos, rng)
-    with_minos = drops(fitting_after(numbers, tower.heights, minos), minos) if minos else ()
+    with_minos = drops(letter, fitting_after(numbers, tower.heights, minos), minos) if minos else ()
     return with_minos[rng.randrange(len(with_minos))] if with_minos else plain[choice]
 
 

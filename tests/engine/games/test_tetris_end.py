@@ -13,7 +13,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.errors import BadPosition, NotAMove
 from p2pgame.engine.games.tetris.game import GAME
-from p2pgame.engine.pending import Chance, Over, Secret
+from p2pgame.engine.pending import Chance, Over, Secret, asked
 from p2pgame.engine.play import step
 
 from .tetris_tables import FIVE_ROWS, LETTERS, TALL, last_round, new, placed, position, table, tower
@@ -223,6 +223,23 @@ def test_12_perft_of_a_round() -> None:
     game.play("I0@a", "I0@a")
     assert isinstance(game.pending, Chance)
     assert game.pending.bound == 26
+
+
+def test_a_bot_weighs_only_legal_moves_and_never_none() -> None:
+    """In every step of a game; minos are thought of where a column is lower than a neighbour."""
+    rng = random.Random(5)
+    state = new(3, advanced=True).state
+    with_minos = 0
+    while (event := answer(GAME, state, [BOTS["greedy"]] * 3, rng)) is not None:
+        for seat in asked(GAME.pending(state)):
+            weighed = list(GAME.candidates(state, seat))
+            assert weighed
+            assert len(set(weighed)) == len(weighed)
+            for move in weighed:
+                GAME.check(state, seat, move)
+            with_minos += any("m" in GAME.format(move) for move in weighed)
+        state = step(GAME, state, event)
+    assert with_minos > 5
 
 
 @pytest.mark.parametrize("advanced", [False, True])
