@@ -1,0 +1,234 @@
+"""What people do at a network table: real processes, real sockets, over loopback."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SECONDS = 60
+PROGRAM = [sys.executable, "-m", "p2pgame.cli"]
+
+
+class Peer:
+    """A running `p2pgame` with a home of its own."""
+
+    def __init__(self, home: Path, *words: str) -> None:
+        self.home = home
+        self.output = ""
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("P2PGAME")}
+        self.process = subprocess.Popen(
+            [*PROGRAM, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment | {"P2PGAME_HOME": str(home), "PYTHONUNBUFFERED": "1"},
+        )
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Read lines until one fits; the match."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output += line
+            found = re.search(pattern, line)
+            if found:
+                return found
+        raise AssertionError(f"{pattern!r} never came:\n{self.output}")
+
+    def type(self, *lines: str) -> None:
+        """Type lines, whether or not the program waits for them yet."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def end(self, *lines: str) -> int:
+        """Type what is left to type, end the input, wait for the end; the exit code."""
+        rest, _ = self.process.communicate("".join(f"{line}\n" for line in lines) or None, timeout=SECONDS)
+        self.output += rest
+        return self.process.returncode
+
+    @property
+    def logs(self) -> list[Path]:
+        """The logs in its home."""
+        return sorted(self.home.rglob("*.p2plog"))
+
+
+@contextmanager
+def running(*peers: Peer) -> Iterator[None]:
+    """Kill what is still running in the end."""
+    try:
+        yield
+    finally:
+        for peer in peers:
+            peer.process.kill()
+            peer.process.communicate()
+
+
+def hosted(home: Path, *words: str) -> tuple[Peer, str]:
+    """A host on loopback, and the address to join it at."""
+    host = Peer(home, "host", *words, "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--name", "Ada")
+    return host, host.wait_for(r"p2pgame join (\S+:\d+)`")[1]
+
+
+def ran(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """One command run to its end."""
+    return subprocess.run(
+        [*PROGRAM, *words],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        env=os.environ | {"P2PGAME_HOME": str(home)},
+    )
+
+
+@pytest.mark.parametrize("game", ["tink", "tetris"])
+def test_host_and_join_with_a_code_play_to_the_end(tmp_path: Path, game: str) -> None:
+    """Two processes, a bot on each seat; equal logs that verify and replay."""
+    host, address = hosted(tmp_path / "ada", game, "--auto", "greedy")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--auto", "greedy", "--name", "Ben")
+    with running(host, guest):
+        assert (host.end(), guest.end()) == (0, 0), host.output + guest.output
+    for peer in (host, guest):
+        assert "winner" in peer.output
+        assert "The log is" in peer.output
+    (one,), (two,) = host.logs, guest.logs
+    assert one.read_bytes() == two.read_bytes()
+    verified = ran(tmp_path, "verify", str(one), str(two))
+    assert verified.returncode == 0
+    assert "the same, byte for byte" in verified.stdout
+    replayed = ran(tmp_path, "replay", str(one))
+    assert replayed.returncode == 0
+    assert "The game is over" in replayed.stdout
+
+
+def test_people_play_by_typing_lines(tmp_path: Path) -> None:
+    """Each builds a line of its own; whoever is first wins. Commands, slips and forgiven spellings in between."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(
+                "legal", "nonsense", f"S @ C{row}", "undo", f"s@d{row}", f"s@d{row}", "who", f"s@e{row}", f"s@f{row}"
+            )
+        assert (host.end(), guest.end()) == (0, 0), host.output + guest.output
+    for peer in (host, guest):
+        assert "'nonsense' is neither a move nor a command" in peer.output
+        assert "there is no undo" in peer.output
+        assert "four in a row" in peer.output
+
+
+def test_a_table_with_three_processes_and_a_bot(tmp_path: Path) -> None:
+    """Full mesh of four peers, one of them a bot inside of the host's process."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--seats", "4", "--bots", "1:random", "--auto", "random")
+    guests = [Peer(tmp_path / name, "join", address, "--auto", "random", "--name", name) for name in ("ben", "cleo")]
+    with running(host, *guests):
+        assert [peer.end() for peer in (host, *guests)] == [0, 0, 0]
+    assert len({log.read_bytes() for peer in (host, *guests) for log in peer.logs}) == 1
+
+
+def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    """On the guest's screen and on the host's; the lobby goes on."""
+    host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    wrong = "3-amber-otter" if not code.startswith("3") else "4-amber-otter"
+    with running(host):
+        refused = ran(tmp_path / "ben", "join", address, "--code", wrong, "--auto", "random")
+        assert refused.returncode == 1
+        assert "code" in refused.stderr
+        assert "Traceback" not in refused.stderr
+        host.wait_for("Somebody did not come in: .*code")
+        guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--auto", "random")
+        assert (guest.end(), host.end()) == (0, 0)
+
+
+def test_a_code_may_be_typed_at_the_prompt(tmp_path: Path) -> None:
+    """And a slip of the finger is asked again without spending a guess."""
+    host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
+    with running(host, guest):
+        assert guest.end("hello", code.upper().replace("-", " ")) == 0, guest.output
+        assert host.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["join", "127.0.0.1:1"], 1, "nobody listens"),
+        (["join", "127.0.0.1:99999"], 2, "is no port"),
+        (["host", "tink", "--seats", "9"], 2, "2 to 4 seats"),
+        (["host", "tink", "--seats", "1"], 2, "p2pgame play tink"),
+        (["host", "tink", "--bots", "2", "--seats", "2"], 2, "no seat"),
+        (["host", "tink", "--bots", "x"], 2, "--bots takes a number"),
+        (["host", "tink", "--bind", "203.0.113.7"], 1, "no address"),
+        (["verify", "/nonexistent"], 2, "cannot be read"),
+        (["replay", "/nonexistent"], 2, "cannot be read"),
+        (["verify", __file__], 2, "no p2pgame log"),
+        (["replay", __file__], 2, "no p2pgame log"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_gets_one_sentence_and_a_code(tmp_path: Path, words: list[str], code: int, says: str) -> None:
+    """No traceback for anything that a user can cause."""
+    done = ran(tmp_path, *words)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert says.lower() in (done.stdout + done.stderr).lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_in_use_is_said(tmp_path: Path) -> None:
+    """With what to do about it."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    port = address.rpartition(":")[2]
+    with running(host):
+        done = ran(tmp_path / "ben", "host", "tink", "--open", "--bind", "127.0.0.1", "--port", port)
+        assert done.returncode == 1
+        assert f"Port {port} is in use" in done.stderr
+
+
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    """It says what to run."""
+    key = tmp_path / "default" / "identity.key"
+    key.parent.mkdir(parents=True)
+    key.write_bytes(bytes(32))
+    key.chmod(0o644)
+    done = ran(tmp_path, "join", "127.0.0.1:1")
+    assert done.returncode == 1
+    assert "chmod 600" in done.stderr
+
+
+def test_the_same_key_cannot_sit_twice(tmp_path: Path) -> None:
+    """It says to use another profile."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    with running(host):
+        done = ran(tmp_path / "ada", "join", address)
+        assert done.returncode == 1
+        assert "profile" in done.stderr
+
+
+def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
+    """In the lobby, with exit code 130."""
+    host, _ = hosted(tmp_path / "ada", "tink", "--open")
+    with running(host):
+        host.process.send_signal(signal.SIGINT)
+        assert host.end() == 130, host.output
+    assert "Traceback" not in host.output
+
+
+def test_demo_shows_everything(tmp_path: Path) -> None:
+    """Peers, boards, verification, equal logs."""
+    done = ran(tmp_path, "demo", "tink", "--seats", "2", "--fast")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 logs are the same, byte for byte" in done.stdout
+    assert done.stdout.count("fair and intact") == 2
