@@ -8,7 +8,7 @@ from ...events import Event
 from ...game import Game, Position
 from ...options import Option, Options, flag
 from ...pending import Pending
-from . import leaving, notation, position, reading, rules, text
+from . import estimate, leaving, notation, position, reading, rules, text
 from .moves import Move
 from .state import Setup, State, set_up
 
@@ -74,6 +74,14 @@ class Tentricks(Game[State, Move]):
     def from_position(self, position: object) -> State:
         """The state that a position describes."""
         return reading.read(self, position)
+
+    def candidates(self, state: State, seat: int) -> Iterator[Move]:
+        """All legal moves but exchanges and relocations of pieces that lie low."""
+        return estimate.candidates(state, seat)
+
+    def estimate(self, state: State, seat: int, move: Move) -> int:
+        """What the boards come to."""
+        return estimate.estimate(state, seat, move)
 
 
 GAME = Tentricks()

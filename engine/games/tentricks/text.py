@@ -65,8 +65,8 @@ def _seat(state: State, seat: int) -> Iterator[str]:
     board = state.boards[seat]
     yield f"{'>' if seat == state.active else ' '} seat {seat}  {'  '.join(_belongings(state, seat, board))}"
     lifting = any(token in other.tokens for other in state.boards for token in _LIFTING)
-    if lifting and not board.out and board.pieces:
-        names = (f"{TYPES[piece.kind]}:{geometry.name(piece.name)}" for piece in accessible(board.pieces))
+    names = [f"{TYPES[piece.kind]}:{geometry.name(piece.name)}" for piece in accessible(board.pieces)]
+    if lifting and names and not board.out:
         yield f"    top {' '.join(names)}"
 
 
