@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...events import Answered, Drawn, Event, Played
-from ...game import Game, Position
+from ...game import Game, Position, Rng
 from ...options import Options
 from ...pending import Pending
 from . import estimate, moves, position, rules, text
@@ -33,7 +33,7 @@ class TeTrix(Game[State, Move]):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Every shape, or every placement that differs in effect."""
-        return rules.legal(state, seat) if self.owes(state, seat) else iter(())
+        return rules.legal(state, seat)
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if the seat may move so."""
@@ -74,6 +74,10 @@ class TeTrix(Game[State, Move]):
     def from_position(self, position_: object) -> State:
         """The state that a position describes."""
         return position.read(self, position_)
+
+    def sample(self, state: State, seat: int, rng: Rng) -> Move:
+        """A legal move at random, without listing all where that can be helped."""
+        return rules.sample(state, seat, rng)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
         """Areas grown, and room kept for more."""

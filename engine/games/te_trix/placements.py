@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from .components import DICE, SHAPES, SIDE
+from .components import DICE, SHAPES, SIDE, SYMBOLS
 from .moves import Arrange, Place
 from .shapes import TURNED, Cells
-from .sheet import box
+from .sheet import ALL, box
 
 
 class Placement(NamedTuple):
@@ -47,25 +47,33 @@ _FOOTPRINTS = {
 """For each shape the different sets of boxes that it can take."""
 
 
+_APART: dict[str, int] = {symbol: index * ALL.bit_length() for index, symbol in enumerate(SYMBOLS)}
+
+
 @cache  # at most 402 different arrangements
-def placements(arrange: Arrange) -> dict[Place, Placement]:
+def placements(arrange: Arrange) -> tuple[Placement, ...]:
     """The ways to enter a shape that differ in effect: of those that leave the same symbols, the first."""
-    by_effect: dict[tuple[tuple[int, str], ...], Placement] = {}
+    by_effect: dict[int, Placement] = {}
     for placement in EVERYWHERE[arrange.shape].values():
         by_effect.setdefault(_effect(arrange, placement), placement)
-    return {placement.place: placement for placement in by_effect.values()}
+    return tuple(by_effect.values())
 
 
-def same_place(arrange: Arrange, placement: Placement) -> Place:
+@cache
+def spellings(arrange: Arrange) -> frozenset[Place]:
+    """The places of `placements`, to look one up."""
+    return frozenset(placement.place for placement in placements(arrange))
+
+
+def first_alike(arrange: Arrange, placement: Placement) -> Placement:
     """The one of `placements` that enters the same symbols in the same boxes."""
     effect = _effect(arrange, placement)
-    return next(other.place for other in placements(arrange).values() if _effect(arrange, other) == effect)
+    return next(other for other in placements(arrange) if _effect(arrange, other) == effect)
 
 
-def _effect(arrange: Arrange, placement: Placement) -> tuple[tuple[int, str], ...]:
-    """What a placement enters: boxes with their symbols, rising."""
-    entered = zip(placement.each, arrange.symbols, strict=True)
-    return tuple(sorted((place, symbol) for place, symbol in entered if place))
+def _effect(arrange: Arrange, placement: Placement) -> int:
+    """What a placement enters: the boxes of each symbol, as sets beside one another in one integer."""
+    return sum(place << _APART[symbol] for place, symbol in zip(placement.each, arrange.symbols, strict=True))
 
 
 def over_edge(boxes: int) -> int:

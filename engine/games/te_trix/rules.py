@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 from ...bag import outcomes
 from ...errors import IllegalMove
+from ...game import Rng
 from ...pending import Chance, Over, Pending, Secret, Turn
 from . import moves, scoring
 from .components import BAND, DICE, SYMBOLS
 from .moves import STOP, Arrange, Move, Place, Stop
-from .placements import EVERYWHERE, has_room, over_edge, placements, same_place
+from .placements import EVERYWHERE, first_alike, has_room, over_edge, placements, spellings
 from .shapes import arrangements, first_spelling
 from .sheet import FRESH
 from .state import State
 
 ROLLS = tuple("".join(faces) for faces in product(SYMBOLS, repeat=DICE))
 """The results of four dice in order; each symbol stands on two faces, so all are equally likely."""
+
+_GUESSES = 12
 
 _ROLL = Chance(outcomes(ROLLS, [1] * len(ROLLS)))
 
@@ -47,27 +50,40 @@ def pending(state: State) -> Pending:
 
 def entering(state: State) -> tuple[int, ...]:
     """The seats that can enter the shape of this round, and so must (4.1)."""
-    if state.shape is None:
-        return ()
-    letter, over = state.shape.shape, state.may_run_over
-    return tuple(seat for seat in state.present if has_room(letter, state.sheets[seat].taken, over))
+    return tuple(seat for seat in range(state.seats) if can_enter(state, seat))
+
+
+def can_enter(state: State, seat: int) -> bool:
+    """Whether there is a shape, and room for it on the seat's sheet (4.6, 4.7, 7.3)."""
+    if state.shape is None or seat in state.dropped:
+        return False
+    return has_room(state.shape.shape, state.sheets[seat].taken, state.may_run_over)
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
     """Shapes in the order of the table, or placements by turns, column and row; then `stop`, alone."""
-    if state.shape is None:
-        yield from arrangements(state.dice or "")
-        return
-    taken = state.sheets[seat].taken
-    if state.band is None or state.band >= DICE:
-        yield from (place for place, boxes, _ in placements(state.shape).values() if not boxes & taken)
-    else:
-        fewest = DICE - state.band
-        for place, boxes, _ in placements(state.shape).values():
-            if not boxes & taken and boxes.bit_count() >= fewest:
-                yield place
-    if state.band is not None:
-        yield STOP
+    if state.phase == "shape" and seat == state.roller:
+        return iter(arrangements(state.dice or ""))
+    if state.shape is None or not can_enter(state, seat):
+        return iter(())
+    taken, table = state.sheets[seat].taken, placements(state.shape)
+    if state.band is None:
+        return (place for place, boxes, _ in table if not boxes & taken)
+    fewest = DICE - state.may_run_over
+    fitting = (place for place, boxes, _ in table if not boxes & taken and boxes.bit_count() >= fewest)
+    return chain(fitting, (STOP,))
+
+
+def sample(state: State, seat: int, rng: Rng) -> Move:
+    """A legal move at random: most placements fit for most of a game, so a few guesses come before the list."""
+    if state.shape is not None and state.band is None:
+        taken, table = state.sheets[seat].taken, placements(state.shape)
+        for _ in range(_GUESSES):
+            place, boxes, _ = table[rng.randrange(len(table))]
+            if not boxes & taken:
+                return place
+    listed = list(legal(state, seat))
+    return listed[rng.randrange(len(listed))]
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -79,7 +95,7 @@ def check(state: State, seat: int, move: Move) -> None:
     match state.phase, move:
         case "shape", Arrange():
             _check_arrange(state, seat, move)
-        case "place", Place() | Stop() if seat not in entering(state):
+        case "place", Place() | Stop() if not can_enter(state, seat):
             raise IllegalMove(f"seat {seat} has no shape to enter", "te-trix 4.1")
         case "place", Place():
             _check_place(state, _shape(state), seat, move)
@@ -181,5 +197,6 @@ def _check_place(state: State, shape: Arrange, seat: int, move: Place) -> None:
     over = over_edge(placement.boxes)
     if over > state.may_run_over:
         raise IllegalMove(f"{over} symbols would run over the edge, the band has {state.band} left", "te-trix 7.3")
-    if move not in placements(shape):
-        raise IllegalMove(f"that is the same as {moves.format_move(same_place(shape, placement))}", "te-trix 8.4")
+    if move not in spellings(shape):
+        first = first_alike(shape, placement)
+        raise IllegalMove(f"that is the same as {moves.format_move(first.place)}", "te-trix 8.4")

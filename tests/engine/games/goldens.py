@@ -35,7 +35,11 @@ TINK = {
 
 TEN: dict[str, Golden] = {}
 
-TE_TRIX: dict[str, Golden] = {}
+TE_TRIX = {
+    "te-trix-1-alone": Golden((G,), seed=1, board_every=6),
+    "te-trix-2": Golden((G, R), seed=2, board_every=6),
+    "te-trix-4-dropped": Golden((G, G, R, G), seed=3, board_every=6, drops=((13, 1), (26, 3))),
+}
 
 TETRIS = {
     "tetris-2": Golden((G, G), seed=1, board_every=10),

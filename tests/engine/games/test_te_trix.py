@@ -1,0 +1,413 @@
+"""The clauses of `spec/games/te-trix.md`, sections 1 to 8."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from p2pgame.engine.errors import NotAMove
+from p2pgame.engine.games.te_trix.game import GAME
+from p2pgame.engine.pending import Chance, Secret, Turn
+
+from .tables import Table
+
+PRINTED = "OSXO"
+
+FULL = ("OSXOSXO", "SXOSXOS", "XOSXOSX", "OSXOSXO", "SXOSXOS", "XOSXOSX", "OSXOSXO")
+"""All boxes taken, an O on d4, no two equal symbols edge to edge."""
+
+ROOM_FOR_ONE = (".SXOSXO", *FULL[1:])
+"""Only a7 is free, in a corner: every shape has a cell that fits while the others run over the edge."""
+
+HOLE = (FULL[0], "S.OSXOS", *FULL[2:])
+"""Only b6 is free: nothing can be entered."""
+
+
+def sheet(*rows: str, seat: int = 0) -> list[str]:
+    """A sheet with these top rows, the rest empty but for the printed symbol."""
+    filled = [*rows, *["......."] * (7 - len(rows))]
+    if filled[3][3] == ".":
+        filled[3] = filled[3][:3] + PRINTED[seat] + filled[3][4:]
+    return filled
+
+
+def table(*sheets: list[str], **keys: Any) -> Table:
+    """A table with these sheets, seat 0 having made I:OOOO, which is to be entered."""
+    position: dict[str, Any] = {
+        "game": "te-trix",
+        "rules": 1,
+        "seats": len(sheets),
+        "options": {},
+        "sheets": list(sheets),
+        "roller": 0,
+        "dice": "OOOO",
+        "shape": "I:OOOO",
+        "phase": "place",
+    }
+    if len(sheets) == 1:
+        position["band"] = 8
+    return Table(GAME, GAME.from_position(position | keys))
+
+
+def fresh(seats: int = 2, **keys: Any) -> Table:
+    """A table with fresh sheets, as `table`."""
+    return table(*(sheet(seat=seat) for seat in range(seats)), **keys)
+
+
+def finished(*sheets: list[str], **keys: Any) -> Table:
+    """A table whose game is over."""
+    return table(*sheets, **({"phase": "over", "dice": None, "shape": None} | keys))
+
+
+def new(seats: int = 2, first: str = "0") -> Table:
+    """A new table whose first roller has been drawn."""
+    return Table(GAME, GAME.begin(seats)).draw(first)
+
+
+def test_1_1_four_dice_show_three_symbols_equally_often() -> None:
+    """81 results in the alphabet's order, one integer each."""
+    labels = ["".join(faces) for faces in product("OSX", repeat=4)]
+    assert new().pending == Chance(tuple((label, 1) for label in labels))
+
+
+def test_1_2_1_3_2_1_sheets_are_empty_but_for_the_printed_symbol() -> None:
+    """Red O, blue S, yellow X, white O on d4."""
+    assert Table(GAME, GAME.begin(4)).position["sheets"] == [sheet(seat=seat) for seat in range(4)]
+
+
+def test_1_4_there_are_seven_shapes() -> None:
+    """Of four equal symbols each can be made in one way."""
+    shapes = new().draw("SSSS").legal(0)
+    assert shapes == ["I:SSSS", "O:SSSS", "T:SSSS", "S:SSSS", "Z:SSSS", "J:SSSS", "L:SSSS"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_2_2_the_first_roller_is_drawn_among_all_seats(seats: int) -> None:
+    """One outcome a seat, equally likely."""
+    game = Table(GAME, GAME.begin(seats))
+    assert game.pending == Chance(tuple((str(seat), 1) for seat in range(seats)))
+    assert game.draw(str(seats - 1)).draw("OOSX").pending == Turn(seats - 1)
+
+
+def test_2_3_the_dice_go_round_clockwise() -> None:
+    """From the last seat on to the first."""
+    game = new(seats=3, first="2")
+    rollers = []
+    for column in "abcd":
+        game.draw("OOOO")
+        rollers.append(game.position["roller"])
+        game.play("I:OOOO").play(*[f"r1@{column}4" if column != "d" else "r1@e7"] * 3)
+    assert rollers == [2, 0, 1, 2]
+    assert game.position["roller"] == 0
+
+
+def test_3_1_on_which_die_a_symbol_shows_does_not_matter() -> None:
+    """Two rolls of the same symbols lead to the same state."""
+    assert new().draw("XOSO").state == new().draw("OOSX").state
+    assert new().draw("XOSO").position["dice"] == "OOSX"
+
+
+def test_3_2_the_roller_alone_makes_the_shape() -> None:
+    """The others are not asked."""
+    game = new(first="1").draw("OOSX")
+    game.asks(1)
+    game.refuses(0, "L:OSXO", "te-trix 3.2")
+    game.refuses(1, "r0@c5", "te-trix 3.2")
+    assert game.play("L:OSXO").position["shape"] == "L:OSXO"
+
+
+@pytest.mark.parametrize(("dice", "ways"), [("OOSX", 57), ("OOOO", 7), ("OOSS", 32), ("OOOS", 19)])
+def test_3_3_symbols_in_any_order(dice: str, ways: int) -> None:
+    """Counted by hand from the symmetries of the shapes, such as OOSS: I 4, O 2, S 4, Z 4, T J L 6 each."""
+    assert len(new().draw(dice).legal(0)) == ways
+
+
+def test_3_3_no_die_is_turned_to_another_face() -> None:
+    """The symbols are those that were rolled."""
+    new().draw("OOSX").refuses(0, "L:OSXX", "te-trix 3.3")
+
+
+def test_3_4_4_1_all_enter_the_same_shape_in_secret() -> None:
+    """All seats are asked at once; no second shape is made."""
+    game = new(seats=4).draw("OOSX").play("L:OSXO")
+    assert game.pending == Secret((0, 1, 2, 3))
+    game.refuses(0, "L:OSXO", "te-trix 4.1")
+
+
+def test_4_1_who_can_enter_must() -> None:
+    """Neither `stop` nor anything else but a placement is a move among several."""
+    game = fresh()
+    game.refuses(0, "stop", "te-trix 7.4")
+    assert all(move.startswith("r") for move in game.legal(0))
+
+
+@pytest.mark.parametrize(
+    ("turns", "drawn"),
+    [(0, ["..O", "SXO"]), (1, ["S..", "X..", "OO."]), (2, ["OXS", "O.."]), (3, ["OO.", ".X.", ".S."])],
+)
+def test_4_2_4_3_the_shape_is_turned_as_a_whole(turns: int, drawn: list[str]) -> None:
+    """L:OSXO by quarter turns clockwise, its corner at a7."""
+    game = fresh(dice="OOSX", shape="L:OSXO").play(f"r{turns}@a7", "r0@c7")
+    assert [row[:3] for row in game.position["sheets"][0][: len(drawn)]] == drawn
+
+
+def test_4_3_the_shape_is_never_turned_over() -> None:
+    """No placement of an L looks like a J."""
+    game = fresh(dice="OOOO", shape="L:OOOO")
+    looks = set()
+    for move in game.legal(0):
+        after = Table(GAME, game.state).play(move, "r0@a7").position["sheets"][0]
+        looks.add("".join(row[0:3] for row in after[0:2]))
+    assert "..OOOO" in looks
+    assert "O..OOO" not in looks
+
+
+def test_4_4_any_empty_boxes_will_do() -> None:
+    """A corner far from the printed symbol."""
+    assert fresh().play("r0@a7", "r0@d1").position["sheets"][0][0] == "OOOO..."
+
+
+def test_4_5_symbols_may_run_over_any_edge() -> None:
+    """Over the left, the upper, the right and the lower one; those on the sheet are entered."""
+    game = fresh(4, dice="OOSX", shape="L:OSXO").play("r0@y2", "r1@a9", "r2@f7", "r3@a1")
+    left, upper, right, lower = game.position["sheets"]
+    assert [row[0] for row in left[-2:]] == ["O", "O"]
+    assert left[-1] == "O......"
+    assert upper[0] == "OO....."
+    assert [row[-2:] for row in right[:2]] == ["OX", "O."]
+    assert lower[-1] == "OO....."
+
+
+def test_4_6_at_least_one_symbol_is_entered() -> None:
+    """A shape wholly beside the sheet is refused, also where only its bounding box reaches in."""
+    game = fresh(dice="OOSX", shape="L:OSXO")
+    game.refuses(0, "r0@x7", "te-trix 4.6")
+    game.refuses(0, "r0@a9", "te-trix 4.6")
+    game.refuses(0, "r0@f10", "te-trix 4.6")
+
+
+def test_4_7_a_box_takes_one_symbol() -> None:
+    """The printed one counts."""
+    game = fresh().play("r0@a7", "r0@a1").draw("OOOO").play("I:OOOO")
+    game.refuses(0, "r0@d7", "te-trix 4.7")
+    game.refuses(0, "r0@a4", "te-trix 4.7")
+    assert "r0@e7" in game.legal(0)
+
+
+def test_5_1_who_cannot_enter_is_not_asked_and_ends_the_game_after_the_others() -> None:
+    """Seat 1 has no room; seats 0 and 2 enter."""
+    game = table(sheet(), sheet("SSSSSSS", *["SXSSXSS"] * 6, seat=1), sheet(seat=2))
+    game.asks(0, 2)
+    game.refuses(1, "r0@a7", "te-trix 4.1")
+    game.play("r0@a7", "r0@d7")
+    assert game.result.reason == "no-room"
+    assert game.position["sheets"][0][0] == "OOOO..."
+    assert game.position["sheets"][2][0] == "...OOOO"
+
+
+def test_5_1_a_single_free_box_at_the_edge_is_room_one_inside_is_not() -> None:
+    """The rest of the shape runs over the edge, or has nowhere to go."""
+    table(list(ROOM_FOR_ONE), sheet(seat=1)).asks(0, 1)
+    table(list(HOLE), sheet(seat=1)).asks(1)
+
+
+def test_5_2_when_nobody_can_enter_the_game_is_over_as_soon_as_the_shape_is_made() -> None:
+    """No placement is asked for."""
+    other = [row.replace("O", "s").replace("S", "O").replace("s", "S") for row in HOLE]
+    game = table(list(HOLE), other, phase="shape", shape=None).play("T:OOOO")
+    assert game.result.reason == "no-room"
+    assert (game.position["dice"], game.position["shape"]) == (None, None)
+
+
+def test_6_1_areas_hang_together_by_edges_not_corners() -> None:
+    """Five in a row and the printed one; a diagonal of seven is nothing."""
+    straight = sheet("OOOOO..")
+    diagonal = sheet("S......", ".S.....", "..S....", "...S...", "....S..", ".....S.", "......S", seat=1)
+    assert finished(straight, diagonal).result.scores == (5, 0)
+
+
+def test_6_1_the_printed_symbol_belongs_to_an_area() -> None:
+    """Four entered beside it make five."""
+    assert finished(sheet(".......", ".......", ".......", "OOOOO.."), sheet(seat=1)).result.scores == (5, 0)
+
+
+def test_6_2_areas_of_fewer_than_five_are_worth_nothing() -> None:
+    """Four and the printed one apart, and an area of five that counts alone."""
+    game = finished(sheet("OOOO.XX", ".....XX", ".....X."), sheet(seat=1))
+    assert game.result.detail[0] == (("O 0 x 0", 0), ("S 0 x 0", 0), ("X 1 x 5", 5))
+
+
+def test_6_3_areas_times_boxes_by_symbol() -> None:
+    """The rulebook's example: 2 x 11, 1 x 17 and 2 x 13 are 65."""
+    example = ["OOOOOXX", "SSSSSXX", "SSSSSXX", "SSSOO.X", "SSSOO..", "S..OO..", "XXXXXX."]
+    result = finished(example, sheet(seat=1)).result
+    assert result.detail[0] == (("O 2 x 11", 22), ("S 1 x 17", 17), ("X 2 x 13", 26))
+    assert result.scores == (65, 0)
+
+
+def test_6_4_the_highest_score_wins_and_equals_share() -> None:
+    """Six boxes beat five."""
+    five, six = sheet("XXXXX.."), sheet("XXXXXX.", seat=1)
+    assert finished(five, six).result.winners == (1,)
+    assert finished(five, six, sheet("SSSSSS.", seat=2)).result.winners == (1, 2)
+
+
+def test_6_5_a_sheet_that_was_left_scores_but_cannot_win() -> None:
+    """The best of three has left."""
+    sheets = sheet("XXXXXXX"), sheet("XXXXXX.", seat=1), sheet("XXXXX..", seat=2)
+    result = finished(*sheets, dropped=[0]).result
+    assert (result.scores, result.winners) == ((7, 6, 5), (1,))
+
+
+@pytest.mark.parametrize("phase", ["roll", "shape"])
+def test_6_5_the_next_seat_rolls_or_makes_the_shape_in_its_place(phase: str) -> None:
+    """Clockwise, past another that has left; dice that were rolled stay."""
+    dice = {"roll": None, "shape": "OOSX"}[phase]
+    game = fresh(4, phase=phase, dice=dice, shape=None, roller=3, dropped=[0]).drop(3)
+    assert (game.position["phase"], game.position["roller"], game.position["dice"]) == (phase, 1, dice)
+
+
+def test_6_5_while_all_enter_the_others_go_on_without_the_seat() -> None:
+    """The roller leaves; the next round is its left neighbour's."""
+    game = fresh(3).drop(0)
+    game.asks(1, 2)
+    assert game.play("r0@a7", "r0@a7").position["roller"] == 1
+
+
+def test_6_5_a_seat_that_left_does_not_end_the_game() -> None:
+    """Seat 0 has no room, but it has left."""
+    game = table(list(HOLE), sheet(seat=1), sheet(seat=2)).drop(0).play("r0@a7", "r0@a7")
+    assert (game.position["phase"], game.position["roller"]) == ("roll", 1)
+
+
+def test_6_5_the_game_is_over_when_only_blocked_seats_are_left() -> None:
+    """Seat 1, who could still enter, has left."""
+    holes = list(HOLE), sheet(seat=1), [row.translate(str.maketrans("OX", "XO")) for row in HOLE]
+    assert table(*holes).drop(1).result.reason == "no-room"
+
+
+def test_6_5_the_last_one_left_wins_by_default() -> None:
+    """Whatever the points."""
+    game = table(sheet("OOOOO.."), sheet(seat=1)).drop(0)
+    assert (game.result.winners, game.result.scores, game.result.reason) == ((1,), (5, 0), "default")
+
+
+def test_6_5_a_seat_that_leaves_before_the_draw_is_not_drawn() -> None:
+    """Its label is gone."""
+    game = Table(GAME, GAME.begin(3)).drop(1)
+    assert game.pending == Chance((("0", 1), ("2", 1)))
+    assert game.draw("2").draw("OOOO").pending == Turn(2)
+
+
+def test_7_1_alone_one_rolls_every_time() -> None:
+    """No draw of a roller."""
+    game = Table(GAME, GAME.begin(1)).draw("OOOO").play("I:OOOO").play("r0@a7").draw("SSSS")
+    assert game.pending == Turn(0)
+    assert game.position["sheets"][0][3][3] == "O"
+
+
+def test_7_2_symbols_over_the_edge_are_crossed_out_on_the_band() -> None:
+    """Eight spaces, three symbols over the edge."""
+    game = fresh(1)
+    assert game.position["band"] == 8
+    assert game.play("r0@g7").position["band"] == 5
+
+
+def test_7_3_no_more_may_run_over_than_the_band_has_left() -> None:
+    """Two are allowed, three are not."""
+    game = fresh(1, band=2)
+    game.refuses(0, "r0@g7", "te-trix 7.3")
+    assert game.play("r0@f7").position["band"] == 0
+
+
+def test_7_4_one_may_stop() -> None:
+    """Instead of a placement; the reason says that there was room."""
+    game = fresh(1)
+    assert game.legal(0)[-1] == "stop"
+    assert game.play("stop").result.reason == "stop"
+
+
+def test_7_4_alone_the_game_ends_when_the_shape_cannot_be_entered() -> None:
+    """A hole; or a free corner and no space left on the band."""
+    for rows, band in ((HOLE, 8), (ROOM_FOR_ONE, 2)):
+        game = table(list(rows), band=band, phase="shape", shape=None).play("I:OOOO")
+        assert game.result.reason == "no-room"
+    table(list(ROOM_FOR_ONE), band=3).asks(0)
+
+
+def test_7_4_a_shape_that_cannot_be_entered_while_others_could_is_a_stop() -> None:
+    """An L fits into the free boxes, an I does not."""
+    rows = ["...SXOS", ".XOSXOS", *FULL[2:]]
+    game = table(rows, band=0, phase="shape", shape=None).play("I:OOOO")
+    assert game.result.reason == "stop"
+    table(rows, band=0, shape="L:OOOO").asks(0)
+
+
+def test_7_5_spaces_left_on_the_band_are_points() -> None:
+    """Five boxes and three spaces."""
+    result = finished(sheet("XXXXX.."), band=3).result
+    assert result.scores == (8,)
+    assert ("band", 3) in result.detail[0]
+
+
+def striped(extra: str) -> list[str]:
+    """Rows of seven X, S, X, O, X and S, and `extra` as the lowest."""
+    return ["XXXXXXX", "SSSSSSS", "XXXXXXX", "OOOOOOO", "XXXXXXX", "SSSSSSS", extra]
+
+
+@pytest.mark.parametrize(
+    ("extra", "band", "total", "rating"),
+    [("OOOOO..", 0, 115, 0), ("OOOOO..", 5, 120, 120), ("OOOOOOO", 8, 127, 120), ("SSSSSSS", 0, 112, 0)],
+)
+def test_7_6_the_rating_stands_at_the_end_and_is_not_summed(extra: str, band: int, total: int, rating: int) -> None:
+    """X 3 x 21, S 2 x 14 and O 2 x 12 or 2 x 14; or S 2 x 21 and O 1 x 7."""
+    result = finished(striped(extra), band=band).result
+    assert result.scores == (total,)
+    assert result.detail[0][-1] == ("rating", rating)
+    assert sum(points for _, points in result.detail[0][:-1]) == total
+
+
+@pytest.mark.parametrize(("band", "total", "rating"), [(6, 129, 120), (7, 130, 130)])
+def test_7_6_the_best_rating_begins_at_130(band: int, total: int, rating: int) -> None:
+    """X 4 x 22, S 2 x 14, O 1 x 7, and the band."""
+    sheet = ["XXXXX..", "SSSSSSS", "XXXXX..", "OOOOOOO", "XXXXXXX", "SSSSSSS", "XXXXX.."]
+    result = finished(sheet, band=band).result
+    assert result.scores == (total,)
+    assert result.detail[0][-1] == ("rating", rating)
+
+
+def test_7_7_alone_one_wins_unless_one_leaves() -> None:
+    """Whatever the score."""
+    assert fresh(1).play("stop").result.winners == (0,)
+    left = fresh(1).drop(0)
+    assert (left.result.winners, left.result.reason) == ((), "default")
+
+
+@pytest.mark.parametrize("shape", ["I:XOSO", "O:XSOO", "S:XSOO", "Z:SXOO"])
+def test_8_2_a_shape_that_is_turned_into_itself_has_one_spelling(shape: str) -> None:
+    """The first in the alphabet."""
+    new().draw("OOSX").refuses(0, shape, "te-trix 8.2")
+
+
+def test_8_3_the_corner_is_that_of_the_bounding_box() -> None:
+    """Of the turned T the corner box itself stays empty."""
+    game = fresh(dice="OOOO", shape="T:OOOO").play("r3@a7", "r0@a7")
+    assert game.position["sheets"][0][:3] == [".O.....", "OO.....", ".O....."]
+
+
+def test_8_4_placements_of_the_same_effect_have_one_spelling() -> None:
+    """Fewest turns first: I:OOOO upside down is I:OOOO; then the corner furthest left, then the lowest."""
+    game = fresh()
+    game.refuses(0, "r2@a7", "te-trix 8.4")
+    game.refuses(0, "r1@a10", "te-trix 8.4")
+    assert {"r0@a7", "r0@x7"} <= set(game.legal(0))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "r4@a1", "r0@h1", "r0@w1", "r0@a0", "r0@a11", "r0@a01", "R0@a1", "l:OSXO", "L:OSX", "L:OSXA", "Stop"]
+)
+def test_8_anything_else_is_no_move(text: str) -> None:
+    """The refusal says what a move looks like."""
+    with pytest.raises(NotAMove, match="r1@c5"):
+        GAME.parse(text)
