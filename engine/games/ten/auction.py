@@ -14,7 +14,7 @@ LOWEST_BID = 1
 
 def open_auction(state: State, card: int) -> State:
     """The wild is offered to everybody in turn, the active player last (7.1)."""
-    return ask_next(replace(state, phase="auction", sale=Sale(card)))
+    return _ask_next(state, card, ())
 
 
 def lowest_bid(state: State) -> int:
@@ -26,24 +26,24 @@ def lowest_bid(state: State) -> int:
 def bid(state: State, amount: int) -> State:
     """The seat asked offers that much; 0 is a pass."""
     sale = sale_of(state)
-    return ask_next(replace(state, sale=Sale(sale.card, (*sale.bids, amount))))
+    return _ask_next(state, sale.card, (*sale.bids, amount))
 
 
-def ask_next(state: State) -> State:
+def _ask_next(state: State, card: int, bids: tuple[int, ...]) -> State:
     """Ask the next seat for its bid; JEN bids unasked, seats that left pass. After the last the wild is sold."""
-    sale = sale_of(state)
-    bids = sale.bids
     while len(bids) < len(state.players):
         player = state.bidder(len(bids))
         if state.can_be_asked(player):
-            return replace(state, turn=player, sale=Sale(sale.card, bids))
+            return replace(state, phase="auction", turn=player, sale=Sale(card, bids))
         bids = (*bids, 0 if player in state.dropped else jen.bid(state, bids))
-    return _sell(state, sale.card, bids)
+    return _sell(state, card, bids)
 
 
 def withdraw(state: State, seat: int) -> State:
-    """The bid of a seat that left becomes a pass (12.3)."""
+    """The bid of a seat that left becomes a pass (12.3), whether it was made, is asked for, or is still to come."""
     sale = sale_of(state)
+    if state.turn == seat:
+        return bid(state, 0)
     place = (seat - (state.active or 0) - 1) % len(state.players)
     if place >= len(sale.bids):
         return state

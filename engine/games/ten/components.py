@@ -41,16 +41,15 @@ it here from the symbols on the cards of a box, and raise `Ten.rules`."""
 NAMES = tuple(sorted(name for names, *_ in DECK for name in names))
 CARDS = {name: card for card, name in enumerate(NAMES)}
 
-DRAW_ORDER = tuple(
-    CARDS[name]
-    for name in (
-        *(f"{colour}{mark}" for colour in COLOURS for mark in (*VALUES, "#")),
-        *_NUMBER_WILDS,
-        "*#",
-        *_currency(1, 2, 3, 4, 5),
-    )
+DRAW_NAMES = (
+    *(f"{colour}{mark}" for colour in COLOURS for mark in (*VALUES, "#")),
+    *_NUMBER_WILDS,
+    "*#",
+    *_currency(1, 2, 3, 4, 5),
 )
-"""The order in which a draw's integers map to cards, and in which positions count them."""
+"""The order in which a draw's integers map to cards, and in which the deck is counted."""
+
+DRAW_ORDER = tuple(CARDS[name] for name in DRAW_NAMES)
 
 
 COIN_WORTH = bytes(int(name[1]) if name in _currency(1, 2, 3, 4, 5) else 0 for name in NAMES)
@@ -77,9 +76,9 @@ def is_wild(card: int) -> bool:
 
 @cache
 def deck(seats: int) -> bytes:
-    """How many of each card a table of so many seats plays with, by card."""
+    """How many of each card a table of so many seats plays with, in the order of `DRAW_NAMES`."""
     counts = {name: sum(parts[: _parts(seats)]) for names, *parts in DECK for name in names}
-    return bytes(counts[name] for name in NAMES)
+    return bytes(counts[name] for name in DRAW_NAMES)
 
 
 def _parts(seats: int) -> int:

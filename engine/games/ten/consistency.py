@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import accumulate
 
 from ...errors import BadPosition
-from .components import COIN_WORTH, NAMES, PRICE, is_wild
+from .components import COIN_WORTH, DRAW_ORDER, NAMES, PRICE, is_wild
 from .consistency_sale import check_auction, check_payment
 from .state import BUST_ABOVE, JEN, Phase, Player, State, coin_total, numbers
 
@@ -55,10 +55,10 @@ def _check_cards(state: State, box: bytes) -> None:
     seen = Counter(b"".join(zones))
     if state.sale is not None:
         seen[state.sale.card] += 1
-    for card, name in enumerate(NAMES):
-        found = state.unseen[card] + seen[card]
-        if found != box[card]:
-            raise BadPosition(f"unseen.{name}: there are {found} of {name} in all places, but {box[card]} in the game")
+    for card, unseen, due in zip(DRAW_ORDER, state.unseen, box, strict=True):
+        if unseen + seen[card] != due:
+            name, found = NAMES[card], unseen + seen[card]
+            raise BadPosition(f"unseen.{name}: there are {found} of {name} in all places, but {due} in the game")
 
 
 def _check_leavers(state: State) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .components import COIN_WORTH, COLOURS, NAMES, PRICE, is_wild
+from .components import COIN_WORTH, COLOURS, DRAW_ORDER, NAMES, PRICE, is_wild
 from .moves import BUST, COIN, Bid, Buy, Draw, Move, Pay, Take, Token
 from .paying import purse, underway
 from .rules import for_sale
@@ -29,12 +29,12 @@ from .state import (
 )
 
 _POINT = 12
-_NEW_NUMBER = 4
+_NEW_NUMBER = 6
 """A number that lengthens no run yet."""
 _SPARE = 1
 _WILD_TO_COME = 6
 """What there is to gain from a wild that comes up in one's turn."""
-_ANY_WILD = 18
+_ANY_WILD = 24
 """The least that a wild is worth: a place will be found."""
 _SOON_OVER = 12
 """Cards in the deck below which coins hardly matter any more."""
@@ -89,7 +89,11 @@ class _Row:
         cards = sum(self.state.unseen) or 1
         match move:
             case Draw():
-                return sum(count * self._after(card) for card, count in enumerate(self.state.unseen) if count)
+                return sum(
+                    count * self._after(card)
+                    for card, count in zip(DRAW_ORDER, self.state.unseen, strict=True)
+                    if count
+                )
             case Take("numbers"):
                 return cards * self._numbers(0, 0)
             case Take():

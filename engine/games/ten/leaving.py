@@ -21,8 +21,7 @@ def drop(state: State, seat: int) -> State:
         state = clear_row(state)
     match state.phase:
         case "auction":
-            state = auction.withdraw(state, seat)
-            return auction.ask_next(state) if state.turn == seat else state
+            return auction.withdraw(state, seat)
         case "pay":
             return _leave_paying(state, seat)
         case "final":

@@ -67,19 +67,19 @@ def pay(state: State, thing: int) -> State:
     discarded = with_card(state.discarded, thing) if thing >= 0 else state.discarded
     left = payment.left - (BUST_WORTH if thing == BUST else 1)
     if left > 0:
-        sale = replace(sale, payment=Payment(payment.seat, left, thing, payment.purpose))
+        sale = Sale(sale.card, sale.bids, Payment(payment.seat, left, thing, payment.purpose))
         return replace(state, players=replaced(state.players, payment.seat, player), discarded=discarded, sale=sale)
-    player = replace(player, cards=with_card(player.cards, sale.card))
+    player = Player(player.coins, player.bust, with_card(player.cards, sale.card))
     players = replaced(state.players, payment.seat, player)
     return _go_on(replace(state, players=players, discarded=discarded, sale=None), payment)
 
 
 def _without(player: Player, thing: int) -> Player:
     if thing == COIN:
-        return replace(player, coins=player.coins - 1)
+        return Player(player.coins - 1, player.bust, player.cards)
     if thing == BUST:
-        return replace(player, bust=player.bust - 1)
-    return replace(player, cards=without_card(player.cards, thing))
+        return Player(player.coins, player.bust - 1, player.cards)
+    return Player(player.coins, player.bust, without_card(player.cards, thing))
 
 
 def forfeit(state: State, card: int) -> State:

@@ -9,7 +9,7 @@ from ... import positions
 from ...errors import BadOption, BadPosition
 from ...game import AnyGame, Position
 from ...options import Options
-from .components import DRAW_ORDER, NAMES, deck
+from .components import DRAW_NAMES, deck
 from .consistency import check_whole
 from .jen import grade_of
 from .position_cards import ALL, NO_CURRENCY, NO_WILDS, NUMBERS, names, read_cards, read_sorted
@@ -35,7 +35,7 @@ def write(game: AnyGame, state: State) -> Position:
     """The state as JSON-able data."""
     options: Options = {"bust_buy": state.bust_buy} | ({} if state.grade is None else {"jen": state.grade})
     position = positions.header(game, state.seats, options) | {
-        "unseen": {NAMES[card]: state.unseen[card] for card in DRAW_ORDER},
+        "unseen": dict(zip(DRAW_NAMES, state.unseen, strict=True)),
         "row": names(state.row),
         "market": names(state.market),
         "active": state.active,
@@ -88,8 +88,10 @@ def _read_player(value: object, where: str, cards: int) -> Player:
 
 
 def _read_unseen(value: object, box: bytes) -> bytes:
-    counts = positions.record(value, "unseen", (NAMES[card] for card in DRAW_ORDER))
-    return bytes(positions.integer(counts[name], f"unseen.{name}", 0, box[card]) for card, name in enumerate(NAMES))
+    counts = positions.record(value, "unseen", DRAW_NAMES)
+    return bytes(
+        positions.integer(counts[name], f"unseen.{name}", 0, most) for name, most in zip(DRAW_NAMES, box, strict=True)
+    )
 
 
 def _read_index(value: object, where: str, players: int) -> int | None:

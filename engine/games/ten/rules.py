@@ -10,7 +10,7 @@ from ...bag import locate, outcomes
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Turn
 from . import auction, turns
-from .components import DRAW_ORDER, NAMES, PRICE, is_wild
+from .components import DRAW_NAMES, DRAW_ORDER, NAMES, PRICE, is_wild
 from .moves import (
     BUYS,
     DRAW,
@@ -63,7 +63,7 @@ def pending(state: State) -> Pending:
 
 @lru_cache(maxsize=64)  # asked for several times in each draw
 def _card(unseen: bytes) -> Chance:
-    return Chance(outcomes((NAMES[card] for card in DRAW_ORDER), (unseen[card] for card in DRAW_ORDER)))
+    return Chance(outcomes(DRAW_NAMES, unseen))
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
@@ -159,13 +159,12 @@ def drawn(state: State, value: int) -> State:
     """Chance has decided: the first player, or the next card."""
     if state.active is None:
         return turns.begin_turn(state, state.present[value])
-    card = DRAW_ORDER[locate((state.unseen[card] for card in DRAW_ORDER), value)]
-    unseen = bytearray(state.unseen)
-    unseen[card] -= 1
-    state = replace(state, unseen=bytes(unseen))
+    place = locate(state.unseen, value)
+    card, unseen = DRAW_ORDER[place], bytearray(state.unseen)
+    unseen[place] -= 1
     if is_wild(card):
-        return auction.open_auction(state, card)
-    state = replace(state, row=state.row + bytes((card,)))
+        return auction.open_auction(replace(state, unseen=bytes(unseen)), card)
+    state = replace(state, unseen=bytes(unseen), row=state.row + bytes((card,)))
     return turns.bust(state) if turns.is_bust(state, card) else turns.resume(state)
 
 

@@ -75,7 +75,7 @@ class State:
     players: tuple[Player, ...]
     """One for each seat; in a solo game the second is JEN."""
     unseen: bytes
-    """How many of each card are in the deck, by card."""
+    """How many of each card are in the deck, in the order of `components.DRAW_NAMES`."""
     phase: Phase = "start"
     active: int | None = None
     """The player whose turn it is; None until the first is drawn."""

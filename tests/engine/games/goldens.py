@@ -33,7 +33,13 @@ TINK = {
     "tink-4-dropped": Golden((G, G, G, G), seed=3, drops=((6, 2), (11, 0))),
 }
 
-TEN: dict[str, Golden] = {}
+TEN = {
+    "ten-2": Golden((G, G), seed=1, board_every=20),
+    "ten-3-dropped": Golden((G, G, R), seed=5, board_every=30, drops=((120, 2),)),
+    "ten-5-bust-buy": Golden((G, G, G, G, G), seed=1, options={"bust_buy": True}, board_every=40, steps=280),
+    "ten-solo-4": Golden((G,), seed=2, board_every=20),
+    "ten-solo-10": Golden((G,), seed=4, options={"jen": 10, "bust_buy": True}, board_every=20),
+}
 
 TE_TRIX = {
     "te-trix-1-alone": Golden((G,), seed=1, board_every=6),
