@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import click
+import click.shell_completion
 from p2pgame.engine.errors import BadOption
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
@@ -38,6 +39,12 @@ class GameType(click.ParamType[AnyGame]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
         """The game of that name, or a refusal that lists the games."""
         return find(str(value))
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """The games that a shell offers at Tab."""
+        return [click.shell_completion.CompletionItem(name) for name in GAMES if name.startswith(incomplete.lower())]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """What to say where a game is due."""

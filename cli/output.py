@@ -35,30 +35,30 @@ class Output:
     colour: bool
     wraps: bool
     """Somebody reads this on a terminal, so lines are broken between words."""
-    width: int
-    height: int
 
     @classmethod
     def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
         """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""
         stream = stream or sys.stdout
-        size = shutil.get_terminal_size()
         terminal = stream.isatty()
         draws = terminal and os.environ.get("TERM", "dumb") != "dumb" and stream.encoding.lower().startswith("utf")
         screen = draws and not plain
-        return cls(
-            stream,
-            screen=screen,
-            colour=screen and not os.environ.get("NO_COLOR"),
-            wraps=terminal,
-            width=min(size.columns, _WIDEST),
-            height=size.lines,
-        )
+        return cls(stream, screen=screen, colour=screen and not os.environ.get("NO_COLOR"), wraps=terminal)
+
+    @property
+    def width(self) -> int:
+        """Columns that a line may take now; a terminal may be resized at any time."""
+        return max(20, min(shutil.get_terminal_size().columns, _WIDEST))
+
+    @property
+    def height(self) -> int:
+        """Rows of the screen now."""
+        return shutil.get_terminal_size().lines
 
     def say(self, text: str) -> None:
         """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line."""
         for paragraph in text.split("\n"):
-            for line in self._wrap(paragraph, max(self.width, 20)):
+            for line in self._wrap(paragraph, self.width):
                 self.show(self.typed(line))
 
     def show(self, text: str) -> None:

@@ -102,7 +102,9 @@ def _introduce(table: LocalTable, output: Output) -> None:
     if session.history:
         output.say(f"The game goes on after {count(len(session.history), 'step')}.")
     if len(table.bots) < session.seats:
-        output.say("Type a move, or `help`, `rules` or `quit`.")
+        output.say(
+            "Type a move, or `help`, `rules` or `quit`." + (" Tab completes." if table.keyboard.terminal else "")
+        )
 
 
 def _again(game: AnyGame, save: Path, humans: int, bots: str) -> str:

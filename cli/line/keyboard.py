@@ -1,9 +1,9 @@
-"""Lines from standard input: with editing and history at a terminal, and readable in a transcript from a pipe."""
+"""Lines from standard input: with editing, history and Tab at a terminal, and readable in a transcript from a pipe."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -19,11 +19,16 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.terminal = sys.stdin.isatty()
+        self._complete: Callable[[str], Sequence[str]] = lambda typed: ()
+        self._completed: Sequence[str] = ()
         if self.terminal:
-            with suppress(ImportError):  # not on every system
-                import readline  # noqa: F401, PLC0415 - gives `input` its line editing
+            self._edit_lines()
         else:
             stdin.forgiving()
+
+    def offer(self, complete: Callable[[str], Sequence[str]]) -> None:
+        """From now on, what Tab offers at a terminal: what has been typed to whole lines that begin so."""
+        self._complete = complete
 
     def read(self, prompt: str) -> str:
         """The next line, without its newline. What comes by a pipe is printed after the prompt, as if typed.
@@ -50,3 +55,19 @@ class Keyboard:
     def _piped(self) -> str | None:
         line = sys.stdin.readline()
         return line.rstrip("\r\n") if line else None
+
+    def _edit_lines(self) -> None:
+        """Let `input` edit lines, keep a history and complete by Tab, where the system has readline."""
+        try:
+            import readline  # noqa: PLC0415 - not on every system
+        except ImportError:
+            return
+        readline.set_completer_delims("")
+        readline.set_completer(self._completion)
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+
+    def _completion(self, typed: str, number: int) -> str | None:
+        """As readline asks: the offers for a text, one after the other, then None."""
+        if number == 0:
+            self._completed = self._complete(typed)
+        return self._completed[number] if number < len(self._completed) else None

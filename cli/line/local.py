@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from ..output import Output
 from ..session import Left, Session
 from ..words import words_of
 from .answer import answer
+from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .telling import result_told, told
@@ -100,6 +102,7 @@ class LocalTable:
         view = self._view(seat)
         self.output.show(f"\n{self._game.text(view.state)}\n")
         self.output.say(question(view))
+        self.keyboard.offer(partial(completions, view))
         prompt = "> " if len(self._people) == 1 else f"seat {seat}> "
         while not self._obey(seat, self._typed(view, prompt)):
             pass

@@ -50,6 +50,10 @@ class Terminal:
         self._process.wait()
         os.close(self._master)
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def type(self, keys: str) -> None:
         """Press keys; `\\r` is Enter, `\\x03` Ctrl-C, `\\x04` Ctrl-D."""
         os.write(self._master, keys.encode())

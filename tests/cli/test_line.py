@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
+from p2pgame.cli.line.completing import completions
 from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.session import Session
@@ -89,6 +90,16 @@ def test_legal_lists_moves_by_their_beginning() -> None:
     placing.play(0, next(placing.game.legal(placing.state, 0)))
     assert "... and more: give a beginning, such as `legal r" in said(answer(view(placing), "legal"))
     assert all(len(line) < 80 for line in said(answer(view(placing), "legal")).splitlines())
+
+
+def test_tab_offers_moves_and_commands_that_begin_so() -> None:
+    """Case and spaces aside; nothing that the table refuses, and what it has of its own."""
+    table = view(session(), refused={"save": "It is in the log."}, more={"shout TEXT": "say it to all"})
+    assert completions(table, "S @ D") == ["s@d3", "s@d4", "s@d5", "s@d6"]
+    assert completions(table, "sho") == ["show", "shout"]
+    assert completions(table, "s")[-3:] == ["show", "score", "shout"]
+    assert completions(table, "x") == []
+    assert completions(view(session(), seat=1), "s@") == []
 
 
 def test_hint_names_a_legal_move() -> None:

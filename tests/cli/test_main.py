@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.main import COMMANDS, app
 
-from .running import CODE, call
+from .running import CODE, call, run
 
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
@@ -77,6 +77,19 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(words: list[str], sentence:
     assert done.returncode == ExitCode.USAGE
     assert done.stderr.startswith(sentence)
     assert done.stdout == ""
+
+
+def test_shells_complete_commands_and_games() -> None:
+    """As the scripts of click ask for them."""
+    asked = {"_P2PGAME_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    assert run(COMP_WORDS="p2pgame play te", **asked).stdout.split() == [
+        "plain,tentricks",
+        "plain,ten",
+        "plain,te-trix",
+        "plain,tetris",
+    ]
+    asked["COMP_CWORD"] = "1"
+    assert run(COMP_WORDS="p2pgame ru", **asked).stdout.split() == ["plain,rules"]
 
 
 def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:

@@ -85,6 +85,32 @@ def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -
     assert code == exit_code
 
 
+def test_tab_completes_a_move() -> None:
+    """As far as it is the only one."""
+    pytest.importorskip("readline")
+    with Terminal("play", "tink", "--seed", "3") as terminal:
+        terminal.until("Tab completes.")
+        terminal.until("> seat 0")
+        terminal.until("> ")
+        terminal.type("hin\t\r")
+        terminal.until("The greedy bot would play")
+        terminal.type("s@d4\t\r")
+        terminal.until("seat 0 (you): s@d4")
+
+
+def test_a_window_may_be_resized_during_a_game() -> None:
+    """What is printed after that fits the new width."""
+    with Terminal("play", "tink", "--seed", "3", columns=100) as terminal:
+        terminal.until("`s@c3`")
+        terminal.resize(50, 24)
+        terminal.until("> ")
+        terminal.type("castle\r")
+        terminal.until("castle\r\n")
+        answered = terminal.until("possible.\r\n")
+    assert "neither a move nor a command" in answered
+    assert max(map(len, answered.splitlines())) <= 50
+
+
 def test_ctrl_c_before_a_game_is_named() -> None:
     """One word."""
     with Terminal("play") as terminal:

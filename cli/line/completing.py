@@ -1,0 +1,23 @@
+"""What Tab offers: the legal moves and the commands that go on from what has been typed."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+
+from .answer import COMMANDS
+from .spelling import folded
+from .view import View
+
+OFFERED = 100
+_LOOKED_AT = 2_000
+"""Legal moves that are compared; Tab has to answer at once."""
+
+
+def completions(view: View, typed: str) -> list[str]:
+    """At most OFFERED lines that begin so, case and spaces aside: moves in their order, then commands."""
+    beginning = folded(typed)
+    moves = map(view.game.format, islice(view.legal(), _LOOKED_AT))
+    commands = (name for name in COMMANDS if name not in view.refused)
+    own = (words.split()[0] for words in view.more)
+    fitting = (each for each in chain(moves, commands, own) if folded(each).startswith(beginning))
+    return list(islice(fitting, OFFERED))
