@@ -117,14 +117,17 @@ class Guest(Dialogue):
 
         Raises:
             LocalError: no code is like that (nothing is lost: ask again), or no code is due.
+            RemoteError: as `receive`, if the host has said more already.
         """
         if self.state is not State.CODE_DUE:
             raise LocalError("nobody asked for a code, or one was given already")
         password = Password(spoken.parse(code))
+        return self._guarded(lambda: self._enter(password))
+
+    def _enter(self, password: Password) -> None:
         self._exchange = Exchange(Role.DIALER, password, self._binding, self._fresh)
         self._say(Element(self._exchange.element))
         self.state = State.ELEMENT_DUE
-        return self.state
 
     def _begin(self) -> None:
         """The host speaks first."""

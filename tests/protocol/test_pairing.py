@@ -8,7 +8,7 @@ from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer
 from p2pgame.protocol.framing import FrameReader
 from p2pgame.protocol.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
 from p2pgame.protocol.link import Role
-from p2pgame.protocol.link_messages import Challenge, Confirmation, Element, Welcome
+from p2pgame.protocol.link_messages import Challenge, Confirmation, Element, Refusal, Welcome
 from p2pgame.protocol.link_states import State
 from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, Welcoming
 from p2pgame.protocol.pake import Exchange, Password
@@ -217,6 +217,15 @@ def test_a_code_that_cannot_be_costs_nothing(keeper: CodeKeeper) -> None:
     guest.enter(keeper.code)
     talk(guest, host)
     assert host.state is State.ADMITTED
+
+
+def test_a_host_that_hangs_up_while_somebody_types_is_heard() -> None:
+    """The code that is typed then goes nowhere."""
+    guest = new_guest()
+    guest.receive(wire(Challenge()))
+    guest.reader.push(wire(Refusal(Code.TABLE_FULL.value, "the table is full")))
+    with pytest.raises(RefusedByPeer, match="the table is full"):
+        guest.enter("7-amber-otter")
 
 
 NOT_A_POINT = (2).to_bytes(32, "little")

@@ -10,6 +10,7 @@ from p2pgame.protocol import fairness
 from p2pgame.protocol.limits import CHAIN_LENGTH
 
 from .people import contract, identity
+from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
 FOLDER = Path(__file__).parents[2] / "spec" / "vectors"
 
@@ -48,10 +49,25 @@ def fairness_vectors() -> dict[str, object]:
     }
 
 
+VECTORS = {
+    "encoding": encoding_vectors,
+    "fairness": fairness_vectors,
+    "identity": identity_vectors,
+    "link": link_vectors,
+}
+"""Name of the file to what is written in it."""
+
+
+def text_of(name: str) -> str:
+    """The file of these vectors as this code writes it."""
+    return json.dumps(VECTORS[name](), indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
     """Write the files."""
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / "fairness.json").write_text(json.dumps(fairness_vectors(), indent=1) + "\n")
+    for name in VECTORS:
+        (FOLDER / f"{name}.json").write_text(text_of(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,141 @@
+"""The test vectors of `spec/vectors/`: what they say is what this code does, and what other code must do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from p2pgame.protocol.codec import Value, decode, encode
+from p2pgame.protocol.errors import Code
+from p2pgame.protocol.fingerprint import fingerprint, parse
+from p2pgame.protocol.framing import FrameReader
+from p2pgame.protocol.keys import Identity, check_public, peer_id, verify
+from p2pgame.protocol.link import Handshake, Role
+from p2pgame.protocol.link_states import State
+from p2pgame.protocol.pairing import CodeKeeper, Guest, Host
+
+from .refusals import refused
+from .vectors import FOLDER, VECTORS, text_of
+
+
+def vectors(name: str) -> Any:
+    """What stands in a file of vectors."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def read(written: Any) -> Value:
+    """A value as the vectors write it."""
+    match written:
+        case {"int": digits}:
+            return int(digits)
+        case {"str": str(text)}:
+            return text
+        case {"bytes": digits}:
+            return bytes.fromhex(digits)
+        case list():
+            return tuple(map(read, written))
+        case bool() | None:
+            return written
+    raise AssertionError(written)
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_the_files_are_what_this_code_writes(name: str) -> None:
+    """A change that anybody else would notice shows here first."""
+    assert (FOLDER / f"{name}.json").read_text(encoding="utf-8") == text_of(name)
+
+
+@pytest.mark.parametrize("vector", vectors("encoding")["values"], ids=lambda vector: str(vector["name"]))
+def test_values(vector: dict[str, Any]) -> None:
+    """A value has these bytes, and these bytes this value."""
+    value, data = read(vector["value"]), bytes.fromhex(vector["bytes"])
+    assert encode(value) == data
+    assert repr(decode(data)) == repr(value)
+
+
+@pytest.mark.parametrize("vector", vectors("encoding")["refused"], ids=lambda vector: str(vector["name"]))
+def test_refused_bytes(vector: dict[str, Any]) -> None:
+    """With this code."""
+    with refused(Code(vector["code"])):
+        decode(bytes.fromhex(vector["bytes"]))
+
+
+@pytest.mark.parametrize("vector", vectors("encoding")["frames"], ids=lambda vector: str(vector["bytes"][:8]))
+def test_frames(vector: dict[str, Any]) -> None:
+    """A payload in its frame."""
+    assert FrameReader(1000).feed(bytes.fromhex(vector["bytes"])) == [bytes.fromhex(vector["payload"])]
+
+
+@pytest.mark.parametrize("vector", vectors("identity")["identities"], ids=lambda vector: str(vector["short"]))
+def test_identities(vector: dict[str, Any]) -> None:
+    """Key, id, fingerprint, signature and a derived secret of a seed."""
+    identity = Identity(bytes.fromhex(vector["seed"]))
+    public, payload = bytes.fromhex(vector["public"]), bytes.fromhex(vector["payload"])
+    assert identity.public == public
+    assert peer_id(public).hex() == vector["peer_id"]
+    assert fingerprint(public) == parse(vector["fingerprint"]) == vector["fingerprint"]
+    verify(public, vector["domain"], payload, bytes.fromhex(vector["signature"]))
+    derived = identity.derive(bytes.fromhex(vector["info"]), bytes.fromhex(vector["salt"]))
+    assert derived.hex() == vector["derived"]
+
+
+@pytest.mark.parametrize("public", vectors("identity")["refused_keys"])
+def test_refused_keys(public: str) -> None:
+    """Whoever signs with them."""
+    with refused(Code.BAD_KEY):
+        check_public(bytes.fromhex(public))
+
+
+def side(vector: dict[str, Any], role: Role) -> Handshake:
+    """The side of that role, begun."""
+    own = vector[role.name.lower()]
+    identity = Identity(bytes.fromhex(own["seed"]))
+    certificate, nonce = bytes.fromhex(vector["certificate"]), bytes.fromhex(own["nonce"])
+    handshake = Handshake(role, identity, certificate, nonce, "p2pgame 0.1.0")
+    handshake.begin()
+    return handshake
+
+
+def said(vector: dict[str, Any], role: Role, *kinds: str) -> bytes:
+    """What a side says: all of it, or its messages of some kinds."""
+    return b"".join(
+        bytes.fromhex(message["bytes"])
+        for message in vector["sent"]
+        if message["from"] == role.name.lower() and (not kinds or message["message"] in kinds)
+    )
+
+
+def test_a_listener_that_hears_the_dialer_says_what_the_vectors_say() -> None:
+    """To the byte, up to letting it in."""
+    vector = vectors("link")
+    handshake = side(vector, Role.LISTENER)
+    assert handshake.receive(said(vector, Role.DIALER)) is State.PROVEN
+    assert handshake.binding.hex() == vector["binding"]
+    keeper = CodeKeeper(bytes.fromhex(vector["code_secret"]))
+    fresh = bytes.fromhex(vector["listener"]["pairing_fresh"])
+    host = Host(handshake.reader, handshake.binding, keeper, fresh)
+    assert host.begin() is State.ADMITTED
+    assert handshake.bytes_to_send() + host.bytes_to_send() == said(vector, Role.LISTENER)
+
+
+def test_a_dialer_that_hears_the_listener_says_what_the_vectors_say() -> None:
+    """And the other way round; what comes after the challenge answers the dialer's element."""
+    vector = vectors("link")
+    handshake = side(vector, Role.DIALER)
+    assert handshake.receive(said(vector, Role.LISTENER, "hello", "proof", "challenge")) is State.PROVEN
+    assert handshake.binding.hex() == vector["binding"]
+    guest = Guest(handshake.reader, handshake.binding, bytes.fromhex(vector["dialer"]["pairing_fresh"]))
+    assert guest.begin() is State.CODE_DUE
+    guest.enter(vector["codes"][0]["code"])
+    assert guest.receive(said(vector, Role.LISTENER, "element", "confirmation")) is State.ADMITTED
+    assert handshake.bytes_to_send() + guest.bytes_to_send() == said(vector, Role.DIALER)
+
+
+def test_codes_of_a_secret() -> None:
+    """One after the other."""
+    vector = vectors("link")
+    keeper = CodeKeeper(bytes.fromhex(vector["code_secret"]))
+    for code in vector["codes"]:
+        assert (keeper.serial, keeper.code) == (code["serial"], code["code"])
+        keeper.renew()
