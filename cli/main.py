@@ -20,6 +20,7 @@ COMMANDS = {
     "join": "Join a table on the LAN.",
     "replay": "Play a log back, step by step.",
     "verify": "Check that logs are fair and intact, trusting nobody.",
+    "arena": "Bots against bots, and a table of who wins.",
     "engine": "Play by a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""
