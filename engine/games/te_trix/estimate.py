@@ -29,7 +29,7 @@ def estimate(state: State, seat: int, move: Move) -> int:
     match move:
         case Arrange():
             return _best_gain(sheet, move, state.may_run_over) + _TOGETHER * neighbours(move)
-        case Place(turns=_) if state.shape is not None:
+        case Place() if state.shape is not None:
             placement = EVERYWHERE[state.shape.shape][move]
             lost = over_edge(placement.boxes) if state.band is not None else 0
             return _worth(sheet.with_symbols(state.shape.symbols, placement.each)) - _POINT * lost

@@ -55,7 +55,7 @@ def entering(state: State) -> tuple[int, ...]:
 
 def can_enter(state: State, seat: int) -> bool:
     """Whether there is a shape, and room for it on the seat's sheet (4.6, 4.7, 7.3)."""
-    if state.shape is None or seat in state.dropped:
+    if state.shape is None or seat in state.dropped or seat >= state.seats:
         return False
     return has_room(state.shape.shape, state.sheets[seat].taken, state.may_run_over)
 
