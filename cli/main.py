@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": "Play a log back, step by step.",
     "verify": "Check that logs are fair and intact, trusting nobody.",
     "arena": "Bots against bots, and a table of who wins.",
+    "doctor": "Find out why others cannot see your tables.",
     "engine": "Play by a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""

@@ -1,0 +1,87 @@
+"""The program itself, its folder, the clock, and the firewall as far as it shows."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeAlias
+
+from p2pgame.p2p.home import Home, HomeError
+from p2pgame.p2p.reception import DEFAULT_PORT
+from p2pgame.protocol.contract import PROTOCOL
+from p2pgame.protocol.fingerprint import fingerprint
+
+from .finding import Finding, bad, note, ok
+
+_LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")
+Firewall: TypeAlias = tuple[str, Path, str, str]
+"""Name, a file that everybody may read, what stands in it while the firewall is on, and how to let tables through."""
+
+_ROOM = 20 << 20
+"""Bytes; a log takes far less than one mebibyte."""
+
+FIREWALLS: tuple[Firewall, ...] = (
+    ("ufw", Path("/etc/ufw/ufw.conf"), "ENABLED=yes", "sudo ufw allow {port}/tcp && sudo ufw allow 5353/udp"),
+    (
+        "firewalld",
+        Path("/run/firewalld/firewalld.pid"),
+        "",
+        "sudo firewall-cmd --add-port={port}/tcp --add-service=mdns",
+    ),
+)
+
+
+def look(profile: str) -> Iterator[Finding]:
+    """All of this module."""
+    yield _program()
+    yield from folder(profile)
+    yield clock(datetime.now().astimezone(), datetime.fromtimestamp(Path(__file__).stat().st_mtime).astimezone())
+    yield from firewalls(FIREWALLS)
+
+
+def _program() -> Finding:
+    libraries = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
+    return ok(
+        "program",
+        f"p2pgame {version('p2pgame')}, protocol {PROTOCOL}, Python {platform.python_version()} on "
+        f"{platform.system()}; {libraries}.",
+    )
+
+
+def folder(profile: str) -> Iterator[Finding]:
+    """Whether the key and the logs of a profile can be kept."""
+    try:
+        home = Home.of(profile)
+        identity = home.identity()
+    except HomeError as error:
+        yield bad("folder", f"The profile {profile} cannot be used.", f"{error}.")
+        return
+    yield ok("folder", f"Key and logs are in {home.folder}; the fingerprint is {fingerprint(identity.public)}.")
+    free = shutil.disk_usage(home.folder).free
+    if free < _ROOM:
+        yield bad(
+            "disk", f"Only {free >> 10} KiB are free there.", "Make room, or a game ends when its log does not fit."
+        )
+
+
+def clock(now: datetime, installed: datetime) -> Finding:
+    """Whether the time can be right: the program was not installed in the future."""
+    if now < installed:
+        return note("clock", f"It says {now:%Y-%m-%d %H:%M}, which is before this program was installed.", "Set it.")
+    return ok("clock", f"It says {now:%Y-%m-%d %H:%M %Z}. Games do not depend on it; logs are named by it.")
+
+
+def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:
+    """Those that are on, and the command that lets tables through."""
+    for name, file, sign, command in known:
+        try:
+            on = sign in file.read_text(errors="replace")
+        except OSError:
+            continue
+        if on:
+            advice = f"Let tables through: `{command.format(port=DEFAULT_PORT)}`."
+            yield note("firewall", f"{name} is on.", advice)

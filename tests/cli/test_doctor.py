@@ -1,0 +1,162 @@
+"""`p2pgame doctor`: each finding, and the command as a whole."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.doctor.finding import Finding, Level
+from p2pgame.cli.doctor.machine import clock, firewalls, folder
+from p2pgame.cli.doctor.network import addresses, friend, port
+from p2pgame.cli.exits import ExitCode
+from p2pgame.p2p.home import Home
+from p2pgame.p2p.interfaces import Kind, OwnAddress
+from p2pgame.p2p.reception import port_of
+from p2pgame.protocol.lobby_messages import Address
+
+from .running import call
+
+LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
+LAN = OwnAddress(Kind.LAN, "eth0", 2, "192.168.1.20", "192.168.1.0/24", up=True)
+UNPLUGGED = OwnAddress(Kind.LAN, "eth1", 3, "10.0.0.5", "10.0.0.0/8", up=False)
+LINK_LOCAL = OwnAddress(Kind.LINK_LOCAL, "eth0", 2, "169.254.3.4", "169.254.0.0/16", up=True)
+VPN = OwnAddress(Kind.VIRTUAL, "tun0", 4, "100.64.0.1", "100.64.0.0/10", up=True)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for profiles."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    return tmp_path
+
+
+def levels(findings: list[Finding]) -> list[tuple[str, Level]]:
+    """What was looked at and how bad it is."""
+    return [(finding.subject, finding.level) for finding in findings]
+
+
+def test_a_machine_on_no_network_is_told_so() -> None:
+    """Loopback and an unplugged cable do not count."""
+    findings = list(addresses([LOOPBACK, UNPLUGGED]))
+    assert levels(findings) == [("network", Level.BAD)]
+    assert findings[0].advice
+
+
+def test_the_network_that_others_must_be_on() -> None:
+    """By its addresses."""
+    findings = list(addresses([LAN, LOOPBACK]))
+    assert levels(findings) == [("network", Level.OK)]
+    assert "192.168.1.0/24" in findings[0].found
+
+
+def test_addresses_without_a_router_are_noted() -> None:
+    """They work between machines in the same state."""
+    assert levels(list(addresses([LINK_LOCAL, LOOPBACK]))) == [("network", Level.NOTE)]
+
+
+def test_virtual_networks_are_noted() -> None:
+    """By the names of their interfaces."""
+    findings = list(addresses([LAN, VPN]))
+    assert levels(findings) == [("network", Level.OK), ("vpn", Level.NOTE)]
+    assert "tun0" in findings[1].found
+
+
+def test_a_port_can_be_listened_on_and_is_free_again() -> None:
+    """Twice in a row, so it was closed."""
+
+    async def look() -> list[Finding]:
+        return [finding async for finding in port([LAN])]
+
+    for _ in range(2):
+        findings = trio.run(look)
+        assert [finding.subject for finding in findings] == ["port"]
+        assert findings[0].level in (Level.OK, Level.NOTE)
+
+
+def test_a_peer_that_is_not_there_is_bad() -> None:
+    """With the reason."""
+    identity = Home.of().identity()
+
+    async def look() -> Finding:
+        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        free = port_of([listener])
+        await listener.aclose()
+        return await friend(Address("127.0.0.1", free), identity)
+
+    found = trio.run(look)
+    assert found.level is Level.BAD
+    assert "nobody listens at" in found.advice.lower()
+
+
+def test_something_else_that_answers_is_noted() -> None:
+    """A listener that hangs up is no table of ours."""
+    identity = Home.of().identity()
+
+    async def look() -> Finding:
+        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(trio.serve_listeners, trio.SocketStream.aclose, [listener])
+            found = await friend(Address("127.0.0.1", port_of([listener])), identity)
+            nursery.cancel_scope.cancel()
+        return found
+
+    found = trio.run(look)
+    assert found.level is Level.NOTE
+    assert found.found.startswith("Something answers at 127.0.0.1:")
+
+
+def test_a_clock_before_the_installation_is_noted() -> None:
+    """Else all is well."""
+    now = datetime.now(UTC)
+    assert clock(now, now - timedelta(days=1)).level is Level.OK
+    assert clock(now, now + timedelta(days=1)).level is Level.NOTE
+
+
+def test_a_folder_that_cannot_be_used_is_bad(home: Path) -> None:
+    """A file stands in its way; a name leads elsewhere."""
+    assert levels(list(folder("default")))[0] == ("folder", Level.OK)
+    (home / "taken").write_text("")
+    assert levels(list(folder("taken"))) == [("folder", Level.BAD)]
+    assert levels(list(folder("../elsewhere"))) == [("folder", Level.BAD)]
+
+
+def test_a_firewall_that_is_on_is_noted_with_its_command(tmp_path: Path) -> None:
+    """One that is off, or not there, is not."""
+    on, off = tmp_path / "on.conf", tmp_path / "off.conf"
+    on.write_text("# ufw\nENABLED=yes\n")
+    off.write_text("ENABLED=no\n")
+    known = [(file.stem, file, "ENABLED=yes", "allow {port}/tcp") for file in (on, off, tmp_path / "none")]
+    (found,) = firewalls(known)
+    assert found.found == "on is on."
+    assert found.advice == "Let tables through: `allow 27510/tcp`."
+
+
+def test_the_command_prints_what_it_finds_and_says_whether_anything_is_wrong() -> None:
+    """As JSON and in words; whatever the network of this machine is like."""
+    done = call("doctor", "--json")
+    findings = json.loads(done.stdout)
+    assert [finding["subject"] for finding in findings][:3] == ["program", "folder", "clock"]
+    assert {"network", "port", "multicast", "tables"} <= {finding["subject"] for finding in findings}
+    wrong = [finding for finding in findings if finding["level"] == "bad"]
+    assert all(finding["found"].endswith(".") for finding in findings)
+    assert all(finding["advice"] for finding in wrong)
+    assert done.returncode == (ExitCode.FAILED if wrong else ExitCode.OK)
+
+
+def test_a_profile_that_cannot_be_used_ends_the_look_at_the_network() -> None:
+    """In words: each line has its level, and what is wrong is counted."""
+    done = call("doctor", "--profile", "../x")
+    assert done.returncode == ExitCode.FAILED
+    assert "bad   folder" in done.stdout
+    assert "multicast" not in done.stdout
+    assert done.stderr.endswith("must be put right.\n")
+
+
+def test_what_is_no_address_is_a_usage_error() -> None:
+    """One sentence."""
+    done = call("doctor", "my friend")
+    assert done.returncode == ExitCode.USAGE
+    assert "'my friend' is no address" in done.stderr
