@@ -70,11 +70,12 @@ class Output:
         self.show(self.bold(text))
 
     def rows(self, rows: Sequence[tuple[str, str]], indent: int = 2) -> None:
-        """Print names and what they mean in two columns, the second wrapped on a terminal."""
-        left = max((len(name) for name, _ in rows), default=0) + 2
-        for name, meaning in rows:
+        """Print names, which may be coloured, and what they mean in two columns, the second wrapped on a terminal."""
+        shown = [len(click.unstyle(name)) for name, _ in rows]
+        left = max(shown, default=0) + 2
+        for (name, meaning), length in zip(rows, shown, strict=True):
             first, *rest = self._wrap(meaning, max(self.width - indent - left - 1, 20))
-            self.show(f"{' ' * indent}{self.bold(name)}{' ' * (left - len(name))}{self.typed(first)}".rstrip())
+            self.show(f"{' ' * indent}{self.bold(name)}{' ' * (left - length)}{self.typed(first)}".rstrip())
             for line in rest:
                 self.show(" " * (indent + left) + self.typed(line))
 
