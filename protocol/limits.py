@@ -24,9 +24,6 @@ ITEMS = 1 << 10
 """Elements of one array in a message. msgpack makes room for an array when it reads its count, and nests 1,024
 levels before it gives up, so hostile bytes can claim 8 MiB for a moment; longer lists are split by their senders."""
 
-STATE_DEPTH = 32
-"""Nesting of arrays in a state, a dataclass being an array: states are flat, but their games' own business."""
-
 TEXT_BYTES = 1 << 10
 """UTF-8 bytes of any text of a message that has no limit of its own."""
 
@@ -105,4 +102,3 @@ class Limits:
 MESSAGE = Limits()
 HANDSHAKE = Limits(size=FRAME_BEFORE_PROOF, depth=1, items=16)
 """Handshake messages are flat arrays of a few fields."""
-STATE = Limits(depth=STATE_DEPTH)

@@ -1,8 +1,7 @@
 """The words of spoken codes: short, English, easily said and told apart.
 
 No word is one slip of the finger from another, neither in its own list nor across the two: a letter wrong, missing,
-added or swapped with its neighbour makes no other word. The lists are part of the protocol only in that both sides'
-codes are the same text; a newer version may change them.
+added or swapped with its neighbour makes no other word. The lists and their order are part of the protocol.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import msgpack
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from p2pgame.protocol import codec
 from p2pgame.protocol.codec import Value, decode, encode
 from p2pgame.protocol.errors import Code, CodecError
 from p2pgame.protocol.limits import DEPTH, ITEMS, Limits
@@ -104,6 +105,12 @@ def test_every_other_spelling_is_refused(data: bytes, code: Code) -> None:
     """Each with the code that `spec/encoding.md` gives it."""
     with refused(code):
         decode(data)
+
+
+def test_a_reason_of_msgpack_that_we_do_not_know_is_still_a_refusal() -> None:
+    """Should a newer msgpack word its errors otherwise, bytes are refused less exactly, and never accepted."""
+    error = codec._reason(ValueError("worded otherwise"), Limits())
+    assert error.code == Code.MALFORMED
 
 
 def test_more_bytes_than_allowed_are_refused_unread() -> None:

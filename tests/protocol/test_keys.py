@@ -47,6 +47,15 @@ def test_a_signature_has_64_bytes(length: int) -> None:
         verify(ANN.public, "d", b"hello", ANN.sign("d", b"hello").ljust(length, b"\0")[:length])
 
 
+def test_a_signature_has_one_spelling() -> None:
+    """The same signature with the group's order added to its second half is refused, so nobody can make a second."""
+    signature = ANN.sign("d", b"hello")
+    order = 2**252 + 27742317777372353535851937790883648493
+    other = (int.from_bytes(signature[32:], "little") + order).to_bytes(32, "little")
+    with refused(Code.BAD_SIGNATURE):
+        verify(ANN.public, "d", b"hello", signature[:32] + other)
+
+
 def test_domain_and_payload_cannot_run_into_each_other() -> None:
     """The array marks where the domain ends."""
     assert signed_bytes("ab", b"c") != signed_bytes("a", b"bc")
