@@ -59,13 +59,14 @@ def read(game: AnyGame, position: object) -> State:
     found, seats, options = positions.read_header(game, position, KEYS)
     box = deck(seats)
     players = positions.items(found["players"], "players", max(2, seats))
+    phase = _PHASES[positions.choice(found["phase"], "phase", tuple(_PHASES))]
     active, turn = (_read_index(found[key], key, len(players)) for key in ("active", "turn"))
     state = State(
         players=tuple(_read_player(value, f"players[{index}]", sum(box)) for index, value in enumerate(players)),
         unseen=_read_unseen(found["unseen"], box),
-        phase=_PHASES[positions.choice(found["phase"], "phase", tuple(_PHASES))],
+        phase=phase,
         active=active,
-        turn=turn,
+        turn=active if turn is None and phase in ("draw", "over") else turn,  # nobody is asked there
         row=read_cards(found["row"], "row", NO_WILDS),
         market=read_sorted(found["market"], "market", NUMBERS),
         discarded=read_sorted(found["discarded"], "discarded", ALL),

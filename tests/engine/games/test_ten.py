@@ -5,11 +5,26 @@ from __future__ import annotations
 import pytest
 from p2pgame.cli.engine_line import perft
 from p2pgame.engine.errors import BadOption, NotAMove
+from p2pgame.engine.games.ten.components import CARDS, COIN_WORTH, NAMES, PRICE, is_wild
 from p2pgame.engine.games.ten.game import GAME
 from p2pgame.engine.pending import Chance, Over, Turn
 
 from .tables import Table
-from .ten_tables import box, cards, coins, new, order, player, table, tokens
+from .ten_tables import COLOURS, box, cards, coins, new, order, player, table, tokens
+
+
+def test_1_1_to_1_4_the_cards() -> None:
+    """Four colours of nine numbers and a wild, nine numbered wilds, one that is anything, five worths of currency."""
+    assert sorted(NAMES) == sorted(order())
+    assert [name for name in order() if is_wild(CARDS[name])] == [
+        name for name in order() if name[0] == "*" or name[-1] == "#"
+    ]
+    assert {name: COIN_WORTH[CARDS[name]] for name in order() if COIN_WORTH[CARDS[name]]} == {
+        f"c{worth}": worth for worth in range(1, 6)
+    }
+    assert {name: PRICE[CARDS[name]] for name in order() if PRICE[CARDS[name]]} == {
+        f"{colour}{number}": number for colour in COLOURS for number in range(1, 10)
+    }
 
 
 @pytest.mark.parametrize(("seats", "size"), [(1, 91), (2, 91), (3, 108), (4, 129), (5, 129)])
@@ -19,6 +34,20 @@ def test_1_5_the_deck_grows_with_the_seats(seats: int, size: int) -> None:
     assert isinstance(drawing, Chance)
     assert drawing.bound == size
     assert drawing.outcomes == tuple((card, box(seats)[card]) for card in order())
+
+
+def test_1_6_bust_tokens_never_run_out() -> None:
+    """The box has fifteen."""
+    game = table(player(0, bust=15), player(0, bust=15), row="blue9").play("draw").draw("pink9")
+    assert tokens(game) == [16, 15]
+
+
+def test_2_1_a_card_is_drawn_among_those_not_yet_seen() -> None:
+    """Each of them is equally likely, and is gone then."""
+    game = new().play("draw").draw("*#").play("pass").play("pass").play("draw")
+    assert isinstance(game.pending, Chance)
+    assert game.pending.bound == 90
+    assert "*#" not in [label for label, _ in game.pending.outcomes]
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -64,6 +93,14 @@ def test_3_2_numbers_and_currency_are_laid_into_the_row() -> None:
     game = new().play("draw").draw("pink6").play("draw").draw("c2").play("draw").draw("blue5")
     assert game.position["row"] == ["pink6", "c2", "blue5"]
     assert game.position["unseen"]["blue5"] == 1
+
+
+@pytest.mark.parametrize("wild", ["*5", "*#", "pink#"])
+def test_3_3_a_wild_interrupts_the_turn(wild: str) -> None:
+    """It is not laid into the row, and makes nobody bust."""
+    game = table(row="blue4 green6").play("draw").draw(wild)
+    assert (game.position["phase"], game.position["auction"]["card"], game.pending) == ("auction", wild, Turn(1))
+    assert game.position["row"] == ["blue4", "green6"]
 
 
 def test_3_4_after_each_card_draw_or_take() -> None:
@@ -166,6 +203,13 @@ def test_5_3_a_token_comes_to_full_pockets_too() -> None:
     assert (tokens(game), coins(game)) == ([8, 0], [10, 5])
 
 
+def test_5_4_a_bust_token_pays_three() -> None:
+    """For a three."""
+    game = table(player(0, bust=1), player(), market="pink3 pink4", phase="buy")
+    assert game.legal(0) == ["buy pink3", "end"]
+    assert tokens(game.play("buy pink3").play("pay bust")) == [0, 0]
+
+
 def test_6_1_a_purchase_follows_the_numbers_only() -> None:
     """One card of the market, or none."""
     game = table(row="blue1", market="pink1 pink2").play("take numbers")
@@ -218,6 +262,14 @@ def test_6_4_no_second_card_of_the_same_number_and_colour() -> None:
     game = table(player(9, "blue5 green# *6"), player(), market="blue5 green5 pink5 pink6", phase="buy")
     assert game.legal(0) == ["buy green5", "buy pink5", "buy pink6", "end"]
     game.refuses(0, "buy blue5", "ten 6.4")
+
+
+def test_6_5_the_card_is_the_buyers_once_it_is_paid() -> None:
+    """Not before, and then the turn is over."""
+    game = table(market="pink2 pink3", phase="buy").play("buy pink2").play("pay coin")
+    assert cards(game, 0) == []
+    game.play("pay coin")
+    assert (cards(game, 0), game.pending) == (["pink2"], Turn(1))
 
 
 def test_6_6_things_are_paid_in_one_order_only() -> None:
@@ -284,6 +336,13 @@ def test_8_2_each_seat_may_buy_once_more_the_active_one_last() -> None:
     game.play("buy pink2").play("pay coin").play("pay coin")
     assert isinstance(game.pending, Over)
     assert [cards(game, seat) for seat in range(3)] == [["pink2"], ["pink1"], []]
+
+
+def test_8_3_then_the_game_is_over() -> None:
+    """And nobody is asked any more."""
+    game = table(phase="final", deck="").play("end")
+    game.asks()
+    assert (game.position["phase"], game.result.scores) == ("over", (0, 0))
 
 
 @pytest.mark.parametrize("cause", ["number", "coins"])

@@ -105,6 +105,12 @@ def test_14_the_order_of_owned_cards_has_no_meaning() -> None:
     assert GAME.from_position(shuffled) != GAME.from_position(listed)
 
 
+@pytest.mark.parametrize("what", ["a card is drawn", "JEN draws", "over"])
+def test_14_turn_may_be_null_where_nobody_is_asked(what: str) -> None:
+    """It is the active player then."""
+    assert GAME.from_position(GOOD[what] | {"turn": None}) == GAME.from_position(GOOD[what])
+
+
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a card too many": (position(row="blue1") | {"discarded": ["blue1"]}, r"unseen\.blue1: there are 3"),
     "a card too few": (position() | {"unseen": position(row="blue1")["unseen"]}, r"unseen\.blue1: there are 1"),

@@ -61,6 +61,12 @@ def test_9_2_a_wild_serves_once(cards: str, expected: Points) -> None:
     assert points(cards) == expected
 
 
+def test_7_7_what_a_wild_stands_for_is_open_until_the_end() -> None:
+    """A later card moves it to another colour."""
+    assert points("*5 blue4 blue6 pink4") == (3, 0, 0, 1)
+    assert points("*5 blue4 blue6 pink3 pink4 pink6 pink7") == (1, 0, 0, 5)
+
+
 @pytest.mark.parametrize(("missing", "expected"), [("", 10), ("9", 8), ("5", 4)])
 def test_9_3_a_full_set_scores_ten(missing: str, expected: int) -> None:
     """One more than its cards."""
