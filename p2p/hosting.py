@@ -141,7 +141,10 @@ class Hosting:
         genesis, begin = self.lobby.begin()
         addresses = dict(enumerate(begin.addresses))
         genesis.check(lambda _: self._game)
-        self._seated = Seated(self._identity, genesis, self._game, addresses, self._keeping, self._tell)
+        port = self.lobby.port
+        self._seated = Seated.begun(
+            self._identity, genesis, self._game, addresses, self._keeping, self._tell, port
+        )
         for link in self._guests.values():
             _send(link, begin)
         self._began.set()

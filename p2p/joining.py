@@ -58,6 +58,7 @@ class Joining:
         self._tell_lobby = tell_lobby
         self._tell = tell
         self._offer: Offer | None = None
+        self._own: tuple[Address, ...] = ()
         self._word: tuple[Contract, Entry] | None = None
         self._link: Link | None = None
         self._seated: Seated | None = None
@@ -85,6 +86,7 @@ class Joining:
             RemoteError: the host is not what it should be, refused the guest, or is gone.
             LogFileError: the log cannot be written.
         """
+        self._own = own
         async with dialed(nursery, address, self._identity, ask_code) as link:
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
@@ -147,7 +149,8 @@ class Joining:
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
         addresses = dict(enumerate(begin.addresses))
         addresses[0] = (host, *addresses[0])
-        return Seated(self._identity, genesis, self.game, addresses, self._keeping, self._tell)
+        port = self._own[0].port if self._own else 0
+        return Seated.begun(self._identity, genesis, self.game, addresses, self._keeping, self._tell, port)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
         link.send_nowait(encode_lobby_message(message))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from .addressbook import book_path
+
 SUFFIX = ".p2plog"
 
 
@@ -54,6 +56,21 @@ class LogFile:
         self._size += len(record)
         self._unsynced = True
 
+    def cut(self, size: int) -> int:
+        """Cut a torn record off the end, so that the log has `size` bytes; how many were cut.
+
+        Raises:
+            LogFileError: it cannot be done.
+        """
+        torn = self._size - size
+        try:
+            if torn:
+                os.ftruncate(self._descriptor, size)
+                self._size = size
+        except OSError as error:
+            raise LogFileError(f"the log {self.path} cannot be written: {error.strerror}") from error
+        return torn
+
     def keep(self, record: bytes) -> None:
         """Keep the peer's own inputs of the unfinished step, in place of those kept before.
 
@@ -70,6 +87,7 @@ class LogFile:
     def forget(self) -> None:
         """The table is closed: nothing of the peer's own is unfinished any more."""
         own_path(self.path).unlink(missing_ok=True)
+        book_path(self.path).unlink(missing_ok=True)
 
     def sync(self) -> None:
         """Wait until the disk has all of it, so that not even a power cut loses it."""

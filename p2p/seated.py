@@ -1,28 +1,31 @@
-"""A peer that has a seat at a table that begins: its log opened, its links kept, its reception open to the others."""
+"""A peer in its seat at a table: the log open, links with all others kept, the reception open to them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.contract import FindGame, Genesis
+from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.ledger import Ledger, Step
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, encode_lobby_message
-from p2pgame.protocol.log import header
+from p2pgame.protocol.log import DamagedRecord, header, read_own
 from p2pgame.protocol.messages import Leave, encode_message
 from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.verify import Replay
 
+from .addressbook import Addresses, read_book, write_book
 from .dialing import Unreachable, dialed
 from .link import Link
 from .live import LiveTable, News
-from .logfile import LogFile, fresh_path
+from .logfile import LogFile, fresh_path, own_path
 from .mesh import keep_linked
 
 
@@ -50,29 +53,55 @@ class Seated:
     """One's own seat at a table that has begun."""
 
     def __init__(
-        self,
+        self, identity: Identity, table: Table, log: LogFile, addresses: Addresses, tell: Callable[[News], None]
+    ) -> None:
+        assert table.player is not None
+        self.identity = identity
+        self.genesis = table.ledger.genesis
+        self.seat = table.player.seat
+        self.addresses = addresses
+        self.live = LiveTable(table, log, tell)
+
+    @classmethod
+    def begun(
+        cls,
         identity: Identity,
         genesis: Genesis,
         game: AnyGame,
-        addresses: Mapping[int, tuple[Address, ...]],
+        addresses: Addresses,
         keeping: Keeping,
         tell: Callable[[News], None],
-    ) -> None:
-        """Open the log; the genesis must have been checked.
+        port: int,
+    ) -> Seated:
+        """A seat at a table that begins now; its genesis must have been checked. `port` is where one listens.
 
         Raises:
             LogFileError: the log cannot be written.
             RemoteError: the contract has no seat for this identity.
         """
-        seat = genesis.contract.seat_of(identity.public)
-        if seat is None:
-            raise RemoteError(Code.NOT_SEATED, "the contract has no seat for this identity")
-        self.identity = identity
-        self.genesis = genesis
-        self.seat = seat
-        self._addresses = addresses
-        table = Table(Ledger(genesis, game), Player(identity, genesis, seat))
-        self.live = LiveTable(table, keeping.open(genesis, game), tell)
+        table = Table(Ledger(genesis, game), _player(identity, genesis))
+        log = keeping.open(genesis, game)
+        write_book(log.path, port, addresses, len(genesis.contract.seats))
+        return cls(identity, table, log, addresses, tell)
+
+    @classmethod
+    def resumed(
+        cls, identity: Identity, path: Path, data: bytes, find_game: FindGame, tell: Callable[[News], None]
+    ) -> tuple[Seated, int]:
+        """A seat at a table whose log holds `data`, and how many bytes of a torn last record were cut off it.
+
+        Raises:
+            LogError: the file is no log that this version reads.
+            DamagedRecord, RemoteError: something in it does not hold, or it has no seat for this identity.
+            LogFileError: it cannot be written any further.
+        """
+        replay = Replay(data, find_game)
+        steps = _whole_steps(replay)
+        player = _player(identity, replay.genesis)
+        table = Table.resumed(replay.ledger, player, steps, _kept(path))
+        log = LogFile(path, new=False)
+        torn = log.cut(replay.end)
+        return cls(identity, table, log, read_book(path)[1], tell), torn
 
     def admits(self, peer: Peer) -> None:
         """Return if the peer may link up: its key is a seat's. No code is asked of it any more.
@@ -86,8 +115,7 @@ class Seated:
     async def receive(self, link: Link, knock: Knock) -> None:
         """Take a link of another seat that has dialed."""
         if knock.purpose is not Purpose.MESH or knock.table != self.genesis.id:
-            refusal = Leave(Code.ALREADY_BEGUN, "another table is being played here")
-            link.send_nowait(encode_message(refusal))
+            link.send_nowait(encode_message(Leave(Code.ALREADY_BEGUN, "another table is being played here")))
             return
         await self.live.serve(link)
 
@@ -99,7 +127,7 @@ class Seated:
                 async def link_up(address: Address, public: bytes) -> bool:
                     return await self._link_up(nursery, address, public)
 
-                nursery.start_soon(keep_linked, self.live, self.seat, self._addresses, link_up)
+                nursery.start_soon(keep_linked, self.live, self.seat, self.addresses, link_up)
                 await self.live.play()
                 nursery.cancel_scope.cancel()
         finally:
@@ -117,3 +145,29 @@ class Seated:
         except (Unreachable, RemoteError):
             return False
         return True
+
+
+def _player(identity: Identity, genesis: Genesis) -> Player:
+    seat = genesis.contract.seat_of(identity.public)
+    if seat is None:
+        raise RemoteError(Code.NOT_SEATED, "this table has no seat for you: is it another profile's?")
+    return Player(identity, genesis, seat)
+
+
+def _whole_steps(replay: Replay) -> Sequence[Step]:
+    """All steps of a log; a torn last record is left out."""
+    steps: list[Step] = []
+    try:
+        steps.extend(happened.step for happened in replay.steps())
+    except DamagedRecord as damage:
+        if not damage.torn:
+            raise
+    return steps
+
+
+def _kept(log: Path) -> Keep | None:
+    """What was kept beside a log; None if there is nothing, or it is not whole: then it had not been sent either."""
+    try:
+        return Keep(*read_own(own_path(log).read_bytes()))
+    except (OSError, DamagedRecord, RemoteError):
+        return None

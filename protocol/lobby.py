@@ -43,6 +43,12 @@ class HostLobby:
         """Whether every seat is taken."""
         return None not in self.sitters
 
+    @property
+    def port(self) -> int:
+        """Where the host listens; 0 if it has no address to tell."""
+        host = self.sitters[0]
+        return host.addresses[0].port if host is not None and host.addresses else 0
+
     def seat_of(self, public: bytes) -> int | None:
         """The seat that a key sits in, or None."""
         for number, sitter in enumerate(self.sitters):

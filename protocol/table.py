@@ -29,6 +29,9 @@ from .limits import EARLY_STEPS, STEPS_PER_MESSAGE
 from .messages import Chat, Give, Have, Leave, Message, Steps
 from .names import clean_chat
 
+HOLD_BEATS = 3
+"""Beats after a restart for which a peer waits for those that are not linked yet, if some have been heard."""
+
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 """The kinds that wait for a player's decision."""
 
@@ -50,6 +53,8 @@ class _Peer:
     step: int = 0
     links: int = -1
     """The seats that it is linked with; until it says so, all."""
+    heard: bool = False
+    """Whether it has said what it has."""
 
 
 @dataclass(slots=True)
@@ -74,6 +79,7 @@ class Table:
     """One peer's view of a table. `player` is None for a spectator, who never signs anything."""
 
     def __init__(self, ledger: Ledger, player: Player | None) -> None:
+        """A table that has just begun; `resumed` makes one that goes on."""
         self.ledger = ledger
         self.player = player
         self.steps: list[Step] = []
@@ -86,6 +92,25 @@ class Table:
         self._kept: tuple[Input, ...] = ()
         self._peers: dict[bytes, _Peer] = {}
         self._out: list[Effect] = []
+        self._holding = False
+        self._beats_held = 0
+
+    @classmethod
+    def resumed(cls, ledger: Ledger, player: Player | None, steps: Iterable[Step], kept: Keep | None) -> Table:
+        """A table taken up again from its log: `ledger` has absorbed `steps`, and `kept` was kept beside them.
+
+        It gives again what was kept, but signs nothing new until the others present have said what they have: so that
+        not even a log that lost its end in a power cut makes an honest peer sign twice.
+        """
+        table = cls(ledger, player)
+        table.steps = list(steps)
+        table._holding = player is not None
+        for given in kept.inputs if kept is not None else ():
+            table._restore(given)
+        table._kept = tuple(given for given in table._kept if given.step == ledger.step)
+        if kept is not None and table._kept:
+            table._opening = kept.opening
+        return table
 
     # What may be asked at any time
 
@@ -105,7 +130,9 @@ class Table:
     def asks_me(self) -> bool:
         """Whether the rules wait for a decision of one's own seat."""
         due = self.due
-        return due is not None and self.player is not None and due.kind in _CHOICES and self.player.seat in self.awaited
+        if due is None or self.player is None or self._holding:
+            return False
+        return due.kind in _CHOICES and self.player.seat in self.awaited
 
     @property
     def everybody_has_all(self) -> bool:
@@ -156,7 +183,10 @@ class Table:
 
     def beat(self) -> list[Effect]:
         """Say what one has, so that whatever got lost is sent again. Call about once a second."""
-        return [Send(self._have())]
+        self._beats_held += self._holding
+        self._stop_holding()
+        self._contribute()
+        return [*self._take(), Send(self._have())]
 
     def receive(self, peer: bytes, message: Message) -> list[Effect]:
         """Deal with a message that came over the link with `peer`. Nothing in it can do harm."""
@@ -181,6 +211,8 @@ class Table:
 
     def _contribute(self) -> None:
         """Give what needs no decision, as long as that is due."""
+        if self._holding:
+            return
         while (due := self.due) is not None and self.player is not None and self.player.seat in self.awaited:
             match due.kind:
                 case Kind.ACCEPT | Kind.CLOSE:
@@ -209,6 +241,27 @@ class Table:
         self._store(round_, given)
         if alone:
             self._out.append(Send(Give(given)))
+
+    def _restore(self, given: Input) -> None:
+        """Make an input that was kept before a restart count again, if its round is still due."""
+        round_ = self._round
+        if round_ is None or self.player is None or given.seat != self.player.seat:
+            return
+        due = round_.due
+        if (given.step, given.kind, given.head) == (due.step, due.kind, due.head):
+            self._kept = (*self._kept, given)
+            round_.given[given.seat] = given
+
+    def _stop_holding(self) -> None:
+        """After a restart: sign again once everybody present has been heard, and nobody knows more than is here."""
+        if not self._holding or self.player is None:
+            return
+        seats = self.ledger.genesis.contract.seats
+        others = {seat.public for number, seat in enumerate(seats) if number != self.player.seat}
+        present = [known for peer, known in self._peers.items() if peer in others]
+        if not present or not all(known.heard and known.step <= self.ledger.step for known in present):
+            return
+        self._holding = len(present) < len(others) and self._beats_held < HOLD_BEATS
 
     # Other peers' inputs
 
@@ -326,7 +379,8 @@ class Table:
         known = self._peers.get(peer)
         if known is None:
             return
-        known.step, known.links = have.step, have.links
+        known.step, known.links, known.heard = have.step, have.links, True
+        self._stop_holding()
         if have.step < len(self.steps):
             missing = self.steps[have.step : have.step + STEPS_PER_MESSAGE]
             self._out.append(Send(Steps(tuple(missing)), peer))

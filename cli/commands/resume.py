@@ -1,0 +1,36 @@
+"""`p2pgame resume LOG`: go on with a table, after a crash or when everybody had stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from p2pgame.engine.bots import BOTS
+
+from ..output import Output, plain_option
+from ..remote.ending import run
+from ..remote.resumed import Resumed
+from ..remote.who import me, profile_option
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@profile_option
+@plain_option
+def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
+    """Go on with the table in LOG: after a crash, or when everybody had stopped.
+
+    The others are looked for where they were; whoever has moved finds you where you were. What you missed is caught up
+    from any of them.
+
+    \b
+    Example:
+      p2pgame resume ~/.local/share/p2pgame/default/logs/2026-11-28-tink-ea05812e.p2plog
+
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you left,
+    or the input ended, before the end; 130 Ctrl-C.
+    """
+    output = Output.of(plain)
+    resumed = Resumed(me(profile, None, None), log, auto, output)
+    run(resumed.run, output, resumed.log)

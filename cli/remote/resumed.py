@@ -1,0 +1,97 @@
+"""Going on with a table from its log: after a crash, or when everybody had stopped."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.p2p.addressbook import read_book
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.lobby_messages import Knock
+from p2pgame.protocol.log import DamagedRecord, LogError
+from p2pgame.protocol.pairing import CodeKeeper
+
+from ..exits import Failed, Misused
+from ..find import find_game
+from ..logs import read_log
+from ..output import Output
+from .ending import check_ended_well
+from .lines import Lines
+from .names import seat_names
+from .table import RemoteTable, Telling
+from .who import Me
+
+
+class Resumed:
+    """One table that this command goes on with."""
+
+    def __init__(self, me: Me, path: Path, auto: str | None, output: Output) -> None:
+        self._me = me
+        self._path = path
+        self._auto = auto
+        self._output = output
+        self._telling = Telling(output, boards=auto is not None)
+
+    def log(self) -> Path | None:
+        """Where the log is."""
+        return self._path
+
+    async def run(self) -> None:
+        """Go on with the table to its end.
+
+        Raises:
+            Misused: the file is no log.
+            Failed: the log does not hold, or the table could not be played to its end.
+            Quitted, EndOfInput: the person has left.
+        """
+        seated = self._seated()
+        reception = Reception(self._me.identity, _Door(seated), seated.receive, lambda _error: None)
+        listeners = await _listen_again(read_book(self._path)[0])
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(reception.serve, listeners)
+            bot = BOTS[self._auto] if self._auto else None
+            lines = None if bot else Lines()
+            await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), bot, lines).play()
+            nursery.cancel_scope.cancel()
+        check_ended_well(seated.live)
+
+    def _seated(self) -> Seated:
+        try:
+            seated, torn = Seated.resumed(
+                self._me.identity, self._path, read_log(self._path), find_game, self._telling.tell
+            )
+        except LogError as error:
+            raise Misused(f"{self._path}: {error}.") from error
+        except DamagedRecord as error:
+            raise Failed(f"The log does not hold, so this table cannot go on: {error}.") from error
+        ledger = seated.live.table.ledger
+        self._output.heading(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}")
+        if torn:
+            self._output.say(f"The last record was torn and has been cut off ({torn} bytes); the others have it.")
+        if not ledger.closed:
+            self._output.say(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
+        return seated
+
+
+class _Door:
+    """Lets in whoever has a seat at the table."""
+
+    def __init__(self, seated: Seated) -> None:
+        self._seated = seated
+
+    def __call__(self, peer: Peer) -> CodeKeeper | None:
+        self._seated.admits(peer)
+        return None
+
+
+async def _listen_again(port: int) -> Listeners:
+    """Listen where the others know to find us; elsewhere if that port is taken by now."""
+    try:
+        return await listen(port)
+    except PortTaken:
+        return await listen(0)
