@@ -142,9 +142,7 @@ class Hosting:
         addresses = dict(enumerate(begin.addresses))
         genesis.check(lambda _: self._game)
         port = self.lobby.port
-        self._seated = Seated.begun(
-            self._identity, genesis, self._game, addresses, self._keeping, self._tell, port
-        )
+        self._seated = Seated.begun(self._identity, genesis, self._game, addresses, self._keeping, self._tell, port)
         for link in self._guests.values():
             _send(link, begin)
         self._began.set()

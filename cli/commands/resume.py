@@ -28,8 +28,8 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
     Example:
       p2pgame resume ~/.local/share/p2pgame/default/logs/2026-11-28-tink-ea05812e.p2plog
 
-    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you left,
-    or the input ended, before the end; 130 Ctrl-C.
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you
+    left, or the input ended, before the end; 130 Ctrl-C.
     """
     output = Output.of(plain)
     resumed = Resumed(me(profile, None, None), log, auto, output)

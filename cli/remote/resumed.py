@@ -8,11 +8,9 @@ from pathlib import Path
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.addressbook import read_book
-from p2pgame.p2p.link import Link
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Knock
 from p2pgame.protocol.log import DamagedRecord, LogError
 from p2pgame.protocol.pairing import CodeKeeper
 

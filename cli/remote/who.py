@@ -29,12 +29,19 @@ class Me:
     keeping: Keeping
 
 
+def profile_option(command: F) -> F:
+    """Give a command `--profile`."""
+    return click.option(
+        "--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."
+    )(command)
+
+
 def who_options(command: F) -> F:
     """Give a command `--profile`, `--name` and `--log`."""
     for decorate in (
         click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
         click.option("--name", help="What the others call you; else your user name."),
-        click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."),
+        profile_option,
     ):
         command = decorate(command)
     return command

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Condition, Thread
 
 import pytest
 
@@ -18,11 +19,10 @@ PROGRAM = [sys.executable, "-m", "p2pgame.cli"]
 
 
 class Peer:
-    """A running `p2pgame` with a home of its own."""
+    """A running `p2pgame` with a home of its own. Its output is read all the time, so that it never waits for us."""
 
     def __init__(self, home: Path, *words: str) -> None:
         self.home = home
-        self.output = ""
         environment = {key: value for key, value in os.environ.items() if not key.startswith("P2PGAME")}
         self.process = subprocess.Popen(
             [*PROGRAM, *words],
@@ -32,16 +32,35 @@ class Peer:
             text=True,
             env=environment | {"P2PGAME_HOME": str(home), "PYTHONUNBUFFERED": "1"},
         )
+        self._lines: list[str] = []
+        self._seen = 0
+        self._news = Condition()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
 
-    def wait_for(self, pattern: str) -> re.Match[str]:
-        """Read lines until one fits; the match."""
+    @property
+    def output(self) -> str:
+        """Everything that it has printed."""
+        return "".join(self._lines)
+
+    def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.output += line
-            found = re.search(pattern, line)
-            if found:
-                return found
-        raise AssertionError(f"{pattern!r} never came:\n{self.output}")
+            with self._news:
+                self._lines.append(line)
+                self._news.notify_all()
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Wait for a line that fits, after those that earlier waits have found; the match."""
+        with self._news:
+            while True:
+                while self._seen < len(self._lines):
+                    found = re.search(pattern, self._lines[self._seen])
+                    self._seen += 1
+                    if found:
+                        return found
+                if not self._news.wait(SECONDS):
+                    raise AssertionError(f"{pattern!r} never came:\n{self.output}")
 
     def type(self, *lines: str) -> None:
         """Type lines, whether or not the program waits for them yet."""
@@ -49,11 +68,27 @@ class Peer:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def end(self, *lines: str) -> int:
-        """Type what is left to type, end the input, wait for the end; the exit code."""
-        rest, _ = self.process.communicate("".join(f"{line}\n" for line in lines) or None, timeout=SECONDS)
-        self.output += rest
-        return self.process.returncode
+    def end(self) -> int:
+        """End the input, wait for the end; the exit code."""
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.close()
+        return self.finish()
+
+    def finish(self) -> int:
+        """Wait for the end and all of the output; the exit code."""
+        code = self.process.wait(SECONDS)
+        self._reader.join(SECONDS)
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
+        return code
+
+    def kill(self) -> None:
+        """End it at once, as the system would."""
+        self.process.kill()
+        self.finish()
 
     @property
     def logs(self) -> list[Path]:
@@ -68,8 +103,7 @@ def running(*peers: Peer) -> Iterator[None]:
         yield
     finally:
         for peer in peers:
-            peer.process.kill()
-            peer.process.communicate()
+            peer.kill()
 
 
 def hosted(home: Path, *words: str) -> tuple[Peer, str]:
@@ -158,7 +192,8 @@ def test_a_code_may_be_typed_at_the_prompt(tmp_path: Path) -> None:
     code = host.wait_for(r"Code: (\S+)")[1]
     guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
     with running(host, guest):
-        assert guest.end("hello", code.upper().replace("-", " ")) == 0, guest.output
+        guest.type("hello", code.upper().replace("-", " "))
+        assert guest.end() == 0, guest.output
         assert host.end() == 0
 
 

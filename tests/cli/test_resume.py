@@ -1,0 +1,81 @@
+"""Programs that are killed and come back, as real processes: `p2pgame resume` (`spec/table.md`, "Coming back")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_network import Peer, hosted, ran, running
+
+
+def start(tmp_path: Path) -> tuple[Peer, Peer]:
+    """A game of TEN between two bots, well under way; it is long enough to be killed in the middle."""
+    host, address = hosted(tmp_path / "ada", "ten", "--open", "--auto", "random")
+    guest = Peer(tmp_path / "ben", "join", address, "--auto", "random", "--name", "Ben")
+    for peer in (host, guest):
+        for _ in range(5):
+            peer.wait_for("^Ada: |^Ben: ")
+    return host, guest
+
+
+def kill(peer: Peer) -> Path:
+    """Kill a program at once; its log."""
+    peer.kill()
+    (log,) = peer.logs
+    return log
+
+
+def check_equal(*peers: Peer) -> None:
+    """Fail unless all logs are equal, and fair and intact."""
+    logs = [peer.logs[0] for peer in peers]
+    assert len({log.read_bytes() for log in logs}) == 1
+    assert ran(logs[0].parent, "verify", str(logs[0])).returncode == 0
+
+
+@pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
+def test_a_killed_peer_comes_back_and_plays_on(tmp_path: Path, victim: int) -> None:
+    """Also the first host; the final logs are equal to the byte."""
+    peers = list(start(tmp_path))
+    with running(*peers):
+        log = kill(peers[victim])
+        peers[1 - victim].wait_for("is away")
+        back = Peer(peers[victim].home, "resume", str(log), "--auto", "random")
+        peers[victim] = back
+        with running(back):
+            assert [peer.end() for peer in peers] == [0, 0], peers[0].output + peers[1].output
+    check_equal(*peers)
+
+
+def test_a_table_whose_peers_had_all_stopped_goes_on(tmp_path: Path) -> None:
+    """Both killed; both resume."""
+    peers = start(tmp_path)
+    with running(*peers):
+        logs = [kill(peer) for peer in peers]
+    back = [Peer(peer.home, "resume", str(log), "--auto", "random") for peer, log in zip(peers, logs, strict=True)]
+    with running(*back):
+        assert [peer.end() for peer in back] == [0, 0], back[0].output + back[1].output
+    check_equal(*back)
+
+
+def test_a_torn_last_record_is_cut_off_and_said(tmp_path: Path) -> None:
+    """The rest is caught up from the other peer."""
+    peers = start(tmp_path)
+    with running(*peers):
+        log = kill(peers[1])
+        log.write_bytes(log.read_bytes()[:-7])
+        back = Peer(peers[1].home, "resume", str(log), "--auto", "random")
+        with running(back):
+            assert (peers[0].end(), back.end()) == (0, 0), back.output
+    assert "torn" in back.output
+    check_equal(peers[0], back)
+
+
+def test_a_log_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    """It says that the profile has no seat."""
+    peers = start(tmp_path)
+    with running(*peers):
+        log = kill(peers[0])
+    done = ran(tmp_path / "eve", "resume", str(log))
+    assert done.returncode == 1
+    assert "no seat for you" in done.stderr
