@@ -22,7 +22,8 @@ DEFAULT_PORT = 27510
 """Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
 
 STRANGERS = 32
-"""Connections that have not proven yet who they are. Above all that a LAN party needs; each may use some 100 KiB."""
+"""Connections that have not come in yet; each may use some 100 KiB. One more ends the oldest: an honest peer comes in
+within milliseconds, so a flood that only holds connections open keeps nobody out."""
 
 KNOCK_SECONDS = 10
 """For the first message of a proven peer."""
@@ -93,7 +94,8 @@ class Reception:
         self._receive = receive
         self._refused = refused
         self._certificate = make_certificate(datetime.now(UTC))
-        self._strangers = 0
+        self._strangers: dict[trio.CancelScope, None] = {}
+        """What ends the connection of each stranger, the oldest first."""
 
     async def serve(self, listeners: Listeners) -> None:
         """Meet everybody who connects, until cancelled."""
@@ -105,23 +107,23 @@ class Reception:
             await trio.serve_listeners(meet, listeners, handler_nursery=nursery)
 
     async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
-        if self._strangers >= STRANGERS:
-            await trio.aclose_forcefully(stream)
-            return
-        self._strangers += 1
-        proven = False
-        try:
-            with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-                async with accept(nursery, stream, self._identity, self._certificate, self._door) as link:
-                    knock = _seen_from(stream, await _first_message(link))
-                    self._strangers -= 1
-                    proven = True
-                    await self._receive(link, knock)
-        except RemoteError as error:
-            self._refused(error)
-        finally:
-            if not proven:
-                self._strangers -= 1
+        with trio.CancelScope() as scope:
+            self._strangers[scope] = None
+            if len(self._strangers) > STRANGERS:
+                next(iter(self._strangers)).cancel()
+            try:
+                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+                    await self._let_in(stream, nursery, scope)
+            except RemoteError as error:
+                self._refused(error)
+            finally:
+                self._strangers.pop(scope, None)
+
+    async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, scope: trio.CancelScope) -> None:
+        async with accept(nursery, stream, self._identity, self._certificate, self._door) as link:
+            knock = _seen_from(stream, await _first_message(link))
+            del self._strangers[scope]
+            await self._receive(link, knock)
 
 
 def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
