@@ -124,7 +124,7 @@ def position(
     used.update([keys["hand"]] if keys.get("hand") else [])
     used.update(name for put in keys.get("puts", []) for name in put["types"])
     tokens = Counter(token for own in boards for token in [*own["tokens"], own["lock"]])
-    tokens.update(int(use["move"].split()[1]) for use in keys.get("stack", []))
+    tokens.update(int(word) for use in keys.get("stack", []) for word in str(use["move"]).split()[1:2])
     each_token = 4 if chosen["random_tokens"] else seats
     return {
         "game": "tentricks",
