@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 Outcomes = tuple[tuple[str, int], ...]
 """Labels and weights of a chance step, in the order in which integers map to them."""
+
+_WEIGHT = itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Chance:
     @property
     def bound(self) -> int:
         """The sum of the weights: the number of equally likely integers."""
-        return sum(weight for _, weight in self.outcomes)
+        return sum(map(_WEIGHT, self.outcomes))
 
 
 @dataclass(frozen=True, slots=True)

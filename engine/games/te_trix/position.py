@@ -7,7 +7,7 @@ from typing import Any
 from ... import positions
 from ...errors import BadPosition
 from ...game import AnyGame, Position
-from .components import BAND, DICE, SHEETS, SIDE, SYMBOLS
+from .components import BAND, DICE, PRINTED_ON, SHEETS, SIDE, SYMBOLS
 from .moves import Arrange, format_move, parse_arrange
 from .rules import settled
 from .shapes import first_spelling
@@ -65,7 +65,7 @@ def _read_sheet(value: object, seat: int) -> Sheet:
                 sheet = sheet.with_symbols(mark, (box(column, SIDE - 1 - line),))
     colour, symbol = SHEETS[seat]
     if not sheet.of(symbol) & FRESH[seat].taken:
-        raise BadPosition(f"{where}: {symbol} is printed on d4 of the {colour} sheet")
+        raise BadPosition(f"{where}: {symbol} is printed on {PRINTED_ON} of the {colour} sheet")
     return sheet
 
 
@@ -99,8 +99,8 @@ def _check_roller(state: State) -> None:
     if state.phase == "first":
         if state.roller is not None or state.seats == 1:
             raise BadPosition("phase: `first` is before a roller is drawn among several seats")
-    elif state.roller is None and (state.phase != "over" or state.seats == 1):
-        raise BadPosition(f"roller: somebody rolls in phase {state.phase}")
+    elif state.roller is None and not (state.phase == "over" and len(state.present) == 1 < state.seats):
+        raise BadPosition("roller: somebody is the roller unless all but one left before the first was drawn")
     if state.roller is None and state.sheets != FRESH[: state.seats]:
         raise BadPosition("roller: symbols have been entered, so somebody rolled")
     if state.phase in ("roll", "shape") and state.roller in state.dropped:

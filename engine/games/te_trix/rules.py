@@ -50,12 +50,12 @@ def pending(state: State) -> Pending:
 
 def entering(state: State) -> tuple[int, ...]:
     """The seats that can enter the shape of this round, and so must (4.1)."""
-    return tuple(seat for seat in range(state.seats) if can_enter(state, seat))
+    return tuple(seat for seat in range(len(state.sheets)) if can_enter(state, seat))
 
 
 def can_enter(state: State, seat: int) -> bool:
     """Whether there is a shape, and room for it on the seat's sheet (4.6, 4.7, 7.3)."""
-    if state.shape is None or seat in state.dropped or seat >= state.seats:
+    if state.shape is None or seat in state.dropped or seat >= len(state.sheets):
         return False
     return has_room(state.shape.shape, state.sheets[seat].taken, state.may_run_over)
 

@@ -188,6 +188,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"phase": "over"}, "dice"),
     ({"roller": None}, "roller"),
     ({"roller": 2}, "roller"),
+    ({"roller": None, "phase": "over", "dice": None, "shape": None}, "roller"),
     (
         {"roller": None, "phase": "over", "dice": None, "shape": None, "sheets": [sheet("X" + "." * 6), sheet(seat=1)]},
         "roller",
