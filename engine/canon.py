@@ -89,12 +89,12 @@ def _put_str(out: bytearray, value: str) -> None:
     if len(data) < 32:
         out.append(0xA0 | len(data))
     else:
-        _put_length(out, len(data), {1: 0xD9, 2: 0xDA, 4: 0xDB})
+        _put_length(out, len(data), _STR)
     out += data
 
 
 def _put_bytes(out: bytearray, value: bytes) -> None:
-    _put_length(out, len(value), {1: 0xC4, 2: 0xC5, 4: 0xC6})
+    _put_length(out, len(value), _BYTES)
     out += value
 
 
@@ -102,14 +102,21 @@ def _put_array(out: bytearray, value: tuple[object, ...] | list[object]) -> None
     if len(value) < 16:
         out.append(0x90 | len(value))
     else:
-        _put_length(out, len(value), {2: 0xDC, 4: 0xDD})
+        _put_length(out, len(value), _ARRAY)
     for item in value:
         _put(out, item)
 
 
-def _put_length(out: bytearray, length: int, tags: dict[int, int]) -> None:
-    for size, tag in tags.items():
-        if length < 1 << (8 * size):
+_Lengths = tuple[tuple[int, int, int], ...]
+_STR: _Lengths = ((1 << 8, 1, 0xD9), (1 << 16, 2, 0xDA), (1 << 32, 4, 0xDB))
+_BYTES: _Lengths = ((1 << 8, 1, 0xC4), (1 << 16, 2, 0xC5), (1 << 32, 4, 0xC6))
+_ARRAY: _Lengths = ((1 << 16, 2, 0xDC), (1 << 32, 4, 0xDD))
+"""Lengths below the first number are written in so many bytes behind the tag."""
+
+
+def _put_length(out: bytearray, length: int, lengths: _Lengths) -> None:
+    for bound, size, tag in lengths:
+        if length < bound:
             out.append(tag)
             out += length.to_bytes(size, "big")
             return

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgpack
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from p2pgame.protocol import codec
 from p2pgame.protocol.codec import Value, decode, encode
@@ -24,6 +24,7 @@ plain = (
     | st.binary(max_size=300)
 )
 values = st.recursive(plain, lambda inner: st.lists(inner, max_size=20).map(tuple), max_leaves=30)
+few = settings(max_examples=50, deadline=None)
 
 
 def nested(depth: int) -> Value:
@@ -34,6 +35,7 @@ def nested(depth: int) -> Value:
     return value
 
 
+@few
 @given(value=values)
 def test_what_is_encoded_is_decoded(value: Value) -> None:
     """decode(encode(x)) == x, types included: True is not 1."""
@@ -52,6 +54,7 @@ def test_any_bytes_are_a_value_with_these_bytes_or_refused(data: bytes) -> None:
         assert encode(decode(data)) == data
 
 
+@few
 @given(value=values, place=st.integers(0, 10_000), other=st.integers(0, 255))
 def test_a_changed_byte_is_another_value_or_refused(value: Value, place: int, other: int) -> None:
     """Damage near a good value never crashes, and never decodes to something spelled otherwise."""
@@ -147,6 +150,7 @@ def test_hostile_claims_cost_little_memory(data: bytes) -> None:
     assert peak < 9 * 2**20
 
 
+@few
 @given(value=values)
 def test_the_encoding_is_msgpack(value: Value) -> None:
     """Any msgpack library reads what we write, and writes the same when asked for the shortest form."""
