@@ -224,12 +224,12 @@ class _User(Protocol):
 @asynccontextmanager
 async def _beside(user: _User, hosts: Collection[str] | None) -> AsyncIterator[None]:
     """Let `user` use multicast DNS while the block runs. What the block raises comes out as it is, in no group."""
-    raised: Exception | None = None
+    raised: BaseException | None = None
     async with trio.open_nursery() as nursery:
         await nursery.start(_keep, user, hosts)
         try:
             yield
-        except Exception as error:
+        except (Exception, KeyboardInterrupt) as error:
             raised = error
         nursery.cancel_scope.cancel()
     if raised is not None:

@@ -15,13 +15,16 @@ import ifaddr
 _SYSTEM = Path("/sys/class/net")
 """Where Linux tells about each interface; elsewhere the name has to do."""
 
+_TUNNEL = re.compile(
+    r"tun|tap|utun|ppp|wg|ipsec|gpd|tailscale|nordlynx|proton|zt|ham\d|wireguard|openvpn",
+    re.IGNORECASE,
+)
 _VIRTUAL = re.compile(
-    r"tun|tap|utun|ppp|wg|ipsec|gpd|tailscale|nordlynx|proton|zt|ham\d|wireguard|openvpn|"
     r"docker|podman|cni|flannel|cali|br-|veth|virbr|lxc|lxd|incus|vmnet|vboxnet|vethernet|vmware|virtualbox|hyper-v|wsl|"
     r"awdl|llw|anpi",
     re.IGNORECASE,
 )
-"""How the names begin of what is no cable and no radio: tunnels, containers, virtual machines."""
+"""How the names begin of what is no cable and no radio: VPNs; containers, virtual machines, Apple's side channels."""
 
 _SHARED = ip_network("100.64.0.0/10")
 """RFC 6598: given out by carriers, and by VPNs such as Tailscale; never by a home's router."""
@@ -34,10 +37,15 @@ class Kind(IntEnum):
     """A cable or a radio, with an address that the network gave."""
     LINK_LOCAL = 1
     """A cable or a radio, with an address that the machine gave itself; an IPv6 one needs its zone."""
-    VIRTUAL = 2
-    """A VPN, a container's or a virtual machine's network: others on the LAN cannot dial it."""
-    LOOPBACK = 3
+    TUNNEL = 2
+    """A VPN: it leads away from the LAN."""
+    VIRTUAL = 3
+    """A container's or a virtual machine's network: others on the LAN cannot dial it."""
+    LOOPBACK = 4
     """This machine alone."""
+
+
+_LOCAL = frozenset({Kind.LAN, Kind.LINK_LOCAL, Kind.LOOPBACK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +84,13 @@ def addresses_of(adapters: Iterable[ifaddr.Adapter]) -> tuple[OwnAddress, ...]:
 
 
 def local_addresses(hosts: Collection[str] | None = None) -> tuple[OwnAddress, ...]:
-    """The addresses through which this machine meets its LAN and itself: those that are up and not virtual.
+    """The addresses through which this machine meets its LAN and itself: up, and neither a tunnel's nor virtual.
 
     With `hosts`, exactly those of this machine's addresses, of whatever kind.
     """
     up = (own for own in own_addresses() if own.up)
     if hosts is None:
-        return tuple(own for own in up if own.kind is not Kind.VIRTUAL)
+        return tuple(own for own in up if own.kind in _LOCAL)
     return tuple(own for own in up if own.host in hosts or bare(own.host) in hosts)
 
 
@@ -147,10 +155,12 @@ def zone(index: int) -> str:
         return str(index)
 
 
-def _kind(found: IPv4Interface | IPv6Interface, names: Iterable[str]) -> Kind:
+def _kind(found: IPv4Interface | IPv6Interface, names: Collection[str]) -> Kind:
     if found.ip.is_loopback:
         return Kind.LOOPBACK
-    if any(_VIRTUAL.match(name) for name in names) or found.ip in _SHARED:
+    if any(map(_TUNNEL.match, names)) or found.ip in _SHARED:
+        return Kind.TUNNEL
+    if any(map(_VIRTUAL.match, names)):
         return Kind.VIRTUAL
     return Kind.LINK_LOCAL if found.ip.is_link_local else Kind.LAN
 

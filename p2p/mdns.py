@@ -9,7 +9,7 @@ import errno
 import socket
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from zeroconf import Error, Zeroconf
 
@@ -23,7 +23,11 @@ _ONE_HOP = 1
 
 
 class DiscoveryError(Exception):
-    """There is no multicast DNS here: one sentence that says why, and what to do where something can be done."""
+    """There is no multicast DNS here: one sentence that says why. `advice` says what to do, if there is anything."""
+
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence)
+        self.advice = advice
 
 
 def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
@@ -32,20 +36,34 @@ def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
     Raises:
         DiscoveryError: it cannot be had.
     """
-    trouble = "this machine is on no network"
+    trouble = DiscoveryError("this machine is on no network")
     for interfaces in _choices(addresses):
         try:
             opened = Zeroconf(interfaces=interfaces)
         except FAILURES as error:
-            trouble = _reason(error)
+            trouble = _trouble(error)
             continue
         if opened.engine.senders:
             _keep_on_link(opened)
             _keep_quiet(opened)
             return opened
         close_zeroconf(opened)
-        trouble = "no network of this machine allows multicast"
-    raise DiscoveryError(trouble)
+        trouble = DiscoveryError("no network of this machine allows multicast")
+    raise trouble
+
+
+@contextmanager
+def zeroconf_on(addresses: Sequence[OwnAddress]) -> Iterator[Zeroconf]:
+    """The same, while the block runs.
+
+    Raises:
+        DiscoveryError: it cannot be had.
+    """
+    opened = open_zeroconf(addresses)
+    try:
+        yield opened
+    finally:
+        close_zeroconf(opened)
 
 
 def close_zeroconf(opened: Zeroconf) -> None:
@@ -87,13 +105,16 @@ def _keep_quiet(opened: Zeroconf) -> None:
     opened.loop.call_soon_threadsafe(opened.loop.set_exception_handler, lambda _loop, _context: None)
 
 
-def _reason(error: Exception) -> str:
+def _trouble(error: Exception) -> DiscoveryError:
     match error:
         case OSError(errno=errno.EADDRINUSE):
-            return "another program keeps UDP port 5353 to itself, so this one cannot take part in multicast DNS"
+            return DiscoveryError(
+                "another program keeps UDP port 5353 to itself, so this one cannot take part in multicast DNS",
+                "end that program, or set `disallow-other-stacks=no` in avahi-daemon.conf if it is Avahi",
+            )
         case OSError(errno=errno.EACCES | errno.EPERM):
-            return "the system does not let this program open UDP port 5353"
+            return DiscoveryError("the system does not let this program open UDP port 5353")
         case OSError(strerror=str(words)):
-            return f"multicast does not work here ({words.lower()})"
+            return DiscoveryError(f"multicast does not work here ({words.lower()})")
         case _:
-            return "multicast does not work here"
+            return DiscoveryError("multicast does not work here")

@@ -26,7 +26,7 @@ def own(kind: Kind, host: str, *, up: bool = True) -> OwnAddress:
 
 LAN4, LAN6 = own(Kind.LAN, "192.0.2.7"), own(Kind.LAN, "2001:db8::7")
 LINK = own(Kind.LINK_LOCAL, "fe80::7%eth0")
-VPN = own(Kind.VIRTUAL, "10.8.0.2")
+VPN = own(Kind.TUNNEL, "10.8.0.2")
 LOOPBACK = own(Kind.LOOPBACK, "127.0.0.1")
 OFF = own(Kind.LAN, "192.0.2.8", up=False)
 
@@ -58,15 +58,15 @@ def test_what_is_up_can_be_listened_at() -> None:
         ("en0", "en0", ("fd12::5", 0, 0), Kind.LAN),
         ("en0", "en0", ("fe80::5", 0, 4), Kind.LINK_LOCAL),
         ("eth0", "eth0", "169.254.3.4", Kind.LINK_LOCAL),
-        ("tun0", "tun0", "10.8.0.2", Kind.VIRTUAL),
-        ("wg0", "wg0", "10.8.0.2", Kind.VIRTUAL),
-        ("utun3", "utun3", ("fe80::5", 0, 4), Kind.VIRTUAL),
-        ("tailscale0", "tailscale0", "100.99.1.2", Kind.VIRTUAL),
-        ("Ethernet 3", "TAP-Windows Adapter V9", "10.8.0.2", Kind.VIRTUAL),
+        ("tun0", "tun0", "10.8.0.2", Kind.TUNNEL),
+        ("wg0", "wg0", "10.8.0.2", Kind.TUNNEL),
+        ("utun3", "utun3", ("fe80::5", 0, 4), Kind.TUNNEL),
+        ("tailscale0", "tailscale0", "100.99.1.2", Kind.TUNNEL),
+        ("Ethernet 3", "TAP-Windows Adapter V9", "10.8.0.2", Kind.TUNNEL),
         ("vEthernet (WSL)", "Hyper-V Virtual Ethernet Adapter", "172.20.0.1", Kind.VIRTUAL),
         ("docker0", "docker0", "172.17.0.1", Kind.VIRTUAL),
         ("br-3f2a", "br-3f2a", "172.18.0.1", Kind.VIRTUAL),
-        ("eth0", "eth0", "100.64.0.9", Kind.VIRTUAL),
+        ("eth0", "eth0", "100.64.0.9", Kind.TUNNEL),
         ("br0", "br0", "192.168.1.5", Kind.LAN),
         ("lo", "lo", "127.0.0.1", Kind.LOOPBACK),
         ("lo0", "lo0", ("::1", 0, 0), Kind.LOOPBACK),
@@ -111,7 +111,7 @@ def test_loopback_counts_only_where_there_is_nothing_else() -> None:
 def test_addresses_can_be_chosen() -> None:
     """By name, with or without a zone; what this machine does not have is left out."""
     assert [address.host for address in local_addresses(["127.0.0.1", "203.0.113.77"])] == ["127.0.0.1"]
-    assert all(address.kind is not Kind.VIRTUAL for address in local_addresses())
+    assert all(address.kind not in (Kind.TUNNEL, Kind.VIRTUAL) for address in local_addresses())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""`p2pgame tables`: the tables on the LAN, as they appear and vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+import trio
+from p2pgame.p2p.discovery import Appeared, Changed, News, Vanished, browse
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.interfaces import own_addresses
+
+from ..exits import Failed
+from ..lan import as_data, described, join_line, obstacle, what_always_works, why_none
+from ..output import Output, json_option, plain_option, print_json
+
+PATIENCE = 5.0
+"""Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
+
+OTHERS = 1.0
+"""Seconds from the first table to the list: the others answer at about the same time."""
+
+
+@click.command()
+@click.option("--watch", is_flag=True, help="Go on, and tell what changes, until Ctrl-C.")
+@json_option
+@plain_option
+def tables(watch: bool, as_json: bool, plain: bool) -> None:
+    """List the tables on the LAN that can be joined, and how.
+
+    With --watch they are told one by one, as they appear, change and vanish. With --json and --watch each is one object
+    a line, with an `event`; with --json alone they are one list.
+
+    \b
+    Examples:
+      p2pgame tables
+      p2pgame tables --watch
+      p2pgame tables --json
+
+    Exit codes: 0 also when there are none; 1 there is no way to look for any, and a sentence says why; 2 the command
+    was not understood; 130 Ctrl-C.
+    """
+    output = Output.of(plain)
+    if watch:
+        trio.run(_watch, _tell_data if as_json else _teller(output), None if as_json else output)
+        return
+    found = trio.run(_look)
+    if as_json:
+        print_json([as_data(table) for table in found])
+    else:
+        _list(found, output)
+
+
+async def _look() -> tuple[FoundTable, ...]:
+    """The tables that answer, sorted by name.
+
+    Raises:
+        Failed: none does, and none can, as there is no way to ask.
+    """
+    async with browse() as found:
+        with trio.move_on_after(OTHERS if found.trouble else PATIENCE):
+            await anext(found)
+            await trio.sleep(OTHERS)
+        if found.trouble and not found.tables:
+            raise Failed(f"Tables cannot be looked for: {found.trouble}. {what_always_works()}")
+        return tuple(sorted(found.tables, key=lambda table: table.announcement.table))
+
+
+def _list(found: tuple[FoundTable, ...], output: Output) -> None:
+    if not found:
+        _say_nothing_found(output)
+    for table in found:
+        blocked = obstacle(table.announcement)
+        way = f"cannot be joined: {blocked}" if blocked else f"`{join_line(table)}`"
+        output.rows([(table.announcement.table, described(table.announcement)), ("", way)], indent=0)
+
+
+def _say_nothing_found(output: Output) -> None:
+    output.say("No table is seen on the LAN.")
+    for sentence in why_none(own_addresses()):
+        output.say(f"- {sentence}")
+    output.say(f"{what_always_works()}\n`p2pgame doctor` looks for what is wrong with this machine.")
+
+
+async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
+    """Tell all news for ever; where there is none for long, say on `output` why that may be."""
+    async with browse() as found:
+        if found.trouble:
+            click.echo(f"Tables cannot be looked for now: {found.trouble}.", err=True)
+        with trio.move_on_after(PATIENCE) as waiting:
+            tell(await anext(found))
+        if waiting.cancelled_caught and output is not None:
+            _say_nothing_found(output)
+            output.say("Watching; Ctrl-C ends it.")
+        async for news in found:
+            tell(news)
+
+
+def _teller(output: Output) -> Callable[[News], None]:
+    return lambda news: output.say(_line(news))
+
+
+def _line(news: News) -> str:
+    said = news.table.announcement
+    match news:
+        case Appeared(table):
+            return f"+ {said.table}: {described(said)}: `{join_line(table)}`"
+        case Changed(table):
+            return f"~ {said.table}: {described(said)}: `{join_line(table)}`"
+        case Vanished():
+            return f"- {said.table}, host {said.host} ({said.key}), is gone"
+
+
+def _tell_data(news: News) -> None:
+    print_json({"event": type(news).__name__.lower(), **as_data(news.table)})

@@ -1,0 +1,91 @@
+"""What is said of tables on the LAN, and of why none is seen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from p2pgame.engine.games import GAMES, load
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
+from p2pgame.p2p.reception import DEFAULT_PORT
+from p2pgame.protocol.announcement import Announcement
+from p2pgame.protocol.contract import PROTOCOL
+
+ANY_ADDRESS = f"`p2pgame join HOST:PORT`, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`"
+
+_FIREWALL = {
+    "linux": "`sudo ufw allow 5353/udp` or `sudo firewall-cmd --add-service=mdns` lets it in",
+    "darwin": "see System Settings, Network, Firewall",
+    "win32": "let Python through Windows Defender Firewall, on private networks at least",
+}
+
+
+def described(said: Announcement) -> str:
+    """A table in a line, without its name."""
+    way = "with a code" if said.coded else "open"
+    return f"{said.game}, {said.taken} of {said.seats} seats taken, {way}, host {said.host} ({said.key})"
+
+
+def join_line(table: FoundTable) -> str:
+    """What to type to join a table."""
+    best = table.addresses[0]
+    return f"p2pgame join {spell(best.host, best.port)}"
+
+
+def obstacle(said: Announcement) -> str | None:
+    """Why this program cannot join a table, if so."""
+    if said.protocol != PROTOCOL:
+        older = "that" if said.protocol < PROTOCOL else "this"
+        return f"it speaks protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
+    if said.game not in GAMES:
+        return "this program does not know the game: it may need an update"
+    if said.rules != (ours := load(said.game).rules):
+        older = "that" if said.rules < ours else "this"
+        return f"it plays by rules version {said.rules} and this program by {ours}: {older} one needs an update"
+    return "every seat is taken" if said.full else None
+
+
+def as_data(table: FoundTable) -> dict[str, object]:
+    """A table as JSON-able data."""
+    said = table.announcement
+    return {
+        "table": said.table,
+        "host": said.host,
+        "key": said.key,
+        "game": said.game,
+        "rules": said.rules,
+        "protocol": said.protocol,
+        "taken": said.taken,
+        "seats": said.seats,
+        "coded": said.coded,
+        "software": said.software,
+        "addresses": [spell(address.host, address.port) for address in table.addresses],
+        "obstacle": obstacle(said),
+    }
+
+
+def why_none(own: Sequence[OwnAddress]) -> Iterator[str]:
+    """Sentences: what may keep tables from being seen on this machine, the likeliest first, and what to do."""
+    up = [address for address in own if address.up]
+    lan = [address for address in dialable(up) if address.kind is not Kind.LOOPBACK]
+    if not lan:
+        yield "This machine is on no network: connect a cable or join the Wi-Fi that the others are in."
+        return
+    yield "Perhaps no table is open yet: somebody has to host one, as with `p2pgame host tink`."
+    if any(address.kind is Kind.TUNNEL for address in up):
+        yield "A VPN seems to be on, and may keep the LAN away: turn it off, or let it spare the local network."
+    if all(address.version == 6 for address in lan):
+        yield "This machine has IPv6 alone here; hosts that have IPv4 alone are out of its sight."
+    yield f"A firewall, here or on the host's machine, may drop multicast DNS (UDP port 5353): {_firewall()}."
+    yield "Guest networks and some access points keep their devices apart: use the main Wi-Fi, a cable, or a hotspot."
+    yield "Tables are seen within one network only: the host must be in the same as you."
+
+
+def _firewall() -> str:
+    return _FIREWALL.get(sys.platform, "let it in")
+
+
+def what_always_works() -> str:
+    """The way to a table that is not seen."""
+    return f"An address always works: the host's screen shows a line to type, {ANY_ADDRESS}."

@@ -1,0 +1,77 @@
+"""Whether multicast DNS works on a link: something is really announced there, and listened for.
+
+It is announced as a service of another kind, so that nobody takes it for a table. All of this blocks for some seconds;
+call it from a worker thread.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable, Sequence
+
+from zeroconf import DNSQuestionType, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+
+from .interfaces import Kind, OwnAddress, bare
+from .mdns import FAILURES, DiscoveryError, zeroconf_on
+
+SERVICE = "_p2pgame-check._tcp.local."
+
+PATIENCE = 3.0
+"""Seconds for an announcement to come back; it takes some milliseconds, or is lost."""
+
+
+def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
+    """The addresses of the LAN that are up, by interface and family; loopback's where there are no others."""
+    up = [address for address in own if address.up]
+    local = [address for address in up if address.kind in (Kind.LAN, Kind.LINK_LOCAL)]
+    found: dict[tuple[int, int], list[OwnAddress]] = {}
+    for address in local or [address for address in up if address.host == "127.0.0.1"]:
+        found.setdefault((address.index, address.version), []).append(address)
+    return list(found.values())
+
+
+def echo(link: Sequence[OwnAddress]) -> None:
+    """Return if what is announced on a link is heard there.
+
+    Raises:
+        DiscoveryError: it is not; the sentence says what went wrong.
+    """
+    heard = threading.Event()
+    info = ServiceInfo(
+        SERVICE,
+        f"{secrets.token_hex(8)}.{SERVICE}",
+        port=9,  # nobody is to come
+        server=f"p2pgame-{secrets.token_hex(4)}.local.",
+        parsed_addresses=[bare(address.host) for address in link],
+    )
+    try:
+        with zeroconf_on(link) as ear, zeroconf_on(link) as mouth:
+            ServiceBrowser(ear, SERVICE, listener=_Ear(info.name, heard), question_type=DNSQuestionType.QM)
+            mouth.register_service(info, cooperating_responders=True)
+            if heard.wait(PATIENCE):
+                return
+    except FAILURES as error:
+        raise DiscoveryError(f"nothing can be announced ({type(error).__name__})") from error
+    raise DiscoveryError(
+        "what was announced was not heard", "let UDP port 5353 through the firewall, or join tables by their address"
+    )
+
+
+class _Ear(ServiceListener):
+    """Sets an event when a service of that name is heard of."""
+
+    def __init__(self, name: str, heard: threading.Event) -> None:
+        self._name = name
+        self._heard = heard
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """It may be the one."""
+        if name == self._name:
+            self._heard.set()
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Nothing new."""
+
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Too late to matter."""

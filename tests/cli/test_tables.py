@@ -1,0 +1,157 @@
+"""`p2pgame tables`: what is said of tables on the LAN, and of why there are none (`spec/discovery.md`)."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.lan import as_data, described, join_line, obstacle, why_none
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.interfaces import Kind, OwnAddress
+from p2pgame.protocol.announcement import Announcement, announcement
+from p2pgame.protocol.lobby_messages import Address, Offer
+
+from ..p2p.lan import need_loopback, need_namespaces, without_network
+from .running import CODE, call, run
+
+ANNS = announcement(Offer("Ann", "tink", 1, (), 3, True), bytes(32), 2, "p2pgame 0.1.0")
+TABLE = FoundTable("instance", ANNS, (Address("192.0.2.7", 4000), Address("fe80::7%eth0", 4000)))
+
+LAN = OwnAddress(Kind.LAN, "eth0", 2, "192.0.2.1", "192.0.2.0/24", up=True)
+LAN6 = replace(LAN, host="2001:db8::1", network="2001:db8::/64")
+VPN = OwnAddress(Kind.TUNNEL, "tun0", 3, "10.8.0.2", "10.8.0.0/24", up=True)
+LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
+
+HOST = """
+import sys, trio
+from p2pgame.p2p.discovery import announce
+from p2pgame.protocol.announcement import announcement
+from p2pgame.protocol.lobby_messages import Offer
+async def main():
+    said = announcement(Offer(sys.argv[1], "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
+    async with announce(said, 4001):
+        print("announced", flush=True)
+        await trio.to_thread.run_sync(sys.stdin.read)
+trio.run(main)
+"""
+
+
+@contextmanager
+def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process whose table is announced, until its standard input is closed."""
+    need_loopback()
+    command = [sys.executable, "-c", HOST, name]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "announced\n"
+        yield process
+
+
+def test_a_table_in_a_line() -> None:
+    """What is played, who sits, whether a code is asked for, and whose it is; then what to type."""
+    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.key)
+    assert "open" in described(replace(ANNS, coded=False))
+    assert join_line(TABLE) == "p2pgame join 192.0.2.7:4000"
+    assert join_line(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (replace(ANNS, taken=3), "every seat is taken"),
+        (replace(ANNS, game="chess"), "does not know the game"),
+        (replace(ANNS, rules=99), "this one needs an update"),
+        (replace(ANNS, protocol=99), "this one needs an update"),
+        (replace(ANNS, protocol=0), "that one needs an update"),
+    ],
+)
+def test_a_table_that_cannot_be_joined_says_why(said: Announcement, sentence: str) -> None:
+    """It is listed all the same; who has to update is told."""
+    assert sentence in str(obstacle(said))
+
+
+def test_a_table_that_can_be_joined_has_no_obstacle() -> None:
+    """And as data it says so."""
+    assert obstacle(ANNS) is None
+    data = json.loads(json.dumps(as_data(TABLE)))
+    assert data["obstacle"] is None
+    assert data["addresses"] == ["192.0.2.7:4000", "[fe80::7%eth0]:4000"]
+    assert (data["table"], data["taken"], data["seats"], data["coded"]) == ("Ann's tink", 2, 3, True)
+
+
+def test_why_none_is_seen_depends_on_this_machine() -> None:
+    """No network explains it all; a VPN and having IPv6 alone are told where they are so."""
+    assert len(list(why_none([LOOPBACK, VPN]))) == 1
+    usual = " ".join(why_none([LAN, LOOPBACK]))
+    assert "5353" in usual
+    assert "access points" in usual
+    assert "one network" in usual
+    assert "VPN" not in usual
+    assert "IPv6" not in usual
+    assert "VPN" in " ".join(why_none([LAN, VPN]))
+    assert "IPv6 alone" in " ".join(why_none([LAN6]))
+
+
+def test_tables_are_listed_for_programs() -> None:
+    """As one JSON list."""
+    name = f"Eve {secrets.token_hex(3)}"
+    with hosting(name):
+        done = call("tables", "--json")
+    assert done.returncode == ExitCode.OK
+    (found,) = [table for table in json.loads(done.stdout) if table["host"] == name]
+    assert found["game"] == "ten"
+    assert all(address.endswith(":4001") for address in found["addresses"])
+
+
+def test_tables_are_listed_for_people() -> None:
+    """With the line to type."""
+    name = f"Eve {secrets.token_hex(3)}"
+    with hosting(name):
+        done = call("tables", "--plain")
+    assert done.returncode == ExitCode.OK
+    lines = done.stdout.splitlines()
+    (at,) = [number for number, line in enumerate(lines) if f"host {name}" in line]
+    assert lines[at].startswith(f"{name}'s ten  ten, 1 of 4 seats taken, open")
+    assert lines[at + 1].strip().startswith("`p2pgame join ")
+
+
+def test_watching_tells_what_appears_and_vanishes() -> None:
+    """One JSON object a line, each at once; Ctrl-C ends it."""
+    name = f"Eve {secrets.token_hex(3)}"
+    command = [sys.executable, "-c", CODE, "tables", "--watch", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watcher:
+        assert watcher.stdout is not None
+        assert watcher.stderr is not None
+        news = (json.loads(line) for line in watcher.stdout)
+        own = (said["event"] for said in news if said["host"] == name)
+        with hosting(name) as host:
+            assert next(own) == "appeared"
+            assert host.stdin is not None
+            host.stdin.close()
+            assert next(own) == "vanished"
+        watcher.send_signal(signal.SIGINT)
+        assert watcher.wait() == ExitCode.INTERRUPTED
+        assert watcher.stderr.read().strip() == "Stopped."
+
+
+def test_without_a_network_one_sentence_says_what_to_do() -> None:
+    """And the exit code tells a program."""
+    need_namespaces()
+    done = without_network(f"import sys; sys.argv[1:] = ['tables']; {CODE}")
+    assert done.returncode == ExitCode.FAILED
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: Tables cannot be looked for: this machine is on no network. ")
+    assert "`p2pgame join HOST:PORT`" in done.stderr
+
+
+def test_help_says_what_the_exit_codes_mean() -> None:
+    """As they differ from other commands'."""
+    assert "Exit codes: 0 also when there are none" in " ".join(run("tables", "--help").stdout.split())
