@@ -11,7 +11,7 @@ from itertools import accumulate
 from ...errors import BadPosition
 from .components import COIN_WORTH, DRAW_ORDER, NAMES, PRICE, is_wild
 from .consistency_sale import check_auction, check_payment
-from .state import BUST_ABOVE, JEN, Phase, Player, State, coin_total, numbers
+from .state import BUST_ABOVE, Phase, Player, State, coin_total, numbers
 
 
 def check_whole(state: State, box: bytes) -> None:
@@ -112,7 +112,7 @@ def _check_row(state: State, active: int) -> None:
     """No card of the row has ended the turn."""
     if state.row and active in state.dropped:
         raise BadPosition("row: that of a player who left is empty")
-    limit = BUST_ABOVE if active != JEN or state.grade is None else state.grade - 1
+    limit = state.grade - 1 if state.jen_is_active and state.grade is not None else BUST_ABOVE
     if max(accumulate((PRICE[card] - COIN_WORTH[card] for card in state.row), initial=0)) > limit:
         raise BadPosition(f"row: a net value above {limit} has ended the turn")
     if coin_total(state.row) > BUST_ABOVE:

@@ -137,7 +137,7 @@ def _bid(state: State, seat: int, amount: int) -> int:
     cards = state.players[seat].cards
     gain = max(_ANY_WILD, _POINT * (score(with_card(cards, sale.card)) - score(cards)))
     gain -= _cost(state, seat, amount)
-    if state.grade is not None and state.active == JEN and amount < purse(state, JEN, "auction"):
+    if state.jen_is_active and amount < purse(state, JEN, "auction"):
         return 1 + amount  # she outbids it, and pays the more
     others = len(state.players) - len(sale.bids) - 1
     return gain * (1, amount, amount * amount)[min(others, 2)]

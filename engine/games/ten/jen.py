@@ -43,10 +43,6 @@ def grade_of(seats: int, options: Options) -> int | None:
 def bid(state: State, bids: tuple[int, ...]) -> int:
     """What JEN offers for a wild after these bids; 0 is a pass (11.7)."""
     hers = purse(state, JEN, "auction")
-    wanted = _opening(state, hers) if state.active != JEN else max(LOWEST_BID, max(bids, default=0) + 1)
+    wanted = max(bids, default=0) + 1 if state.jen_is_active else min(hers, purse(state, 0, "auction"))
+    wanted = max(LOWEST_BID, wanted)
     return wanted if wanted <= hers else 0
-
-
-def _opening(state: State, hers: int) -> int:
-    """Bidding first, she offers as near to the seat's purse as she can."""
-    return max(LOWEST_BID, min(hers, purse(state, 0, "auction")))

@@ -108,6 +108,11 @@ class State:
         """The seats that have not left."""
         return tuple(seat for seat in range(self.seats) if seat not in self.dropped)
 
+    @property
+    def jen_is_active(self) -> bool:
+        """Whether it is JEN's turn in a solo game."""
+        return self.grade is not None and self.active == JEN
+
     def bidder(self, place: int) -> int:
         """The player who bids in that place, 0 being the first: left of the active one (7.1)."""
         return ((self.active or 0) + 1 + place) % len(self.players)

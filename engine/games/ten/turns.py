@@ -61,7 +61,7 @@ def resume(state: State) -> State:
     active = _active(state)
     if active in state.dropped:
         return end_turn(state)
-    if active >= state.seats:
+    if state.jen_is_active:
         return _jen_goes_on(state)
     return replace(state, phase="choose", turn=active)
 
@@ -80,7 +80,7 @@ def take_numbers(state: State) -> State:
     taken = replace(owner, cards=merged(owner.cards, numbers(state.row)))
     state = _pay_others(replace(state, players=replaced(state.players, active, taken)))
     state = _discard_row(state)
-    return replace(state, phase="buy") if active < state.seats else end_turn(state)
+    return end_turn(state) if state.jen_is_active else replace(state, phase="buy")
 
 
 def take_coins(state: State) -> State:
@@ -99,17 +99,15 @@ def is_bust(state: State, card: int) -> bool:
     """Whether the card just put into the row busts the active player (5.2). Numbers never bust JEN (11.4)."""
     if COIN_WORTH[card]:
         return coin_total(state.row) > BUST_ABOVE
-    return net(state.row) > BUST_ABOVE and state.active != _jen(state)
+    return net(state.row) > BUST_ABOVE and not state.jen_is_active
 
 
 def bust(state: State) -> State:
     """The first two steps of a bust, and the others unless the seat has a choice (5.3, 10.1, 11.4)."""
-    active = _active(state)
-    if active == _jen(state):
-        jen = state.players[active]
+    if state.jen_is_active:
+        jen = state.players[JEN]
         kept = replace(jen, cards=merged(jen.cards, numbers(state.row)))
-        state = replace(state, players=replaced(state.players, active, kept), row=currency(state.row))
-        return take_token(state)
+        return take_token(replace(state, players=replaced(state.players, JEN, kept), row=currency(state.row)))
     state = replace(state, market=merged(state.market, numbers(state.row)), row=currency(state.row))
     return replace(state, phase="bust") if state.bust_buy else take_token(state)
 
@@ -145,10 +143,6 @@ def _pay_others(state: State) -> State:
 def _discard_row(state: State) -> State:
     """The currency cards are discarded; the number cards are elsewhere already."""
     return replace(state, row=b"", discarded=merged(state.discarded, currency(state.row)))
-
-
-def _jen(state: State) -> int | None:
-    return None if state.grade is None else JEN
 
 
 def _active(state: State) -> int:
