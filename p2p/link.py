@@ -13,7 +13,6 @@ been let in yet can make us use only the TLS buffers and one short frame.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib.metadata import version
@@ -56,7 +55,6 @@ class Link:
         self._stream = stream
         self._reader = reader
         self._outbox = Outbox()
-        self._received: deque[bytes] = deque()
 
     async def send(self, payload: bytes) -> None:
         """Queue a payload to be written, waiting while the peer is slow to take what was queued before.
@@ -80,15 +78,18 @@ class Link:
         Raises:
             RemoteError: the peer sent what is no frame.
         """
-        if self._received:
-            await trio.lowlevel.checkpoint()
-        while not self._received:
+        await trio.lowlevel.checkpoint_if_cancelled()
+        payload = self._reader.pull()
+        if payload is not None:
+            await trio.lowlevel.cancel_shielded_checkpoint()
+        while payload is None:
             data = await _receive(self._stream)
             if not data:
                 self._outbox.close()
                 raise StopAsyncIteration
-            self._received.extend(self._reader.feed(data))
-        return self._received.popleft()
+            self._reader.push(data)
+            payload = self._reader.pull()
+        return payload
 
     @asynccontextmanager
     async def _open(self, nursery: trio.Nursery) -> AsyncGenerator[Link]:

@@ -12,7 +12,7 @@ from p2pgame.p2p.link import CODE_SECONDS, PROOF_SECONDS, AskCode, Door, Link, a
 from p2pgame.p2p.outbox import BYTES
 from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
-from p2pgame.protocol.framing import frame
+from p2pgame.protocol.framing import FrameReader, frame
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.limits import FRAME, LENGTH_BYTES
 from p2pgame.protocol.link import Peer
@@ -125,6 +125,17 @@ async def test_payloads_arrive_in_order_both_ways() -> None:
         nursery.start_soon(send_all, bob)
         for link in (ann, bob):
             assert [await anext(link) for _ in payloads] == payloads
+
+
+async def test_what_came_with_the_welcome_is_not_left_lying() -> None:
+    """The first payload may arrive in one piece with the last message of the dialogue before."""
+    ours, theirs = memory_stream_pair()
+    reader = FrameReader(FRAME)
+    reader.push(frame(b"early") + frame(b"a little later")[:5])
+    link = Link(ours, Peer(BOB.public, 1, ""), reader)
+    assert await anext(link) == b"early"
+    await theirs.send_all(frame(b"a little later")[5:])
+    assert await anext(link) == b"a little later"
 
 
 async def test_over_real_sockets() -> None:
