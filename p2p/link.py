@@ -232,10 +232,10 @@ async def _send(stream: trio.abc.Stream, data: bytes) -> None:
 
 
 async def _receive(stream: trio.abc.Stream) -> bytes | bytearray:
-    """What has arrived; empty when the connection has ended, in peace or not."""
+    """What has arrived; empty when the connection has ended, in peace or not, there or here."""
     try:
         return await stream.receive_some(RECEIVE)
-    except trio.BrokenResourceError:
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
         return b""
 
 

@@ -127,7 +127,10 @@ class SecureStream(trio.abc.Stream):
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Send all of the data. Raises as any trio stream does; once cancelled, the stream is of no further use."""
-        self._tls.write(data)
+        try:
+            self._tls.write(data)
+        except ssl.SSLError as error:  # as after damage on the way in
+            raise trio.BrokenResourceError(f"TLS has ended: {error.reason}") from error
         await self._transport.send_all(self._outgoing.read())
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 import trio
 from p2pgame.p2p.link import CODE_SECONDS, PROOF_SECONDS, AskCode, Door, Link, accept, dial
 from p2pgame.p2p.outbox import BYTES
-from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.p2p.tls import SecureStream, make_certificate, secure_accepted, secure_dialed
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.framing import FrameReader, frame
 from p2pgame.protocol.keys import Identity
@@ -177,6 +177,16 @@ async def test_a_broken_connection_ends_the_iteration_too() -> None:
         assert [payload async for payload in bob] == []
         with pytest.raises(trio.ClosedResourceError):
             await bob.send(b"anybody there?")
+
+
+async def test_damage_on_the_way_ends_the_link_and_nothing_else() -> None:
+    """Reader and writer both take it for the end of the connection."""
+    async with linked() as (ann, bob):
+        assert isinstance(ann._stream, SecureStream)
+        await ann._stream._transport.send_all(b"\x17\x03\x03\x00\x20" + bytes(32))
+        assert [payload async for payload in bob] == []
+        with pytest.raises(trio.ClosedResourceError):
+            bob.send_nowait(b"anybody there?")
 
 
 async def test_a_slow_peer_slows_its_sender_and_costs_bounded_memory(autojump_clock: MockClock) -> None:

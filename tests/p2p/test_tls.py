@@ -140,6 +140,8 @@ async def test_damage_on_the_way_breaks_the_stream() -> None:
     await dialed._transport.send_all(record)
     with pytest.raises(trio.BrokenResourceError, match="no TLS"):
         await accepted.receive_some()
+    with pytest.raises(trio.BrokenResourceError, match="TLS has ended"):
+        await accepted.send_all(b"answer")
 
 
 async def test_older_tls_is_refused() -> None:
