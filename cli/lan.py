@@ -5,12 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
+import trio
 from p2pgame.engine.games import GAMES, load
+from p2pgame.p2p.discovery import browse
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.announcement import Announcement
 from p2pgame.protocol.contract import PROTOCOL
+
+PATIENCE = 5.0
+"""Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
+
+OTHERS = 1.0
+"""Seconds from the first table to the list: the others answer at about the same time."""
 
 ANY_ADDRESS = f"`p2pgame join HOST:PORT`, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`"
 
@@ -19,6 +27,15 @@ _FIREWALL = {
     "darwin": "see System Settings, Network, Firewall",
     "win32": "let Python through Windows Defender Firewall, on private networks at least",
 }
+
+
+async def look() -> tuple[tuple[FoundTable, ...], str | None]:
+    """The tables that answer, by name; and what keeps this machine from finding any, if it is known."""
+    async with browse() as found:
+        with trio.move_on_after(OTHERS if found.trouble else PATIENCE):
+            await anext(found)
+            await trio.sleep(OTHERS)
+        return tuple(sorted(found.tables, key=lambda table: table.announcement.table)), found.trouble
 
 
 def described(said: Announcement) -> str:

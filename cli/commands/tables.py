@@ -11,14 +11,8 @@ from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import own_addresses
 
 from ..exits import Failed
-from ..lan import as_data, described, join_line, obstacle, what_always_works, why_none
+from ..lan import PATIENCE, as_data, described, join_line, look, obstacle, what_always_works, why_none
 from ..output import Output, json_option, plain_option, print_json
-
-PATIENCE = 5.0
-"""Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
-
-OTHERS = 1.0
-"""Seconds from the first table to the list: the others answer at about the same time."""
 
 
 @click.command()
@@ -44,26 +38,13 @@ def tables(watch: bool, as_json: bool, plain: bool) -> None:
     if watch:
         trio.run(_watch, _tell_data if as_json else _teller(output), None if as_json else output)
         return
-    found = trio.run(_look)
+    found, trouble = trio.run(look)
+    if trouble and not found:
+        raise Failed(f"Tables cannot be looked for: {trouble}. {what_always_works()}")
     if as_json:
         print_json([as_data(table) for table in found])
     else:
         _list(found, output)
-
-
-async def _look() -> tuple[FoundTable, ...]:
-    """The tables that answer, sorted by name.
-
-    Raises:
-        Failed: none does, and none can, as there is no way to ask.
-    """
-    async with browse() as found:
-        with trio.move_on_after(OTHERS if found.trouble else PATIENCE):
-            await anext(found)
-            await trio.sleep(OTHERS)
-        if found.trouble and not found.tables:
-            raise Failed(f"Tables cannot be looked for: {found.trouble}. {what_always_works()}")
-        return tuple(sorted(found.tables, key=lambda table: table.announcement.table))
 
 
 def _list(found: tuple[FoundTable, ...], output: Output) -> None:

@@ -7,17 +7,14 @@ from ipaddress import ip_address
 
 import click
 import trio
-from p2pgame.p2p.discovery import browse
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.lobby_messages import Address
 
 from ..exits import Failed, Misused
+from ..lan import described, look, obstacle, what_always_works
 from ..output import Output
-
-LISTEN_SECONDS = 3.0
-"""For tables on the LAN to answer; they take well below one second."""
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
@@ -33,7 +30,7 @@ def chosen_table(word: str | None, output: Output) -> Address:
     if word is not None and (typed := typed_address(word)) is not None:
         return typed
     output.say("Looking for tables on the LAN ...")
-    tables, trouble = trio.run(_heard)
+    tables, trouble = trio.run(look)
     if word is not None:
         return _named(word, tables).addresses[0]
     if not tables:
@@ -60,12 +57,6 @@ def typed_address(word: str) -> Address | None:
     return Address(host, number)
 
 
-async def _heard() -> tuple[tuple[FoundTable, ...], str | None]:
-    async with browse() as found:
-        await trio.sleep(LISTEN_SECONDS)
-        return found.tables, found.trouble
-
-
 def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     fitting = [
         table
@@ -86,26 +77,20 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
 def _picked(tables: tuple[FoundTable, ...], output: Output) -> FoundTable:
     """The table that the person picks from the list; the only one without asking."""
     for number, table in enumerate(tables, 1):
-        output.say(f"{number}. {described(table)}")
+        said = table.announcement
+        blocked = obstacle(said)
+        output.say(f"{number}. {said.table}: {described(said)}{f'; {blocked}' if blocked else ''}")
     if len(tables) == 1:
         return tables[0]
     number = click.prompt("Which one?", type=click.IntRange(1, len(tables)))
     return tables[number - 1]
 
 
-def described(table: FoundTable) -> str:
-    """A line about a table."""
-    said = table.announcement
-    where = spell(table.addresses[0].host, table.addresses[0].port)
-    way = "with a code" if said.coded else "open"
-    return f"{said.table}: {said.game}, {said.taken} of {said.seats} seats taken, {way}, host {said.key} at {where}"
-
-
 def _nothing_found(trouble: str | None) -> str:
     why = f" ({trouble})" if trouble else ""
     return (
-        f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it: "
-        f"join it by the address that its host shows, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`."
+        f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it; "
+        f"`p2pgame tables` says more. {what_always_works()}"
     )
 
 
