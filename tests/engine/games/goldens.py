@@ -25,7 +25,24 @@ class Golden:
 
 G, R = "greedy", "random"
 
-TENTRICKS: dict[str, Golden] = {}
+TENTRICKS = {
+    "tentricks-2": Golden((G, R), seed=5, board_every=8),
+    "tentricks-3-hard": Golden(
+        (G, G, R),
+        seed=3,
+        options={
+            "bar": 1,
+            "level_drop": 2,
+            "empty_drop": 2,
+            "no_touch": True,
+            "fewer": True,
+            "must_place": True,
+            "random_tokens": True,
+        },
+        board_every=12,
+    ),
+    "tentricks-4-dropped": Golden((G, G, G, G), seed=2, board_every=20, drops=((30, 1), (90, 3))),
+}
 
 TINK = {
     "tink-2": Golden((G, R), seed=1),

@@ -1,0 +1,163 @@
+"""Clauses 9 and 12 of `spec/games/tentricks.md`, and whole games: perft, text board, greedy play."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from p2pgame.cli.engine_line import perft
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.selfplay import answer
+from p2pgame.engine.games.tentricks.game import GAME
+from p2pgame.engine.pending import Over, Result
+from p2pgame.engine.play import step
+
+from ..playing import random_states, random_table
+from .tables import Table
+from .tentricks_tables import board, in_hand, new, table
+from .test_tentricks_positions import EXAMPLE
+
+
+def full_hands() -> Table:
+    """Two seats with all ten tokens each; a T4 has been revealed to seat 0."""
+    tokens = list(range(1, 11))
+    mine = board("AAAA......", "BBBB.CCCC.", tokens=tokens)
+    return in_hand("T4", mine, board("AA", "AA", tokens=tokens), phase="react")
+
+
+@pytest.mark.parametrize(
+    ("state", "counts"),
+    [
+        (GAME.begin(2), [2, 60, 2292]),
+        (GAME.begin(3), [3, 90, 3438]),
+        (GAME.begin(4), [4, 120, 4584]),
+        (GAME.from_position(json.loads(EXAMPLE)), [2, 38, 1662]),
+        (full_hands().state, [18, 288, 631]),
+    ],
+    ids=["2 seats", "3 seats", "4 seats", "EXAMPLE", "full_hands"],
+)
+def test_12_perft(state: Any, counts: list[int]) -> None:
+    """The published table."""
+    assert [perft(GAME, state, depth) for depth in (1, 2, 3)] == counts
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_9_a_game_ends_and_never_has_more_than_the_box(seed: int) -> None:
+    """Pieces and tokens only become fewer, and at most one seat wins."""
+    rng = random.Random(seed)
+    seats, options = random_table(GAME, rng)
+    before: tuple[int, int] | None = None
+    for state in random_states(GAME, seats, options, rng):
+        found = GAME.position(state)
+        now = sum(found["supply"].values()), sum(found["bag"].values())
+        assert before is None or now <= before
+        before = now
+    pending = GAME.pending(state)
+    assert isinstance(pending, Over)
+    assert len(pending.result.winners) <= 1
+
+
+def test_text_shows_what_a_player_needs() -> None:
+    """Whose turn, what is asked, boards with bar and icons, tokens, locks, standby, hand, what is left."""
+    game = in_hand("T4", board("AAAA", tokens=[4, 7], lock=5), board(standby="V3", bar=10), round=3, steer=1)
+    text = GAME.text(game.state)
+    lines = text.split("\n")
+    assert lines[0] == "round 3 since seat 0 started, turn of seat 0"
+    assert lines[1] == "seat 1 places T4 on the board of seat 0"
+    assert " 9 |==========|    |.........." in text
+    assert " 2 |..*....*..|    |..*....*..|" in lines
+    assert " 1 |IIII......|    |..........|" in lines
+    assert "> seat 0  bar 8  tokens 4 7  locked by 5  in hand T4" in lines
+    assert "    top I4:a1" in lines
+    assert "  seat 1  bar 10  tokens -  standby V3" in lines
+    assert "        Next Level after 15" in lines
+
+
+@pytest.mark.parametrize(
+    ("game", "prompt"),
+    [
+        (Table(GAME, GAME.begin(2)), "the starting seat is drawn"),
+        (new(2), "a card is revealed"),
+        (new(2, fewer=True), "a card is drawn: 2 pieces of its type leave the game"),
+        (table(board(), board(), gains=[1]), "seat 1 draws a token"),
+        (table(board(), board(), bonus=True), "seat 0 chooses a piece for its standby space"),
+        (
+            table(board("AAAA", tokens=[9]), board(), placed="I4").play("use 9 s1"),
+            "seat 0 places I4 on the board of seat 1",
+        ),
+        (
+            table(board(standby="T4", tokens=[7]), board(), phase="start"),
+            "seat 0 takes its standby piece, or uses a token",
+        ),
+        (table(board(), board(), phase="start"), "seat 0 reveals a card, or uses a token"),
+        (full_hands(), "seats 0 and 1 may use a token now that T4 is in hand"),
+        (in_hand("T4", board(), board()), "seat 0 places T4"),
+        (table(board(), board()), "seat 0 ends its turn, or uses a token"),
+        (table(board(), board(tokens=[3]), phase="end"), "seat 1 may use a token at the end of the turn"),
+        (Table(GAME, GAME.from_position(json.loads(EXAMPLE))), "seat 2 may cancel `use 5 s2 t6` of seat 0"),
+        (table(board(), board(out=True), phase="over"), "the game is over: seat 0 wins"),
+        (table(board(out=True), board(out=True), phase="over"), "the game is over: nobody wins"),
+    ],
+)
+def test_3_each_named_state_has_its_prompt(game: Table, prompt: str) -> None:
+    """The second line of the text board."""
+    assert GAME.text(game.state).split("\n")[1] == prompt
+
+
+def test_text_shows_seats_that_are_out_or_left() -> None:
+    """In words."""
+    game = new(3).draw("T4").drop(1)
+    assert "  seat 1  left" in GAME.text(game.state).split("\n")
+    assert "  seat 1  out" in GAME.text(table(board(), board(out=True), board()).state).split("\n")
+
+
+def played(bots: list[str], seed: int) -> Result:
+    """The result of one game."""
+    rng = random.Random(seed)
+    state = GAME.begin(len(bots))
+    while (event := answer(GAME, state, [BOTS[name] for name in bots], rng)) is not None:
+        state = step(GAME, state, event)
+    pending = GAME.pending(state)
+    assert isinstance(pending, Over)
+    return pending.result
+
+
+def test_greedy_beats_random_clearly() -> None:
+    """One greedy seat among random ones: at least 22 of 24 games."""
+    won: Counter[bool] = Counter()
+    for seed in range(24):
+        seats = 2 + seed % 3
+        greedy = seed % seats
+        bots = ["greedy" if seat == greedy else "random" for seat in range(seats)]
+        won[played(bots, seed).winners == (greedy,)] += 1
+    assert won[True] >= 22
+
+
+def test_a_greedy_seat_steers_another_onto_its_bar() -> None:
+    """Token 1 is used when it kills."""
+    game = in_hand("T4", board("AA", "AA", bar=2), board(tokens=[1]), board(), phase="react")
+    assert BOTS["greedy"].choose(GAME, game.state, 1, random.Random(0)) == GAME.parse("use 1")
+
+
+def test_a_greedy_seat_cancels_what_is_used_against_it() -> None:
+    """And not what harms others."""
+    rng = random.Random(0)
+    mine = table(board(tokens=[5]), board(tokens=[6, 9]), board()).play("use 5 s1 t9")
+    assert BOTS["greedy"].choose(GAME, mine.state, 1, rng) == GAME.parse("use 6")
+    other = table(board(tokens=[5]), board(tokens=[6]), board(tokens=[9])).play("use 5 s2 t9")
+    assert BOTS["greedy"].choose(GAME, other.state, 1, rng) == GAME.parse("pass")
+
+
+def test_a_greedy_seat_makes_room_with_its_tokens() -> None:
+    """Where every placement of the piece in hand would put it out, it removes what lies in the way."""
+    full = board("AAAABBBBCC", "DDDDEEEECC", bar=2, tokens=[7])
+    game = in_hand("I4", full, board(), board())
+    move = GAME.format(BOTS["greedy"].choose(GAME, game.state, 0, random.Random(0)))
+    assert move in ("use 7 a2", "use 7 e2")
+    assert "I4.0@" in GAME.format(BOTS["greedy"].choose(GAME, game.play(move).state, 0, random.Random(0)))
