@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict
 
 import click
-from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
+from p2pgame.p2p.home import DEFAULT_PROFILE
 from p2pgame.p2p.interfaces import own_addresses
 from p2pgame.protocol.lobby_messages import Address
 
@@ -22,22 +22,25 @@ _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.BAD: "red"}
 
 
 @click.command()
-@click.argument("peer", required=False, metavar="[HOST[:PORT]]")
+@click.option("--host", metavar="HOST[:PORT]", help="Dial this address, too, and say who answers.")
 @click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays.")
 @json_option
 @plain_option
-def doctor(peer: str | None, profile: str, as_json: bool, plain: bool) -> None:
+def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     """Find out why others cannot see this machine's tables, or why it cannot reach a peer.
 
-    Looks at the program, its folder, the clock, addresses, the port, firewalls and multicast; with HOST, also whether a
-    table answers there. It takes some seconds. Nothing leaves the LAN.
+    Looks at the program, its folder, the clock, addresses, the port, firewalls and multicast; with --host, also whether
+    a table answers there. It takes some seconds. Nothing leaves the LAN, and nobody sees a table that is none.
 
     \b
     Examples:
       p2pgame doctor
-      p2pgame doctor 192.168.1.20
+      p2pgame doctor --host 192.168.1.20
+
+    Exit codes: 0 nothing keeps tables from working, whatever else is noted; 1 something does; 2 the command was not
+    understood; 130 Ctrl-C.
     """
-    address = None if peer is None else _address(peer)
+    address = None if host is None else _address(host)
     output = Output.of(plain)
     run(lambda: _look(address, profile, as_json, output), output, lambda: None)
 
@@ -77,14 +80,11 @@ async def _findings(address: Address | None, profile: str) -> AsyncIterator[Find
         yield finding
     async for finding in network.port(own):
         yield finding
-    try:
-        identity = Home.of(profile).identity()
-    except HomeError:
-        return  # told by `machine`; without a key nobody can announce or dial
-    async for finding in network.multicast(identity.public):
+    async for finding in network.multicast(own):
         yield finding
+    yield await network.tables()
     if address is not None:
-        yield await network.friend(address, identity)
+        yield await network.friend(address)
 
 
 def _print(finding: Finding, output: Output) -> None:

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
+from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.home import Home, HomeError
 from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.contract import PROTOCOL
@@ -45,10 +46,11 @@ def look(profile: str) -> Iterator[Finding]:
 
 def _program() -> Finding:
     libraries = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
+    rules = ", ".join(f"{name} {load(name).rules}" for name in GAMES)
     return ok(
         "program",
         f"p2pgame {version('p2pgame')}, protocol {PROTOCOL}, Python {platform.python_version()} on "
-        f"{platform.system()}; {libraries}.",
+        f"{platform.system()}; rules of {rules}; {libraries}.",
     )
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
 import trio
 from p2pgame.p2p.dialing import Unreachable, dialed
-from p2pgame.p2p.discovery import News, announce, browse
+from p2pgame.p2p.echo import echo, links
 from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
-from p2pgame.p2p.link import SOFTWARE
+from p2pgame.p2p.mdns import DiscoveryError
 from p2pgame.p2p.reception import DEFAULT_PORT, PortTaken, listen, port_of
-from p2pgame.protocol.announcement import Announcement, announcement
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.protocol.lobby_messages import Address
 
+from ..lan import look
 from .finding import Finding, bad, note, ok
 
-LISTEN_SECONDS = 3.0
-"""For an announcement to come back, and for tables to answer; both take well below one second."""
+CONNECT_SECONDS = 3.0
+"""For a connection with oneself."""
 
 
 def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
@@ -36,28 +38,40 @@ def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
     else:
         networks = ", ".join(dict.fromkeys(address.network for address in lan if address.kind is Kind.LAN))
         yield ok("network", f"Others must be on the same network: {networks}.")
-    virtual = [address for address in up if address.kind is Kind.VIRTUAL]
-    if virtual:
-        names = ", ".join(dict.fromkeys(address.interface for address in virtual))
+    tunnels = ", ".join(dict.fromkeys(address.interface for address in up if _leads_away(address)))
+    if tunnels:
         yield note(
             "vpn",
-            f"There are virtual networks ({names}): a VPN, containers or virtual machines.",
-            "Others on the LAN cannot dial their addresses. A VPN may also keep this machine off the LAN: try without.",
+            f"A VPN seems to be on ({tunnels}).",
+            "Tables are not announced there, and some VPNs keep a machine off its LAN: try without.",
         )
 
 
-async def port(own: Iterable[OwnAddress]) -> AsyncIterator[Finding]:
-    """Whether this machine can be listened at, and the line that others type then."""
+def _leads_away(address: OwnAddress) -> bool:
+    """Some systems always have tunnels of their own, with nothing but link-local addresses."""
+    return address.kind is Kind.TUNNEL and not address.host.startswith("fe80:")
+
+
+async def port(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
+    """Whether this machine can be listened at, reaches itself there, and the line that others type then."""
     try:
         listeners = await listen(None)
     except PortTaken as error:
         yield bad("port", "No port can be listened on.", f"{error}.")
         return
     number = port_of(listeners)
+    here = dialable(own)
+    deaf = [each.host for each in here if not await _reached(each.host, number)]
     for listener in listeners:
         await listener.aclose()
-    if number == DEFAULT_PORT:
-        lines = ", ".join(f"`p2pgame join {spell(each.host, number)}`" for each in dialable(own))
+    if deaf:
+        yield bad(
+            "port",
+            f"This machine does not even reach itself at {', '.join(spell(host, number) for host in deaf)}.",
+            f"Let TCP port {number} through the firewall.",
+        )
+    elif number == DEFAULT_PORT:
+        lines = ", ".join(f"`p2pgame join {spell(each.host, number)}`" for each in here)
         yield ok("port", f"Where your table is not listed, others may type {lines}.")
     else:
         yield note(
@@ -65,62 +79,91 @@ async def port(own: Iterable[OwnAddress]) -> AsyncIterator[Finding]:
         )
 
 
-async def multicast(public: bytes) -> AsyncIterator[Finding]:
-    """Whether an announcement of this machine's own comes back by multicast DNS, and which tables are heard.
-
-    While this runs, others see a full table named `p2pgame doctor`.
-    """
-    async with browse() as found, announce(_probe(public), DEFAULT_PORT) as announced:
-        trouble = announced.trouble or found.trouble
-        came_back = False
-        with trio.move_on_after(LISTEN_SECONDS):
-            async for news in found:
-                came_back |= _is(news, announced.instance)
-        tables = [table for table in found.tables if table.instance != announced.instance]
-    if trouble:
-        yield bad("multicast", "Tables are neither announced nor found.", f"{trouble[0].upper()}{trouble[1:]}.")
-    elif came_back:
-        yield ok("multicast", "An announcement went out and came back: multicast DNS (UDP port 5353) works here.")
-    else:
-        yield bad(
-            "multicast",
-            "An announcement did not come back: multicast DNS does not work here.",
-            "Let UDP port 5353 through the firewall, or join tables by their address.",
-        )
-    if tables:
-        names = ", ".join(table.announcement.table for table in tables)
-        yield ok("tables", f"On the LAN: {names}.")
-    else:
-        yield note(
-            "tables",
-            "No table is on the LAN now, or none is heard.",
-            "If one is there: guest Wi-Fi and access points often keep machines apart (client isolation), and "
-            "firewalls close UDP port 5353. Join it by the address that its host shows.",
-        )
+async def _reached(host: str, number: int) -> bool:
+    with trio.move_on_after(CONNECT_SECONDS):
+        try:
+            await trio.aclose_forcefully(await trio.open_tcp_stream(host, number))
+        except OSError:
+            return False
+        return True
+    return False
 
 
-async def friend(address: Address, identity: Identity) -> Finding:
-    """Whether a table answers at an address; it is asked who it is, and left."""
-    where = spell(address.host, address.port)
+async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
+    """Whether an announcement of this machine's own comes back by multicast DNS, on each link and family."""
+    troubles = [(link, await trio.to_thread.run_sync(_trouble, link, abandon_on_cancel=True)) for link in links(own)]
+    if not troubles:
+        yield bad("multicast", "There is no link to announce tables on.", "See what is said of the network.")
+    works = any(trouble is None for _, trouble in troubles)
+    for link, trouble in troubles:
+        where = f"{link[0].interface} by IPv{link[0].version}"
+        if trouble is None:
+            yield ok("multicast", f"On {where} an announcement went out and came back.")
+        elif works:
+            yield note("multicast", f"On {where} {trouble}.", _advice(trouble))
+        else:
+            yield bad("multicast", f"On {where} {trouble}.", _advice(trouble))
+
+
+def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
     try:
-        async with trio.open_nursery() as nursery, dialed(nursery, address, identity):
+        echo(link)
+    except DiscoveryError as error:
+        return error
+    return None
+
+
+def _advice(trouble: DiscoveryError) -> str:
+    advice = trouble.advice or "others join by the address that your screen shows"
+    return f"{advice[0].upper()}{advice[1:]}."
+
+
+async def tables() -> Finding:
+    """Which tables are heard."""
+    found, _ = await look()
+    if found:
+        return ok("tables", f"On the LAN: {', '.join(table.announcement.table for table in found)}.")
+    return note(
+        "tables",
+        "No table is on the LAN now, or none is heard.",
+        "If one is there: guest Wi-Fi and access points often keep machines apart (client isolation), and "
+        "firewalls close UDP port 5353. Join it by the address that its host shows.",
+    )
+
+
+async def friend(address: Address) -> Finding:
+    """Whether a table answers at an address; it is asked who it is, by a key of this moment, and left."""
+    where = spell(address.host, address.port)
+    nobody = Identity(os.urandom(SEED_BYTES))
+    try:
+        async with trio.open_nursery() as nursery, dialed(nursery, address, nobody, _no_guess) as link:
+            peer = link.peer
             nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         ours, others = group.split((Unreachable, RemoteError))
         if others is not None or ours is None:
             raise
         return _why_not(where, _leaf(ours))
-    return ok("peer", f"A table of p2pgame answers at {where}.")
+    return ok("peer", f"An open table answers at {where}: {peer.software}, fingerprint {fingerprint(peer.public)}.")
+
+
+async def _no_guess(_problem: str | None) -> str:
+    """What the host is told when it asks for its code."""
+    raise RemoteError(Code.CODE_NEEDED, "this was `p2pgame doctor`, which only looks whether somebody answers")
 
 
 def _why_not(where: str, error: BaseException) -> Finding:
-    """What stopped us on the way in; a table that asks for its code has answered."""
-    if isinstance(error, RemoteError) and error.code is Code.CODE_NEEDED:
-        return ok("peer", f"A table of p2pgame answers at {where}, and asks for its code.")
-    if isinstance(error, RemoteError):
-        return note("peer", f"Something answers at {where}, but it will not do: {error.sentence}.")
+    """What stopped us on the way in; a table that asks for its code, or has no seat for us, has answered."""
+    match error:
+        case RemoteError(code=Code.CODE_NEEDED):
+            return ok("peer", f"A table answers at {where}, and asks for its code.")
+        case RefusedByPeer():
+            return ok("peer", f"A table answers at {where}, though {error.sentence}.")
+        case RemoteError():
+            advice = "Compare the address with the one that the host's screen shows."
+            return bad("peer", f"What answers at {where} is no table for this program: {error.sentence}.", advice)
     reason = str(error)
-    return bad("peer", f"No table answers at {where}.", f"{reason[0].upper()}{reason[1:]}.")
+    return bad("peer", f"No table answers at {where}.", f"{reason[0].upper()}{reason[1:]}.".replace("?.", "?"))
 
 
 def _leaf(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -128,15 +171,6 @@ def _leaf(group: BaseExceptionGroup[BaseException]) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
-
-
-def _probe(public: bytes) -> Announcement:
-    offer = Offer("p2pgame doctor", "tink", 1, (), 2, coded=True)
-    return announcement(offer, public, taken=2, software=SOFTWARE, table="p2pgame doctor")
-
-
-def _is(news: News, instance: str) -> bool:
-    return news.table.instance == instance
 
 
 def _listed(own: Iterable[OwnAddress]) -> str:

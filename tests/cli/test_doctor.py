@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,20 +12,28 @@ import pytest
 import trio
 from p2pgame.cli.doctor.finding import Finding, Level
 from p2pgame.cli.doctor.machine import clock, firewalls, folder
-from p2pgame.cli.doctor.network import addresses, friend, port
+from p2pgame.cli.doctor.network import addresses, friend, multicast, port
 from p2pgame.cli.exits import ExitCode
 from p2pgame.p2p.home import Home
 from p2pgame.p2p.interfaces import Kind, OwnAddress
+from p2pgame.p2p.link import accept
 from p2pgame.p2p.reception import port_of
+from p2pgame.p2p.tls import make_certificate
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
+from ..p2p.lan import need_loopback
 from .running import call
 
 LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
 LAN = OwnAddress(Kind.LAN, "eth0", 2, "192.168.1.20", "192.168.1.0/24", up=True)
 UNPLUGGED = OwnAddress(Kind.LAN, "eth1", 3, "10.0.0.5", "10.0.0.0/8", up=False)
 LINK_LOCAL = OwnAddress(Kind.LINK_LOCAL, "eth0", 2, "169.254.3.4", "169.254.0.0/16", up=True)
-VPN = OwnAddress(Kind.VIRTUAL, "tun0", 4, "100.64.0.1", "100.64.0.0/10", up=True)
+DOCKER = OwnAddress(Kind.VIRTUAL, "docker0", 5, "172.17.0.1", "172.17.0.0/16", up=True)
+VPN = OwnAddress(Kind.TUNNEL, "tun0", 4, "100.64.0.1", "100.64.0.0/10", up=True)
 
 
 @pytest.fixture(autouse=True)
@@ -57,18 +67,20 @@ def test_addresses_without_a_router_are_noted() -> None:
     assert levels(list(addresses([LINK_LOCAL, LOOPBACK]))) == [("network", Level.NOTE)]
 
 
-def test_virtual_networks_are_noted() -> None:
-    """By the names of their interfaces."""
+def test_a_vpn_is_noted() -> None:
+    """By the name of its interface; containers, and the tunnels that some systems always have, are not."""
     findings = list(addresses([LAN, VPN]))
     assert levels(findings) == [("network", Level.OK), ("vpn", Level.NOTE)]
     assert "tun0" in findings[1].found
+    apples = replace(VPN, interface="utun3", host="fe80::5%utun3")
+    assert levels(list(addresses([LAN, DOCKER, apples]))) == [("network", Level.OK)]
 
 
 def test_a_port_can_be_listened_on_and_is_free_again() -> None:
     """Twice in a row, so it was closed."""
 
     async def look() -> list[Finding]:
-        return [finding async for finding in port([LAN])]
+        return [finding async for finding in port([LOOPBACK])]
 
     for _ in range(2):
         findings = trio.run(look)
@@ -76,36 +88,105 @@ def test_a_port_can_be_listened_on_and_is_free_again() -> None:
         assert findings[0].level in (Level.OK, Level.NOTE)
 
 
+def test_a_port_that_cannot_be_reached_is_bad() -> None:
+    """Nobody can dial such an address."""
+
+    async def look() -> list[Finding]:
+        return [finding async for finding in port([replace(LAN, host="255.255.255.255")])]
+
+    (found,) = trio.run(look)
+    assert found.level is Level.BAD
+    assert "does not even reach itself at 255.255.255.255:" in found.found
+
+
+def test_multicast_is_tried_on_each_link() -> None:
+    """By a real announcement."""
+    need_loopback()
+
+    async def look() -> list[Finding]:
+        return [finding async for finding in multicast([LOOPBACK])]
+
+    (found,) = trio.run(look)
+    assert found.level is Level.OK
+    assert found.found == "On lo by IPv4 an announcement went out and came back."
+
+
+def test_a_machine_without_links_has_no_multicast() -> None:
+    """What is switched off does not count."""
+
+    async def look() -> list[Finding]:
+        return [finding async for finding in multicast([UNPLUGGED])]
+
+    assert levels(trio.run(look)) == [("multicast", Level.BAD)]
+
+
+def answered(handler: Callable[[trio.SocketStream], Awaitable[None]]) -> Finding:
+    """What is found of a listener that deals so with whoever connects."""
+
+    async def look() -> Finding:
+        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(trio.serve_listeners, handler, [listener])
+            found = await friend(Address("127.0.0.1", port_of([listener])))
+            nursery.cancel_scope.cancel()
+        return found
+
+    return trio.run(look)
+
+
+def hosted(
+    keeper: CodeKeeper | None, refusal: RemoteError | None = None
+) -> Callable[[trio.SocketStream], Awaitable[None]]:
+    """A host's door: open, with a code, or closed."""
+    identity, certificate = Home.of().identity(), make_certificate(datetime.now(UTC))
+
+    def door(_peer: Peer) -> CodeKeeper | None:
+        if refusal is not None:
+            raise refusal
+        return keeper
+
+    async def meet(stream: trio.SocketStream) -> None:
+        try:
+            async with trio.open_nursery() as nursery, accept(nursery, stream, identity, certificate, door) as link:
+                await anext(link, None)
+        except* RemoteError:
+            pass
+
+    return meet
+
+
 def test_a_peer_that_is_not_there_is_bad() -> None:
     """With the reason."""
-    identity = Home.of().identity()
 
     async def look() -> Finding:
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
         free = port_of([listener])
         await listener.aclose()
-        return await friend(Address("127.0.0.1", free), identity)
+        return await friend(Address("127.0.0.1", free))
 
     found = trio.run(look)
     assert found.level is Level.BAD
     assert "nobody listens at" in found.advice.lower()
 
 
-def test_something_else_that_answers_is_noted() -> None:
+def test_something_else_that_answers_is_bad() -> None:
     """A listener that hangs up is no table of ours."""
-    identity = Home.of().identity()
+    found = answered(trio.SocketStream.aclose)
+    assert found.level is Level.BAD
+    assert found.found.startswith("What answers at 127.0.0.1:")
 
-    async def look() -> Finding:
-        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(trio.serve_listeners, trio.SocketStream.aclose, [listener])
-            found = await friend(Address("127.0.0.1", port_of([listener])), identity)
-            nursery.cancel_scope.cancel()
-        return found
 
-    found = trio.run(look)
-    assert found.level is Level.NOTE
-    assert found.found.startswith("Something answers at 127.0.0.1:")
+def test_tables_that_answer_are_well() -> None:
+    """An open one is named, one with a code is not guessed at, and one that is full has answered all the same."""
+    found = answered(hosted(None))
+    assert found.level is Level.OK
+    assert fingerprint(Home.of().identity().public) in found.found
+    found = answered(hosted(CodeKeeper(bytes(SECRET_BYTES))))
+    assert found.level is Level.OK
+    assert found.found.endswith(", and asks for its code.")
+    found = answered(hosted(None, RemoteError(Code.TABLE_FULL, "every seat at this table is taken")))
+    assert found.level is Level.OK
+    assert found.found.endswith("every seat at this table is taken.")
 
 
 def test_a_clock_before_the_installation_is_noted() -> None:
@@ -146,17 +227,17 @@ def test_the_command_prints_what_it_finds_and_says_whether_anything_is_wrong() -
     assert done.returncode == (ExitCode.FAILED if wrong else ExitCode.OK)
 
 
-def test_a_profile_that_cannot_be_used_ends_the_look_at_the_network() -> None:
+def test_a_profile_that_cannot_be_used_does_not_end_the_look() -> None:
     """In words: each line has its level, and what is wrong is counted."""
     done = call("doctor", "--profile", "../x")
     assert done.returncode == ExitCode.FAILED
     assert "bad   folder" in done.stdout
-    assert "multicast" not in done.stdout
+    assert "multicast" in done.stdout
     assert done.stderr.endswith("must be put right.\n")
 
 
 def test_what_is_no_address_is_a_usage_error() -> None:
     """One sentence."""
-    done = call("doctor", "my friend")
+    done = call("doctor", "--host", "my friend")
     assert done.returncode == ExitCode.USAGE
     assert "'my friend' is no address" in done.stderr
