@@ -1,4 +1,4 @@
-"""The clauses of `spec/games/tetris.md`, sections 9 to 12: the end, notation, positions, perft; and the bots."""
+"""The clauses of `spec/games/tetris.md`, sections 9 to 13: the end, notation, positions, perft; and the bots."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from p2pgame.engine.games.tetris.game import GAME
 from p2pgame.engine.pending import Chance, Over, Secret, asked
 from p2pgame.engine.play import step
 
+from .tables import Table
 from .tetris_tables import FIVE_ROWS, LETTERS, TALL, last_round, new, placed, position, table, tower
 
 TWO_ROWS = "O0@a O0@c O0@e O0@g"
@@ -223,6 +224,16 @@ def test_12_perft_of_a_round() -> None:
     game.play("I0@a", "I0@a")
     assert isinstance(game.pending, Chance)
     assert game.pending.bound == 26
+
+
+def test_13_a_game_that_nobody_cuts_short_has_57_steps() -> None:
+    """Two achievements, 27 cards, the choice of towers, 27 rounds."""
+    rng = random.Random(4)
+    state, steps = new(advanced=True).state, 0
+    while (event := answer(GAME, state, [BOTS["greedy"]] * 2, rng)) is not None:
+        state, steps = step(GAME, state, event), steps + 1
+    assert Table(GAME, state).result.reason == "cards"
+    assert steps == 57
 
 
 def test_a_bot_weighs_only_legal_moves_and_never_none() -> None:
