@@ -1,4 +1,4 @@
-"""A bot in a seat: it answers whenever its seat is asked."""
+"""A bot in a seat: it answers whenever its seat is asked, and goes on without whoever stays away for too long."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from .live import LiveTable
 
 async def drive(live: LiveTable, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
     """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move."""
-    player = live.table.player
+    table, player = live.table, live.table.player
     assert player is not None
-    ledger = live.table.ledger
     while not live.over:
-        await live.asked()
+        await live.asked(or_droppable=True)
+        for seat in table.droppable:
+            live.vote_out(seat)
         await trio.sleep(pause)
-        if live.table.asks_me:
+        if table.asks_me:
+            ledger = table.ledger
             live.choose(bot.choose(ledger.game, ledger.state, player.seat, rng))

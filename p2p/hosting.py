@@ -46,10 +46,10 @@ class Hosting:
         keeping: Keeping,
         tell_lobby: Callable[[LobbyNews], None],
         tell: Callable[[News], None],
-        turn_time: int = 0,
+        grace: int = 0,
     ) -> None:
         """`keeper` has the code that guests must know; None lets anybody in."""
-        self.lobby = HostLobby(identity, offer, addresses, turn_time)
+        self.lobby = HostLobby(identity, offer, addresses, grace)
         self.keeper = keeper
         self._identity = identity
         self._game = game

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import trio
-from p2pgame.protocol.effects import Effect, Keep, Send, Tell, Write
+from p2pgame.protocol.effects import Differs, Effect, Keep, Rewind, Send, Tell, Write
 from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.log import own_record, step_record
+from p2pgame.protocol.log import header, own_record, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Table
 
 from .link import Link
-from .logfile import LogFile, LogFileError
+from .logfile import LogFile, LogFileError, difference_path
 
 BEAT = 1.0
 """Seconds between two of our `have`s: how long a lost message stays lost."""
@@ -105,9 +105,9 @@ class LiveTable:
                 await self._until(lambda: self.table.everybody_has_all)
             nursery.cancel_scope.cancel()
 
-    async def asked(self) -> None:
-        """Wait until one's own seat is asked for a decision, or the table is over."""
-        await self._until(lambda: self.table.asks_me or self.over)
+    async def asked(self, *, or_droppable: bool = False) -> None:
+        """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
+        await self._until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
 
     async def unlinked(self, peer: bytes) -> None:
         """Wait until no link stands with that peer."""
@@ -121,6 +121,14 @@ class LiveTable:
             IllegalMove: the rules forbid it; with the reason.
         """
         self.carry_out(self.table.choose(move))
+
+    def vote_out(self, seat: int) -> None:
+        """Vote to go on without a seat.
+
+        Raises:
+            LocalError: it may not be voted out now.
+        """
+        self.carry_out(self.table.vote_out(seat))
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
@@ -173,8 +181,24 @@ class LiveTable:
                     self.log.append(step_record(step))
                 case Send(message, to):
                     self._send(message, to)
+                case Rewind(number):
+                    self.log.cut(self._size_before(number))
+                    self._tell(effect)
+                case Differs(number, _, ours, theirs):
+                    self._keep_difference(number, ours, theirs)
+                    self._tell(effect)
                 case _:
                     self._tell(effect)
+
+    def _size_before(self, number: int) -> int:
+        """Bytes of the log before a step."""
+        table = self.table
+        return len(header(table.ledger.genesis)) + sum(len(step_record(step)) for step in table.steps[:number])
+
+    def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
+        """Keep both versions of a state beside the log; a full disk costs only this."""
+        with suppress(OSError):
+            difference_path(self.log.path).write_text(f'{{"step": {number}, "ours": {ours}, "theirs": {theirs}}}\n')
 
     def _send(self, message: Message, to: bytes | None) -> None:
         payload = encode_message(message)

@@ -113,6 +113,11 @@ def own_path(log: Path) -> Path:
     return log.with_name(log.name + ".own")
 
 
+def difference_path(log: Path) -> Path:
+    """Where two versions of a state are kept when two engines came to differ."""
+    return log.with_name(log.name + ".differs.json")
+
+
 def fresh_path(folder: Path, stem: str) -> Path:
     """A path in the folder where no log is yet: the stem, with a number behind it if need be."""
     path = folder / f"{stem}{SUFFIX}"

@@ -21,7 +21,7 @@ from .fairness import SHARE_SIZE, Chain
 from .fields import Fields
 from .fingerprint import short
 from .keys import Identity
-from .limits import OPTIONS, RULES, SEATS, TURN_TIME, WORD_BYTES
+from .limits import GRACE, OPTIONS, RULES, SEATS, WORD_BYTES
 from .names import NAME_BYTES, clean_name
 
 PROTOCOL = 1
@@ -58,8 +58,8 @@ class Contract:
     rules: int
     options: tuple[tuple[str, bool | int], ...]
     seats: tuple[Seat, ...]
-    turn_time: int
-    """Seconds after which a slow seat may be made to play its default move; 0 for no limit."""
+    grace: int
+    """Seconds for which a seat may stay away before the others may vote to go on without it; 0 for no end."""
     nonce: bytes
     """Fresh bytes of the host's, so that no two tables are alike."""
 
@@ -67,7 +67,7 @@ class Contract:
     def encoded(self) -> bytes:
         """Canonical bytes: what is signed, sent and logged."""
         return encode(
-            (PROTOCOL, self.game, self.rules, self.options, self.seats, self.turn_time, self.nonce),
+            (PROTOCOL, self.game, self.rules, self.options, self.seats, self.grace, self.nonce),
         )
 
     @cached_property
@@ -94,7 +94,7 @@ class Contract:
             rules=fields.integer("rules", 1, RULES),
             options=tuple(map(_read_option, fields.array("options", 0, OPTIONS))),
             seats=tuple(map(_read_seat, fields.array("seats", 1, SEATS))),
-            turn_time=fields.integer("turn time", 0, TURN_TIME),
+            grace=fields.integer("grace", 0, GRACE),
             nonce=fields.blob("nonce", NONCE_SIZE),
         )
 

@@ -71,7 +71,41 @@ class Stopped:
     """The signed inputs that show it."""
 
 
-Tell = Happened | Given | Refused | Said | Stopped
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """Take back the log's steps from this one on: a majority has gone on without a seat, unheard of here."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A seat that the table waits for has been silent for longer than the grace time: it may be voted out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat has voted to go on without another one."""
+
+    voter: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """Two engines came to two states from the same inputs: what is to be kept for whoever looks into it."""
+
+    step: int
+    peer: bytes
+    ours: str
+    """Our position after the step, as JSON."""
+    theirs: str
+
+
+Tell = Happened | Given | Refused | Said | Stopped | Rewind | Away | Voted | Differs
 """News for a screen."""
 
 Effect = Keep | Write | Send | Tell
+"""`Rewind` is news and to be carried out on the log as well."""

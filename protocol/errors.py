@@ -74,6 +74,9 @@ class Code(IntEnum):
     DIVERGED = 511
     EQUIVOCATION = 512
     FALSE_STATE = 513
+    OTHER_STATE = 514
+    FALSE_HEAD = 515
+    CONTESTED = 516
 
     # 6xx: links of a table
     TOO_MANY_REFUSALS = 601

@@ -7,7 +7,7 @@ nobody can know a draw early; one honest seat is enough for both. Specified, wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -60,6 +60,35 @@ class Chain:
         if not 1 <= position <= CHAIN_LENGTH:
             raise IndexError(f"draw {position} is not among the {CHAIN_LENGTH} of a chain")
         return self._links[position]
+
+
+class Shares:
+    """What is known of every seat's chain: how far it has been revealed. Makes the draws."""
+
+    def __init__(self, contract_id: bytes, anchors: Sequence[bytes]) -> None:
+        self.number = 1
+        """The number of the next draw."""
+        self._contexts = [chain_context(contract_id, seat) for seat in range(len(anchors))]
+        self._known = [(0, anchor) for anchor in anchors]
+
+    def holds(self, seat: int, share: bytes) -> bool:
+        """Whether this is the seat's share for the next draw: some links behind it stands what is known already."""
+        position, known = self._known[seat]
+        if self.number > CHAIN_LENGTH:
+            return False
+        for place in range(self.number, position, -1):
+            share = link(self._contexts[seat], place, share)
+        return share == known
+
+    def use(self, shares: Iterable[tuple[int, bytes]]) -> None:
+        """The next draw has been made with these shares."""
+        for seat, share in shares:
+            self._known[seat] = self.number, share
+        self.number += 1
+
+    def waste(self) -> None:
+        """The next draw is given up, as some of its shares may be known: everybody goes on to the one after it."""
+        self.number += 1
 
 
 def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, bytes]], bound: int) -> int:

@@ -27,12 +27,19 @@ class Kind(IntEnum):
     """My share of a draw. Content: the next preimage of my chain."""
     CLOSE = 6
     """The game is over, and I hold all of it. Content: empty."""
+    DROP = 7
+    """That seat stays away: go on without it. Content: the seat."""
+    KEEP = 8
+    """I hold this step completed with that seat's input, so I shall never vote to drop it here. Content: the seat."""
 
     @property
     def has_move(self) -> bool:
         """Whether the content spells a move."""
         return self in (Kind.MOVE, Kind.OPEN, Kind.ANSWER)
 
+
+VOTES = frozenset({Kind.DROP, Kind.KEEP})
+"""The kinds that answer no question of the rules, and may come in any step but the first."""
 
 OPENING = (Kind.ACCEPT,)
 """The rounds of step 0, before the rules are asked for anything."""

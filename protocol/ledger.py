@@ -21,8 +21,7 @@ from . import fairness
 from .contract import NONCE_SIZE, Genesis
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
-from .kinds import OPENING, Kind, rounds
-from .limits import CHAIN_LENGTH
+from .kinds import OPENING, VOTES, Kind, rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,18 @@ class Step:
     inputs: tuple[Input, ...]
     state_hash: bytes
 
+    @property
+    def is_drop(self) -> bool:
+        """Whether the step ended with the votes that drop a seat, instead of an answer."""
+        return bool(self.inputs) and self.inputs[0].kind is Kind.DROP
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """In place of an answer: the others go on without this seat."""
+
+    seat: int
+
 
 @dataclass(frozen=True, slots=True)
 class Happened:
@@ -51,7 +62,7 @@ class Happened:
     step: Step
     pending: Pending | None
     """None for the opening step, which the rules know nothing of."""
-    event: Event[Any] | None
+    event: Event[Any] | Dropped | None
     """None for the opening and the closing step."""
     state: Any
     head: bytes
@@ -67,13 +78,11 @@ class Ledger:
         self.state: Any = game.begin(len(genesis.contract.seats), dict(genesis.contract.options))
         self.state_hash = game.hash(self.state)
         self.step = 0
-        self.draws = 0
         self.closed = False
         self.head = digest("p2pgame start", genesis.id, self.state_hash)
-        self._shares = [entry.anchor for entry in genesis.entries]
-        self._contexts = [
-            fairness.chain_context(genesis.contract.id, seat) for seat in range(len(genesis.contract.seats))
-        ]
+        self.dropped: tuple[int, ...] = ()
+        """Seats that the others have voted out, rising."""
+        self._shares = fairness.Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries])
         self._committed: tuple[Input, ...] = ()
         self._pending: Pending | None = None
         self._rounds: tuple[Kind, ...] = OPENING
@@ -86,7 +95,18 @@ class Ledger:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that have not been dropped."""
-        return tuple(range(len(self.genesis.contract.seats)))
+        return tuple(seat for seat in range(len(self.genesis.contract.seats)) if seat not in self.dropped)
+
+    @property
+    def draw_number(self) -> int:
+        """The number of the next draw, counted from 1: the position of its shares in their chains."""
+        return self._shares.number
+
+    @property
+    def votes_needed(self) -> int:
+        """How many votes drop a seat: more than half of all present ones; of two, the other's."""
+        count = len(self.present)
+        return 1 if count == 2 else count // 2 + 1
 
     @property
     def committed(self) -> tuple[Input, ...]:
@@ -119,7 +139,7 @@ class Ledger:
         if given.seat not in due.seats:
             raise SeatError(Code.NOT_ASKED, f"{name} is not asked in step {due.step}", given.seat)
         if given.head != due.head:
-            raise SeatError(Code.DIVERGED, f"{name} holds another history or state before step {due.step}", given.seat)
+            raise self._diverged(given)
         self._check_content(given)
 
     def complete(self, inputs: Sequence[Input], claimed: bytes | None = None) -> Happened | None:
@@ -146,11 +166,58 @@ class Ledger:
             state_hash = self.game.hash(state)
         if claimed not in (None, state_hash):
             raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
-        self._use_shares(due, inputs)
+        if due.kind is Kind.SHARE:
+            self._shares.use((given.seat, given.content) for given in inputs)
         self.state, self.state_hash = state, state_hash
         step = Step(self.step, self._committed + tuple(inputs), self.state_hash)
-        self._advance(step, due.kind)
+        self._advance(step, due.kind, [given.pair for given in step.inputs])
         return Happened(step, pending, event, self.state, self.head)
+
+    def check_vote(self, given: Input) -> int:
+        """The seat that a DROP or KEEP is about, if the vote is good here. The signature is not looked at.
+
+        Raises:
+            RemoteError: it is not; with a code, the voter, and a sentence.
+        """
+        name = self.name(given.seat)
+        if self.closed or given.step != self.step or given.step == 0 or given.kind not in VOTES:
+            raise SeatError(Code.STALE, f"{name} votes on a step that is not waiting", given.seat)
+        target = given.content[0] if len(given.content) == 1 else given.seat
+        if given.seat not in self.present or target not in self.present or target == given.seat:
+            raise SeatError(Code.BAD_CONTENT, f"{name} has no such vote", given.seat)
+        if given.head != self.head:
+            raise self._diverged(given)
+        return target
+
+    def drop(self, votes: Sequence[Input], claimed: bytes | None = None) -> Happened:
+        """Go on without a seat, by these votes in seat order: the step ends with that, and nothing else counts in it.
+
+        The head covers the seat that is dropped and not the votes, so that peers with other votes hold one history.
+
+        Raises:
+            RemoteError: the votes are not enough, or another state hash; the table stays as it was.
+        """
+        targets = {self.check_vote(given) for given in votes}
+        voters = [given.seat for given in votes]
+        kinds = {given.kind for given in votes}
+        if len(targets) != 1 or kinds != {Kind.DROP} or voters != sorted(set(voters)):
+            raise RemoteError(Code.BROKEN_STEP, f"step {self.step} has votes that are out of order, or not of one mind")
+        if len(votes) < self.votes_needed:
+            raise RemoteError(
+                Code.BROKEN_STEP, f"step {self.step} drops a seat by {len(votes)} votes, which are too few"
+            )
+        (target,) = targets
+        state = self.game.drop(self.state, target)
+        state_hash = self.game.hash(state)
+        if claimed not in (None, state_hash):
+            raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
+        if isinstance(self._pending, Chance):
+            self._shares.waste()
+        pending, self.state, self.state_hash = self._pending, state, state_hash
+        self.dropped = tuple(sorted((*self.dropped, target)))
+        step = Step(self.step, tuple(votes), state_hash)
+        self._advance(step, Kind.DROP, ("dropped", target))
+        return Happened(step, pending, Dropped(target), self.state, self.head)
 
     def absorb(self, step: Step) -> Happened:
         """Take over a whole completed step that somebody else has kept, after checking all of it.
@@ -162,11 +229,16 @@ class Ledger:
             raise RemoteError(Code.BROKEN_STEP, f"step {step.number} does not follow step {self.step - 1}")
         committed, self._committed = self._committed, ()
         try:
-            happened = self._replay(step)
+            happened = self._replay_drop(step) if step.is_drop else self._replay(step)
         except RemoteError:
             self._committed = committed
             raise
         return happened
+
+    def _replay_drop(self, step: Step) -> Happened:
+        for given in step.inputs:
+            self.check_signature(given)
+        return self.drop(step.inputs, step.state_hash)
 
     def _replay(self, step: Step) -> Happened:
         rest = step.inputs
@@ -241,13 +313,10 @@ class Ledger:
                 self.move_of(given)
 
     def _check_share(self, given: Input) -> None:
-        number = self.draws + 1
-        if number > CHAIN_LENGTH or (
-            fairness.link(self._contexts[given.seat], number, given.content) != self._shares[given.seat]
-        ):
+        if not self._shares.holds(given.seat, given.content):
             raise SeatError(
                 Code.FALSE_SHARE,
-                f"{self.name(given.seat)} gave a share for draw {number} that is not the one it committed to",
+                f"{self.name(given.seat)} gave a share for draw {self.draw_number} that is not the one it committed to",
                 given.seat,
             )
 
@@ -263,6 +332,10 @@ class Ledger:
             self.game.check(self.state, given.seat, self.move_of(given))
         except IllegalMove as refusal:
             raise self._illegal(given.seat, str(refusal)) from refusal
+
+    def _diverged(self, given: Input) -> SeatError:
+        sentence = f"{self.name(given.seat)} holds another history or state before step {given.step}"
+        return SeatError(Code.DIVERGED, sentence, given.seat)
 
     def _illegal(self, seat: int, reason: str) -> SeatError:
         return SeatError(Code.ILLEGAL_MOVE, f"{self.name(seat)} made a move that is not allowed: {reason}", seat)
@@ -281,16 +354,10 @@ class Ledger:
     def _draw(self, inputs: Sequence[Input]) -> int:
         assert isinstance(self._pending, Chance)
         shares = [(given.seat, given.content) for given in inputs]
-        return fairness.draw(self.genesis.id, self.step, self.draws + 1, shares, self._pending.bound)
+        return fairness.draw(self.genesis.id, self.step, self.draw_number, shares, self._pending.bound)
 
-    def _use_shares(self, due: Due, inputs: Sequence[Input]) -> None:
-        if due.kind is Kind.SHARE:
-            self.draws += 1
-            for given in inputs:
-                self._shares[given.seat] = given.content
-
-    def _advance(self, step: Step, kind: Kind) -> None:
-        self.head = digest("p2pgame head", self.head, [given.pair for given in step.inputs], step.state_hash)
+    def _advance(self, step: Step, kind: Kind, said: object) -> None:
+        self.head = digest("p2pgame head", self.head, said, step.state_hash)
         self.step += 1
         self.closed = kind is Kind.CLOSE
         self._committed = ()

@@ -36,8 +36,8 @@ SEATS = 5
 WORD_BYTES = 32
 """Bytes of the id of a game or the name of an option; ours are shorter than half."""
 
-TURN_TIME = 24 * 60 * 60
-"""Seconds of the longest turn time: a day; 0 stands for none."""
+GRACE = 24 * 60 * 60
+"""Seconds of the longest grace time: a day; 0 stands for no end."""
 
 CHAIN_LENGTH = 4096
 """Draws that a seat commits to. Tentricks, the longest game, cannot take more than some 2,000 (its spec, "Every game
@@ -73,6 +73,9 @@ STEP_INPUTS = 2 * SEATS
 EARLY_STEPS = 32
 """How many steps ahead of ours an input is kept: a seat may move several times in a row while a link is slow. What is
 further ahead is asked for again later. Bounds the memory that a peer can make us use to some 100 KiB a seat."""
+
+POSITION_BYTES = 1 << 15
+"""UTF-8 bytes of a position in JSON: several times the longest, of four full boards."""
 
 STEPS_PER_MESSAGE = 64
 """Completed steps sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""

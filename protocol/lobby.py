@@ -29,13 +29,13 @@ class Sitter:
 class HostLobby:
     """The host's view of a lobby. Seat 0 is the host's."""
 
-    def __init__(self, identity: Identity, offer: Offer, addresses: tuple[Address, ...], turn_time: int = 0) -> None:
+    def __init__(self, identity: Identity, offer: Offer, addresses: tuple[Address, ...], grace: int = 0) -> None:
         self.offer = offer
         self.sitters: list[Sitter | None] = [None] * offer.seats
         self.sitters[0] = Sitter(Seat(identity.public, offer.host), addresses)
         self.contract: Contract | None = None
         self._identity = identity
-        self._turn_time = turn_time
+        self._grace = grace
         self._entries: dict[int, Entry] = {}
 
     @property
@@ -91,7 +91,7 @@ class HostLobby:
         if len(seats) != self.offer.seats:
             raise LocalError("a table begins when every seat is taken")
         offer = self.offer
-        self.contract = Contract(offer.game, offer.rules, offer.options, tuple(seats), self._turn_time, table_nonce)
+        self.contract = Contract(offer.game, offer.rules, offer.options, tuple(seats), self._grace, table_nonce)
         self._entries = {0: Entry.signed(self._identity, self.contract, 0, seat_nonce)}
         return Propose(self.contract)
 

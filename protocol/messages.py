@@ -18,7 +18,7 @@ from .fields import Fields, message_type
 from .inputs import HEAD_SIZE, Input
 from .kinds import Kind
 from .ledger import Step
-from .limits import BODY_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
+from .limits import BODY_BYTES, POSITION_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
 from .names import CHAT_BYTES
 
 CODES = 1 << 10
@@ -68,7 +68,29 @@ class Leave:
     reason: str
 
 
-Message = Give | Have | Steps | Chat | Leave
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Send me your steps from this one on: our histories differ, or I cannot follow."""
+
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskState:
+    """Send me your state after this step, whose inputs we agree on."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class StateIs:
+    """The sender's position after a step, as JSON."""
+
+    step: int
+    position: str
+
+
+Message = Give | Have | Steps | Chat | Leave | Ask | AskState | StateIs
 
 _ALL_SEATS = (1 << SEATS) - 1
 
@@ -86,6 +108,12 @@ def encode_message(message: Message) -> bytes:
             return encode((19, text))
         case Leave(code, reason):
             return encode((20, code, reason))
+        case Ask(first):
+            return encode((21, first))
+        case AskState(step):
+            return encode((22, step))
+        case StateIs(step, position):
+            return encode((23, step, position))
 
 
 def decode_message(data: bytes) -> Message:
@@ -160,11 +188,26 @@ def _leave(fields: Fields) -> Leave:
     return Leave(fields.integer("code", 0, CODES), fields.text("reason", REFUSAL_BYTES))
 
 
+def _ask(fields: Fields) -> Ask:
+    return Ask(fields.integer("first", 0, STEPS))
+
+
+def _ask_state(fields: Fields) -> AskState:
+    return AskState(fields.integer("step", 0, STEPS))
+
+
+def _state_is(fields: Fields) -> StateIs:
+    return StateIs(fields.integer("step", 0, STEPS), fields.text("position", POSITION_BYTES))
+
+
 _READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
     16: ("give", 3, _give),
     17: ("have", 6, _have),
     18: ("steps", 2, _steps),
     19: ("chat", 2, _chat),
     20: ("leave", 3, _leave),
+    21: ("ask", 2, _ask),
+    22: ("ask state", 2, _ask_state),
+    23: ("state is", 3, _state_is),
 }
 """Type to name, number of fields with the type, and reader."""

@@ -107,7 +107,7 @@ def _report(replay: Replay, signatures: int, fault: Fault | None) -> Report:
         so_far if fault is None else Verdict.FALSE,
         replay.genesis,
         ledger.step,
-        ledger.draws,
+        ledger.draw_number - 1,
         signatures,
         pending.result if isinstance(pending, Over) else None,
         ledger.head,

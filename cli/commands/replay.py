@@ -18,10 +18,11 @@ from p2pgame.protocol.verify import Replay
 from ..engine_line import describe, describe_result
 from ..exits import ExitCode, Failed, Misused
 from ..find import find_game
-from ..line.telling import result_told, told
+from ..line.telling import result_told
 from ..logs import read_log
 from ..output import Output, json_option, plain_option, print_json
 from ..remote.names import seat_names
+from ..remote.steps import step_told
 from ..session import label_of
 
 SECOND_A_STEP = 1.0
@@ -94,7 +95,8 @@ class _Player:
                 continue
             if speed is not None:
                 time.sleep(SECOND_A_STEP / speed)
-            self._output.say(f"\n{happened.step.number}. {told(self._game, before, happened.event, self._names)}")
+            told = step_told(self._game, before, happened, self._names)
+            self._output.say(f"\n{happened.step.number}. {told}")
             self._output.show(f"\n{self._game.text(happened.state)}")
             before = happened.state
         pending = self.replay.ledger.pending

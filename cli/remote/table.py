@@ -12,19 +12,22 @@ from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.live import Broken, Linked, LiveTable, News
+from p2pgame.p2p.logfile import difference_path
 from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.effects import Given, Refused, Said, Stopped
+from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said, Stopped, Voted
+from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
 
 from ..line.answer import answer
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Reply, Say
-from ..line.telling import result_told, told
+from ..line.telling import result_told
 from ..line.view import View, question
 from ..output import Output
 from .lines import Lines
 from .names import seat_names
+from .steps import step_told
 
 REFUSED = {
     "undo": "A move at a network table is signed and stays: there is no undo.",
@@ -33,7 +36,11 @@ REFUSED = {
 }
 """Commands of line mode that a network table does not have, and why."""
 
-MORE = {"say TEXT": "tell the others something", "who": "who sits where, and which links stand"}
+MORE = {
+    "say TEXT": "tell the others something",
+    "who": "who sits where, and which links stand",
+    "drop NAME": "vote to go on without somebody who has been away for long",
+}
 
 
 class Quitted(Exception):
@@ -73,12 +80,19 @@ class Telling:
     def _text(self, live: LiveTable, news: News) -> str | None:
         ledger = live.table.ledger
         match news:
-            case Happened(_, _, event, state, _):
+            case Happened(state=state):
                 before, self._before = self._before, state
-                if event is None:
-                    return None
-                line = told(ledger.game, before, event, self._names)
-                return f"{line}\n\n{ledger.game.text(state)}\n" if self._boards else line
+                line = step_told(ledger.game, before, news, self._names)
+                return f"{line}\n\n{ledger.game.text(state)}\n" if line and self._boards else line
+            case Away(seat):
+                name = self._names[seat]
+                return f"{name} has been away for long. `drop {name}` votes to go on without; or wait."
+            case Voted(voter, target):
+                return f"{self._names[voter]} votes to go on without {self._names[target]}."
+            case Differs():
+                return f"Both versions of the state are kept in {difference_path(live.log.path)}."
+            case Rewind(step):
+                return f"The others had gone on without somebody from step {step}; this table now follows them."
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
                 return f"{self._names[seat]} has chosen."
             case Linked(peer, up):
@@ -210,10 +224,24 @@ class RemoteTable:
                 self._live.say(text)
             case Further("who", _):
                 self._output.say(self._who())
+            case Further("drop", name):
+                self._drop(name.strip())
             case Quit():
                 raise Quitted
             case _:
                 raise AssertionError(f"a network table has no {reply}")
+
+    def _drop(self, name: str) -> None:
+        seats = [seat for seat, known in enumerate(self._names) if known.casefold() == name.casefold()]
+        if not seats:
+            self._output.say(f"Nobody here is called {name!r}; `who` lists everybody.")
+            return
+        try:
+            self._live.vote_out(seats[0])
+        except LocalError:
+            self._output.say(
+                f"{self._names[seats[0]]} cannot be voted out now: only who is waited for and away for long."
+            )
 
     def _who(self) -> str:
         seats = self._seated.genesis.contract.seats

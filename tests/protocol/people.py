@@ -10,6 +10,9 @@ from p2pgame.engine.options import complete
 from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.keys import Identity
 
+GRACE = 20
+"""Seconds, and so beats."""
+
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 
@@ -30,7 +33,7 @@ def contract(game: AnyGame, seats: int, options: dict[str, Any] | None = None, n
         rules=game.rules,
         options=tuple(complete(game.options, options or {}).items()),
         seats=tuple(Seat(identity(seat).public, NAMES[seat]) for seat in range(seats)),
-        turn_time=0,
+        grace=GRACE,
         nonce=bytes([nonce]) * 32,
     )
 

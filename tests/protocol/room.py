@@ -13,7 +13,7 @@ from typing import Any
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Keep, Send, Stopped, Write
+from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Stopped, Write
 from p2pgame.protocol.ledger import Happened, Ledger
 from p2pgame.protocol.log import header, step_record
 from p2pgame.protocol.messages import Message, decode_message, encode_message
@@ -55,6 +55,7 @@ class Room:
         self.bot = BOTS[bot]
         self.peers = [Peer(game, genesis, n if n < seats else None, n) for n in range(seats + spectators)]
         self.cables: dict[tuple[int, int], deque[bytes]] = {}
+        self.gone: set[int] = set()
 
     def connect(self, pairs: Iterable[tuple[int, int]] | None = None) -> None:
         """Lay cables between these pairs of peers, or between all."""
@@ -84,6 +85,10 @@ class Room:
                     peer.kept = effect
                 case Write(step):
                     peer.log += step_record(step)
+                case Rewind(number):
+                    before = [step_record(step) for step in peer.table.steps[:number]]
+                    peer.log = bytearray(header(peer.table.ledger.genesis) + b"".join(before))
+                    peer.news.append(effect)
                 case Send(message, to):
                     self.send(n, message, to)
                 case _:
@@ -116,18 +121,30 @@ class Room:
     def run(self, most: int = 200_000) -> None:
         """Deliver and decide until nothing is on its way and nobody is asked."""
         for _ in range(most):
-            asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me]
+            asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me and n not in self.gone]
             if asked and (self.rng.randrange(3) == 0 or not any(self.cables.values())):
                 self.decide(self.rng.choice(asked))
             elif not self.deliver() and not asked:
                 return
         raise AssertionError("the room does not come to rest")
 
-    def beat(self) -> None:
-        """Everybody says what it has, and the room comes to rest."""
-        for n, peer in enumerate(self.peers):
-            self.carry_out(n, peer.table.beat())
-        self.run()
+    def beat(self, times: int = 1, votes: bool = True) -> None:
+        """Everybody says what it has, and votes out who stays away, and the room comes to rest; so many times."""
+        for _ in range(times):
+            for n, peer in enumerate(self.peers):
+                self.carry_out(n, peer.table.beat())
+            self.run()
+            for n, peer in enumerate(self.peers):
+                for seat in peer.table.droppable if votes else ():
+                    self.carry_out(n, peer.table.vote_out(seat))
+            self.run()
+
+    def leave(self, n: int) -> None:
+        """A peer is gone: all its cables are cut, and it does nothing any more."""
+        for a, b in list(self.cables):
+            if a == n and (a, b) in self.cables:
+                self.cut(a, b)
+        self.gone.add(n)
 
     def logs(self) -> list[bytes]:
         """Everybody's log."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Refused, Stopped
+from p2pgame.protocol.effects import Refused
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
@@ -157,16 +157,24 @@ def test_e508_opening_another_choice_than_was_committed_is_refused_and_names_the
     assert (error.code, error.seat) == (Code.FALSE_OPENING, 1)
 
 
-def test_e511_another_head_stops_the_table_naming_step_and_seat() -> None:
+def test_e511_another_head_is_refused_naming_step_and_seat() -> None:
     """Whoever holds another history or state is found at the next thing it says."""
     room = waiting_for_move_of(1)
-    news = give(room, 0, 1, forge(room, 1, content=b"s@d4", head=b"h" * 32))
-    (stopped,) = [item for item in news if isinstance(item, Stopped)]
-    assert isinstance(stopped.error, SeatError)
-    assert (stopped.error.code, stopped.error.seat) == (Code.DIVERGED, 1)
-    assert "step 2" in stopped.error.sentence
-    assert "Ben" in stopped.error.sentence
-    assert room.peers[0].table.due is None
+    error = refusal(give(room, 0, 1, forge(room, 1, content=b"s@d4", head=b"h" * 32))).error
+    assert isinstance(error, SeatError)
+    assert (error.code, error.seat) == (Code.DIVERGED, 1)
+    assert "step 2" in error.sentence
+    assert "Ben" in error.sentence
+
+
+def test_e515_a_head_that_ones_own_history_does_not_have_is_named_false_and_the_table_goes_on() -> None:
+    """Faking a desync fools nobody: asked for its steps, the liar shows ours, or nothing."""
+    room = waiting_for_move_of(1)
+    give(room, 0, 1, forge(room, 1, content=b"s@d4", head=b"h" * 32))
+    finishes(room)
+    errors = [item.error for item in room.peers[0].news if isinstance(item, Refused)]
+    assert [error.code for error in errors] == [Code.DIVERGED, Code.FALSE_HEAD]
+    assert room.peers[0].table.stopped is None
 
 
 def test_e512_two_answers_to_one_step_stop_the_table_and_both_are_proof() -> None:

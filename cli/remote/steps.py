@@ -1,0 +1,24 @@
+"""Steps of a network table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.ledger import Dropped, Happened
+
+from ..line.telling import told
+from ..session import Left
+
+
+def step_told(game: AnyGame, before: Any, happened: Happened, names: Sequence[str]) -> str | None:
+    """What a completed step brought to the state `before`; None for the opening and the closing step."""
+    match happened.event:
+        case None:
+            return None
+        case Dropped(seat):
+            voters = ", ".join(names[given.seat] for given in happened.step.inputs)
+            return f"{told(game, before, Left(seat), names)} Voted out by {voters}."
+        case event:
+            return told(game, before, event, names)

@@ -1,0 +1,204 @@
+"""Seats that stay away, histories that differ, and coming back: `spec/table.md`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from p2pgame.engine.events import Event
+from p2pgame.engine.games import load
+from p2pgame.engine.games.tink.game import Tink
+from p2pgame.engine.games.tink.state import State
+from p2pgame.protocol.effects import Differs, Rewind, Stopped, Voted
+from p2pgame.protocol.errors import Code
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Dropped
+from p2pgame.protocol.messages import Give
+from p2pgame.protocol.verify import Verdict, verify
+
+from .hostile import forge
+from .people import GRACE, find_game, genesis
+from .room import Peer, Room
+
+MANY = 200
+
+
+def room(game_id: str, seats: int, seed: int = 1) -> Room:
+    """A table of fully linked peers in the middle of a game."""
+    table = Room(load(game_id), genesis(load(game_id), seats), seed)
+    table.connect()
+    table.begin()
+    while any(peer.table.ledger.step < 6 for peer in table.peers):
+        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
+        if not table.deliver() and asked:
+            table.decide(asked[0])
+    return table
+
+
+def part(table: Room, *groups: tuple[int, ...]) -> None:
+    """Cut all cables between groups of peers."""
+    for one, other in combinations(groups, 2):
+        for a in one:
+            for b in other:
+                table.cut(a, b)
+
+
+def check_finished(table: Room, peers: tuple[int, ...]) -> None:
+    """Fail unless these peers have closed the table with equal histories that verify."""
+    assert all(table.peers[n].table.ledger.closed for n in peers)
+    assert len({table.peers[n].table.ledger.head for n in peers}) == 1
+    for n in peers:
+        assert verify(table.logs()[n], find_game).verdict is Verdict.FAIR
+
+
+@pytest.mark.parametrize("game_id", ["tink", "tetris", "ten", "te-trix", "tentricks"])
+def test_a_seat_that_stays_away_is_voted_out_and_the_others_play_on(game_id: str) -> None:
+    """Two of three suffice; its game has a rule for it, and the log says so."""
+    table = room(game_id, 3)
+    table.leave(2)
+    table.run()
+    table.beat(GRACE - 1)
+    assert not table.news(Voted)
+    table.beat(MANY)
+    check_finished(table, (0, 1))
+    assert len(set(table.logs()[:2])) == 1
+    drops = [item for item in table.happened(0) if item.event == Dropped(2)]
+    assert len(drops) == 1
+    assert [given.seat for given in drops[0].step.inputs] == [0, 1]
+
+
+def test_of_two_the_one_that_is_left_may_claim_the_game() -> None:
+    """By its own vote; it wins by default."""
+    table = room("tink", 2)
+    table.leave(1)
+    table.beat(MANY)
+    check_finished(table, (0,))
+    report = verify(table.logs()[0], find_game)
+    assert report.result is not None
+    assert report.result.reason == "default"
+
+
+def test_two_halves_stop_and_never_fork() -> None:
+    """2|2: nobody votes, as no vote could suffice; when the network is whole again, the game goes on."""
+    table = room("tink", 4)
+    part(table, (0, 1), (2, 3))
+    table.run()
+    table.beat(MANY)
+    assert not table.news(Voted)
+    assert not any(peer.table.ledger.closed for peer in table.peers)
+    table.connect([(0, 2), (0, 3), (1, 2), (1, 3)])
+    table.beat(MANY)
+    check_finished(table, (0, 1, 2, 3))
+    assert len(set(table.logs())) == 1
+
+
+def test_a_minority_stops_and_follows_the_majority_when_it_is_back() -> None:
+    """3|2 of five seats of TEN: three go on and vote the others out one by one; the two see it and follow."""
+    table = room("ten", 5)
+    part(table, (0, 1, 2), (3, 4))
+    table.beat(MANY)
+    assert {item.target for item in table.news(Voted)} == {3, 4}
+    table.connect([(a, b) for a in (0, 1, 2) for b in (3, 4)])
+    table.beat(MANY)
+    check_finished(table, (0, 1, 2, 3, 4))
+
+
+def waiting_for(table: Room, seat: int) -> None:
+    """Play on until everybody waits for the move of that seat, with nothing on its way."""
+    while True:
+        while table.deliver():
+            pass
+        due = table.peers[0].table.due
+        assert due is not None
+        if due.kind is Kind.MOVE and due.seats == (seat,):
+            return
+        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
+        table.decide(asked[0])
+
+
+def move_that_only_peer_0_hears(table: Room, seat: int) -> None:
+    """The seat moves and is gone; its move reaches peer 0 alone."""
+    waiting_for(table, seat)
+    state = table.peers[0].table.ledger.state
+    game = table.peers[0].table.ledger.game
+    given = forge(table, seat, content=game.format(next(game.legal(state, seat))).encode())
+    table.leave(seat)
+    table.carry_out(0, table.peers[0].table.receive(table.peers[seat].public, Give(given)))
+
+
+def test_who_holds_the_missing_answer_passes_it_on_and_nobody_is_dropped() -> None:
+    """Linked with the others, peer 0 shows them the step before they vote."""
+    table = room("tink", 4)
+    move_that_only_peer_0_hears(table, 3)
+    step = table.peers[0].table.ledger.step
+    table.beat(2)
+    assert all(table.peers[n].table.ledger.step >= step for n in (0, 1, 2))
+    assert not table.news(Voted)
+
+
+def test_a_late_vote_is_answered_and_releases_the_voters() -> None:
+    """Peers 1 and 2 have voted before they hear of the answer that peer 0 holds: with its KEEP they take it."""
+    table = room("tink", 4)
+    waiting_for(table, 3)
+    for n in (0, 1, 2):
+        table.peers[n].table._beat += 2 * GRACE
+    table.leave(3)
+    for n in (0, 1, 2):
+        table.peers[n].table._last_heard.update({0: 2 * GRACE, 1: 2 * GRACE, 2: 2 * GRACE})
+    for n in (1, 2):
+        table.carry_out(n, table.peers[n].table.vote_out(3))
+    state, game = table.peers[0].table.ledger.state, table.peers[0].table.ledger.game
+    given = forge(table, 3, content=game.format(next(game.legal(state, 3))).encode())
+    table.carry_out(0, table.peers[0].table.receive(table.peers[3].public, Give(given)))
+    table.run()
+    table.beat(3, votes=False)
+    steps = {table.peers[n].table.ledger.step for n in (0, 1, 2)}
+    assert len(steps) == 1
+    assert table.peers[1].table.ledger.dropped == ()
+
+
+def test_a_majoritys_votes_override_an_answer_that_only_a_minority_heard() -> None:
+    """Peer 0 hears seat 4's answer and is cut off with it; the others drop seat 4; back again, peer 0 goes back."""
+    table = room("ten", 5)
+    move_that_only_peer_0_hears(table, 4)
+    ahead = table.peers[0].table.ledger.step
+    part(table, (0,), (1, 2, 3))
+    table.run()
+    table.beat(GRACE + 5)
+    assert table.peers[1].table.ledger.dropped[-1:] == (4,) or 4 in table.peers[1].table.ledger.dropped
+    table.connect([(0, 1), (0, 2), (0, 3)])
+    table.beat(MANY)
+    rewinds = [item.step for item in table.peers[0].news if isinstance(item, Rewind)]
+    assert rewinds == [ahead - 1]
+    check_finished(table, (0, 1, 2, 3))
+
+
+class Cheating(Tink):
+    """An engine that counts one stone too many, from the tenth on."""
+
+    def apply(self, state: State, event: Event[Any]) -> State:
+        """As Tink does, but for the cheat."""
+        after = super().apply(state, event)
+        return replace(after, placed=after.placed + 1) if after.placed == 10 else after
+
+
+def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
+    """The step, the move, the field and both values; whichever log is verified, the deviating one is false."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
+    table.connect()
+    table.begin()
+    table.run()
+    for _ in range(5):
+        table.beat()
+    stops = table.news(Stopped)
+    assert {stopped.error.code for stopped in stops} == {Code.OTHER_STATE}
+    assert all("position.placed is 1" in stopped.error.sentence for stopped in stops)
+    assert len(table.news(Differs)) == 2
+    honest, cheat = (verify(log, find_game) for log in table.logs())
+    assert honest.verdict is Verdict.UNFINISHED
+    assert cheat.verdict is Verdict.FALSE
+    assert cheat.fault is not None
+    assert "state" in cheat.fault.reason
