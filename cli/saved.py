@@ -30,6 +30,11 @@ _SIZE_LIMIT = 1 << 20
 """Characters; a long game has some thousand lines of at most 80."""
 
 
+def is_there(path: Path) -> bool:
+    """Whether something of that name is there already."""
+    return os.path.exists(path)  # unlike `Path.exists`, also of names that no file can have
+
+
 def write(path: Path, session: Session[Any, Any]) -> None:
     """Replace the file whole, so that it is never half written.
 
@@ -37,14 +42,14 @@ def write(path: Path, session: Session[Any, Any]) -> None:
         Misused: what is there is no saved game, or one of another game; it stays as it is.
         Failed: the file cannot be written.
     """
-    if path.exists():
+    if is_there(path):
         _check_header(path, _read_lines(path)[0], session.game)
     beside = path.with_name(f"{path.name}.new")
     try:
         beside.write_text("".join(f"{line}\n" for line in _lines(session)), "utf-8")
         os.replace(beside, path)
-    except OSError as problem:
-        raise Failed(f"The game cannot be saved in {path}: {problem.strerror}.") from problem
+    except (OSError, ValueError) as problem:
+        raise Failed(f"The game cannot be saved in {_shown(path)}: {_reason(problem)}.") from problem
 
 
 def read(path: Path, game: AnyGame) -> Session[Any, Any]:
@@ -98,10 +103,19 @@ def _read_lines(path: Path) -> list[str]:
     try:
         with path.open(encoding="utf-8") as file:
             return file.read(_SIZE_LIMIT).splitlines() or [""]
-    except OSError as problem:
-        raise Failed(f"{path} cannot be read: {problem.strerror}.") from problem
     except UnicodeDecodeError:
         return [""]
+    except OSError as problem:
+        raise Failed(f"{_shown(path)} cannot be read: {_reason(problem)}.") from problem
+
+
+def _shown(path: Path) -> str:
+    """The path, fit for a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(path))
+
+
+def _reason(problem: OSError | ValueError) -> str:
+    return str(problem.strerror) if isinstance(problem, OSError) else "no file can have such a name"
 
 
 def _check_header(path: Path, header: str, game: AnyGame) -> None:

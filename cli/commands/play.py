@@ -82,7 +82,7 @@ def _session(
     game: AnyGame, seats: int | None, humans: int, options: tuple[str, ...], save: Path | None
 ) -> Session[Any, Any]:
     """A new table, or the one that is kept in the file."""
-    if save is not None and save.exists():
+    if save is not None and saved.is_there(save):
         if seats is not None or options:
             raise Misused(
                 f"{save} holds a game with its own seats and options: leave out --seats and -o to go on with it."

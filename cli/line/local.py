@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -146,7 +147,7 @@ class LocalTable:
                 self.session.drop(seat)
                 return True
             case Save(path):
-                self._save(Path(path).expanduser())
+                self._save(Path(os.path.expanduser(path)))
                 return False
             case Quit():
                 raise Stopped

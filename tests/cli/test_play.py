@@ -193,9 +193,10 @@ def test_a_kept_game_has_its_own_seats_and_options(tmp_path: Path) -> None:
 
 def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) -> None:
     """Before the game, not at its end."""
-    done = call("play", "tink", "--save", str(tmp_path / "no" / "such" / "folder"))
-    assert done.returncode == ExitCode.FAILED
-    assert "cannot be saved" in done.stderr
+    for place in (tmp_path / "no" / "such" / "folder", tmp_path / ("x" * 300)):
+        done = call("play", "tink", "--save", str(place))
+        assert done.returncode == ExitCode.FAILED
+        assert "cannot be saved" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -286,6 +287,15 @@ def test_an_empty_line_makes_the_only_move_or_asks_again() -> None:
     """Nothing is played by accident."""
     done = call("play", "tink", "--seed", "3", typed="\n\nquit\n")
     assert done.stdout.count("Place the first stone") == 3
+
+
+@pytest.mark.parametrize("place", ["/", ".", "~nobody-of-that-name/x", "a\0b", "x" * 300])
+def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_path: Path) -> None:
+    """No folder, no user, no name of that kind."""
+    done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
+    assert done.returncode == ExitCode.OK
+    assert "cannot be " in done.stdout
+    assert "The greedy bot would play" in done.stdout
 
 
 def test_saving_by_a_command(tmp_path: Path) -> None:
