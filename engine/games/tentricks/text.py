@@ -11,8 +11,8 @@ from .pieces import accessible, each
 from .rules import waiting
 from .state import Board, State
 
-LETTERS = dict(zip(TYPES, "ivIOTSlPUL", strict=True))
-"""How a cell of each type is drawn: the shape's letter, small for the smaller of two shapes with the same one."""
+LETTERS = dict(zip(TYPES, "ivIOTSLPUJ", strict=True))
+"""How a cell of each type is drawn: the shape's letter, small for three cells, J for the longer of the two L."""
 
 _GAP = "    "
 _LIFTING = (4, 7, 8)
