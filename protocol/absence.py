@@ -1,0 +1,109 @@
+"""Seats that stay away: who has been heard of, and the votes to go on without a seat.
+
+Time is counted in beats, about one a second. Specified in `spec/table.md`, "Seats that stay away".
+"""
+
+from __future__ import annotations
+
+from .effects import Keep, Send, Voted
+from .errors import Code, LocalError, RemoteError
+from .inputs import Input
+from .intake import Intake, Player
+from .kinds import Kind
+from .limits import EARLY_STEPS
+from .messages import Give
+
+
+class Absence(Intake):
+    """Knows how long each seat has been silent, and counts the votes."""
+
+    @property
+    def droppable(self) -> tuple[int, ...]:
+        """The seats that one's own may vote out now: the table waits for them, and they were silent for too long.
+
+        None as long as fewer are heard of than it takes: a vote binds, so it is given only where it can suffice.
+        """
+        player, grace = self.player, self.ledger.genesis.contract.grace
+        if player is None or self._holding or self.due is None or not self.ledger.step or not grace:
+            return ()
+        here = [seat for seat in self.ledger.present if seat == player.seat or not self._is_silent(seat, grace)]
+        if player.seat not in here or len(here) < self.ledger.votes_needed:
+            return ()
+        return tuple(seat for seat in self.awaited if seat not in here and not self._votes.has_voted(player.seat, seat))
+
+    def _hear(self, peer: bytes) -> None:
+        seat = self.ledger.genesis.contract.seat_of(peer)
+        if seat is not None:
+            self._last_heard[seat] = self._beat
+
+    def _is_silent(self, seat: int, grace: int) -> bool:
+        return self._beat - self._last_heard[seat] >= grace
+
+    def _bound_against(self, seat: int) -> bool:
+        """Whether one's own vote forbids to take that seat's answer in this step."""
+        ledger = self.ledger
+        return self.player is not None and self._votes.binds(
+            self.player.seat, seat, len(ledger.present), ledger.votes_needed
+        )
+
+    def _vote_out(self, target: int) -> None:
+        """Vote to go on without a seat: on disk first, then to the others.
+
+        Raises:
+            LocalError: it may not be voted out now.
+        """
+        player = self.player
+        if player is None or target not in self.droppable:
+            raise LocalError("that seat may not be voted out now")
+        given = self._sign_vote(player, Kind.DROP, self.ledger.step, target, self.ledger.head)
+        self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == given.step else (given,)
+        self._out += [Keep(self._kept, self._opening), Send(Give(given))]
+        self._count_vote(given)
+
+    def _sign_vote(self, player: Player, kind: Kind, step: int, target: int, head: bytes) -> Input:
+        return Input.signed(player.identity, self.ledger.genesis.id, step, player.seat, kind, bytes([target]), head)
+
+    def _accept_vote(self, peer: bytes, given: Input) -> None:
+        if self.due is None or given.step > self.ledger.step + EARLY_STEPS:
+            return
+        self.ledger.check_signature(given)
+        if given.step > self.ledger.step:
+            self._early[given.step, given.kind, given.seat] = given
+        elif given.step < self.ledger.step:
+            self._answer_late_vote(given)
+        elif self._count_vote(given):
+            self._relay(peer, given)
+
+    def _count_vote(self, given: Input) -> bool:
+        """Take a vote whose signature has been checked, and drop the seat if that was the last that was needed.
+
+        Raises:
+            RemoteError: the vote is not good here.
+        """
+        try:
+            target = self.ledger.check_vote(given)
+        except RemoteError as error:
+            if error.code is Code.DIVERGED:
+                self._suspect(given)
+            raise
+        if given.kind is Kind.KEEP:
+            return self._votes.keep(target, given)
+        if not self._votes.drop(target, given):
+            return False
+        self._out.append(Voted(given.seat, target))
+        enough = self._votes.enough(target, self.ledger.votes_needed)
+        if enough is not None:
+            self._go_on(self.ledger.drop(enough))
+        return True
+
+    def _answer_late_vote(self, given: Input) -> None:
+        """Say that the step is completed here with the answer of the seat that somebody votes on."""
+        player = self.player
+        if player is None or given.kind is not Kind.DROP or len(given.content) != 1 or given.step >= len(self.steps):
+            return
+        step, target = self.steps[given.step], given.content[0]
+        head = step.inputs[0].head
+        if step.is_drop or head != given.head or target == player.seat or (step.number, target) in self._kept_late:
+            return
+        self._kept_late.add((step.number, target))
+        self._out.append(Send(Give(self._sign_vote(player, Kind.KEEP, step.number, target, head))))

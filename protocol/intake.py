@@ -1,0 +1,300 @@
+"""A live table's inner ring: inputs come in, are checked, kept, counted and passed on; one's own are signed.
+
+Everything that makes a step complete is here. What to do about seats that stay away stands in `absence`, what to do
+about histories that differ in `following`, and what a table's surroundings call in `table`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .contract import Genesis
+from .effects import Effect, Given, Keep, Refused, Send, Stopped, Write
+from .errors import Code, RemoteError, SeatError
+from .fairness import Chain
+from .inputs import Input
+from .keys import Identity
+from .kinds import VOTES, Kind
+from .ledger import Due, Happened, Ledger, Step
+from .limits import EARLY_STEPS
+from .messages import Give
+from .votes import Votes
+
+
+class Player:
+    """A seat of one's own: what it takes to sign for it."""
+
+    def __init__(self, identity: Identity, genesis: Genesis, seat: int) -> None:
+        self.identity = identity
+        self.seat = seat
+        self.nonce = genesis.entries[seat].nonce
+        self.chain = Chain(identity, self.nonce, genesis.contract.id, seat)
+
+
+@dataclass(slots=True)
+class PeerView:
+    """What is known of a linked peer."""
+
+    step: int = 0
+    links: int = -1
+    """The seats that it is linked with; until it says so, all."""
+    heard: bool = False
+    """Whether it has said what it has."""
+    asked: int = -1
+    """The beat in which we last asked it for steps or a state: once a beat is enough."""
+    compared: int = -1
+    """The beat in which we last asked it for a state."""
+    answered: int = -1
+    """The beat in which we last sent it a state, which costs us work."""
+
+
+@dataclass(slots=True)
+class Round:
+    """The inputs that have come for the round that is due."""
+
+    due: Due
+    given: dict[int, Input] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is missing."""
+        return len(self.given) == len(self.due.seats)
+
+    @property
+    def mask(self) -> int:
+        """The seats that have given theirs."""
+        return sum(1 << seat for seat in self.given)
+
+
+class Intake(ABC):
+    """Takes inputs, one's own and other peers', and completes steps with them."""
+
+    def __init__(self, ledger: Ledger, player: Player | None) -> None:
+        """A table that has just begun; `resumed` makes one that goes on."""
+        self.ledger = ledger
+        self.player = player
+        self.steps: list[Step] = []
+        self.stopped: Stopped | None = None
+        self.refused: Counter[bytes] = Counter()
+        """Messages that have been refused, by the peer whose link they came over."""
+        self._round = self._next_round()
+        self._early: dict[tuple[int, Kind, int], Input] = {}
+        self._opening = b""
+        self._kept: tuple[Input, ...] = ()
+        self._peers: dict[bytes, PeerView] = {}
+        self._out: list[Effect] = []
+        self._votes = Votes()
+        self._kept_late: set[tuple[int, int]] = set()
+        """Steps and seats for which a KEEP has been given."""
+        self._suspects: dict[int, Input] = {}
+        """Seats that have signed a head which is not ours, and the input in which they did."""
+        self._beat = 0
+        self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
+        self._told_away: set[int] = set()
+        self._holding = False
+        self._beats_held = 0
+
+    @property
+    def due(self) -> Due | None:
+        """What the table waits for; None when it is closed or stopped."""
+        return None if self._round is None or self.stopped else self._round.due
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose input to the round is still missing."""
+        if self._round is None or self.stopped:
+            return ()
+        return tuple(seat for seat in self._round.due.seats if seat not in self._round.given)
+
+    # One's own inputs
+
+    def _contribute(self) -> None:
+        """Give what needs no decision, as long as that is due."""
+        if self._holding:
+            return
+        while (due := self.due) is not None and self.player is not None and self.player.seat in self.awaited:
+            match due.kind:
+                case Kind.ACCEPT | Kind.CLOSE:
+                    self._give(b"")
+                case Kind.SHARE:
+                    self._give(self.player.chain.share(self.ledger.draw_number))
+                case Kind.OPEN if self._opening:
+                    self._give(self._opening)
+                case _:
+                    return
+
+    def _give(self, content: bytes) -> None:
+        """Sign an input of one's own and make it count: on disk first, then to the others."""
+        player, round_ = self.player, self._round
+        assert player is not None
+        assert round_ is not None
+        due = round_.due
+        given = Input.signed(
+            player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head
+        )
+        alone = len(due.seats) == 1
+        if not alone:
+            self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == due.step else (given,)
+            self._out.append(Keep(self._kept, self._opening))
+            self._out.append(Send(Give(given)))
+        self._store(round_, given)
+        if alone:
+            self._out.append(Send(Give(given)))
+
+    # Other peers' inputs
+
+    def _accept(self, peer: bytes, given: Input) -> None:
+        """Make an input count, if it is due; keep it, if it will be; compare it with what is known, if it was.
+
+        Raises:
+            RemoteError: it is none of this table's, or does not hold.
+        """
+        if given.table != self.ledger.genesis.id:
+            raise RemoteError(Code.FOREIGN_TABLE, "an input for another table")
+        if given.seat >= len(self.ledger.genesis.contract.seats):
+            raise RemoteError(Code.WRONG_SEAT, f"there is no seat {given.seat} at this table")
+        if given.kind in VOTES:
+            self._accept_vote(peer, given)
+            return
+        known = self._known(given)
+        if known is not None and known.pair == given.pair:
+            return
+        due = self.due
+        if due is not None and given.step > due.step + EARLY_STEPS:
+            return
+        self.ledger.check_signature(given)
+        if known is not None and known.head == given.head:
+            self._stop_for_equivocation(known, given)
+        elif due is not None and (given.step, given.kind) == (due.step, due.kind):
+            if self._accept_due(given):
+                self._relay(peer, given)
+        elif known is None and due is not None and given.step >= due.step:
+            self._early[given.step, given.kind, given.seat] = given
+
+    def _known(self, given: Input) -> Input | None:
+        """The input of the same seat, step and kind that is already here."""
+        key = (given.step, given.kind, given.seat)
+        if given.step < len(self.steps):
+            held: Iterable[Input] = self.steps[given.step].inputs
+        elif self._round is not None and given.step == self._round.due.step:
+            held = (*self.ledger.committed, *self._round.given.values())
+        else:
+            held = ()
+        for known in held:
+            if (known.step, known.kind, known.seat) == key:
+                return known
+        return self._early.get(key)
+
+    def _accept_due(self, given: Input) -> bool:
+        """Check an input whose signature has been checked, and take it; whether it was taken.
+
+        Raises:
+            RemoteError: it is not good; the seat may still give another.
+        """
+        if self._round is None or self.stopped or self._bound_against(given.seat):
+            return False
+        try:
+            self.ledger.check(given)
+        except RemoteError as error:
+            if error.code is Code.DIVERGED:
+                self._suspect(given)
+            raise
+        self._last_heard[given.seat] = self._beat
+        self._store(self._round, given)
+        return True
+
+    def _store(self, round_: Round, given: Input) -> None:
+        """Take an input that has been checked, and close the round if it was the last."""
+        round_.given[given.seat] = given
+        if not round_.complete:
+            self._out.append(Given(given.seat, given.kind))
+            return
+        try:
+            happened = self.ledger.complete([round_.given[seat] for seat in round_.due.seats])
+        except RemoteError:
+            del round_.given[given.seat]
+            raise
+        self._go_on(happened)
+
+    def _go_on(self, happened: Happened | None) -> None:
+        """Write the step that has been completed, if one has, and begin the next round with what came early."""
+        if happened is not None:
+            self.steps.append(happened.step)
+            self._opening, self._kept = b"", ()
+            self._votes = Votes()
+            self._told_away.clear()
+            self._out += [Write(happened.step), happened]
+        self._round = self._next_round()
+        self._take_early()
+
+    def _take_early(self) -> None:
+        """Accept what came early and is due now, and forget what came early and never will be."""
+        if not self._early:
+            return
+        due = self.due
+        step = due.step if due is not None else self.ledger.step
+        self._early = {key: given for key, given in self._early.items() if key[0] >= step and due is not None}
+        for key in [key for key in self._early if due is not None and key[0] == step and key[1] in (due.kind, *VOTES)]:
+            if self.due == due and key in self._early:
+                self._accept_early(self._early.pop(key))
+
+    def _accept_early(self, given: Input) -> None:
+        try:
+            if given.kind in VOTES:
+                self._count_vote(given)
+            else:
+                self._accept_due(given)
+        except RemoteError as error:
+            self._refuse(self.ledger.genesis.contract.seats[given.seat].public, error)
+
+    def _next_round(self) -> Round | None:
+        due = self.ledger.due
+        return None if due is None else Round(due)
+
+    def _relay(self, source: bytes, given: Input) -> None:
+        """Pass an input on to those linked peers that have no link with its seat."""
+        origin = self.ledger.genesis.contract.seats[given.seat].public
+        for peer, known in self._peers.items():
+            if peer not in (source, origin) and not known.links >> given.seat & 1:
+                self._out.append(Send(Give(given), peer))
+
+    @abstractmethod
+    def _accept_vote(self, peer: bytes, given: Input) -> None:
+        """Deal with a DROP or KEEP (`absence`)."""
+
+    @abstractmethod
+    def _count_vote(self, given: Input) -> bool:
+        """Count a vote whose signature has been checked; whether it is new (`absence`)."""
+
+    @abstractmethod
+    def _bound_against(self, seat: int) -> bool:
+        """Whether one's own vote forbids to take that seat's answer in this step (`absence`)."""
+
+    @abstractmethod
+    def _suspect(self, given: Input) -> None:
+        """A seat has signed another head than ours (`following`)."""
+
+    # What goes wrong
+
+    def _refuse(self, peer: bytes, error: RemoteError) -> None:
+        self.refused[peer] += 1
+        self._out.append(Refused(peer, error))
+
+    def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:
+        if self.stopped is None:
+            self.stopped = Stopped(error, proof)
+            self._out.append(self.stopped)
+
+    def _stop_for_equivocation(self, first: Input, second: Input) -> None:
+        name = self.ledger.name(first.seat)
+        self._stop(
+            SeatError(Code.EQUIVOCATION, f"{name} signed two different answers to step {first.step}", first.seat),
+            (first, second),
+        )
+
+    def _take(self) -> list[Effect]:
+        out, self._out = self._out, []
+        return out
