@@ -26,6 +26,13 @@ from ..remote.who import me, who_options
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port; else on 27510, or any free one.")
 @click.option("--bind", metavar="ADDR", help="Listen on this address of the machine only.")
 @click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@click.option(
+    "--grace",
+    type=click.IntRange(0, 86400),
+    default=120,
+    show_default=True,
+    help="Seconds after which a seat that is away may be voted out; 0 for never.",
+)
 @click.option("--announce/--no-announce", default=True, help="Whether the table is seen on the LAN by itself.")
 @who_options
 @plain_option
@@ -38,6 +45,7 @@ def host(
     port: int | None,
     bind: str | None,
     auto: str | None,
+    grace: int,
     announce: bool,
     profile: str,
     name: str | None,
@@ -63,7 +71,7 @@ def host(
     begin(game, wanted, chosen)
     output = Output.of(plain)
     hosted = Hosted(
-        me(profile, name, log), Terms(game, chosen, wanted, bots, is_open, port, bind, auto, announce), output
+        me(profile, name, log), Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce), output
     )
     run(hosted.run, output, hosted.log)
 

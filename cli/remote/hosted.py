@@ -50,6 +50,8 @@ class Terms:
     bind: str | None
     auto: str | None
     """The bot that plays the host's own seat; None for a person."""
+    grace: int
+    """Seconds after which a seat that is away may be voted out; 0 for never."""
     announced: bool
 
     def offer(self, host: str) -> Offer:
@@ -109,6 +111,7 @@ class Hosted:
             self._me.keeping,
             self._tell_lobby,
             self._telling.tell,
+            self._terms.grace,
         )
 
     def _addresses(self, port: int) -> tuple[Address, ...]:
