@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
+import sys
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface, ip_network
@@ -149,10 +151,9 @@ def _address(found: IPv4Interface | IPv6Interface, name: str, adapter: ifaddr.Ad
 
 def zone(index: int) -> str:
     """How an interface is named in the zone of an IPv6 address here: by its name, or its number on Windows."""
-    try:
-        return socket.if_indextoname(index)
-    except (OSError, OverflowError):
-        return str(index)
+    with suppress(OSError, OverflowError):
+        return str(index) if sys.platform == "win32" else socket.if_indextoname(index)
+    return str(index)
 
 
 def _kind(found: IPv4Interface | IPv6Interface, names: Collection[str]) -> Kind:

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from p2pgame.protocol import announcement
+from p2pgame.protocol.announcement import Announcement
 from p2pgame.protocol.codec import Value, decode, encode
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.fingerprint import fingerprint, parse
@@ -139,3 +141,26 @@ def test_codes_of_a_secret() -> None:
     for code in vector["codes"]:
         assert (keeper.serial, keeper.code) == (code["serial"], code["code"])
         keeper.renew()
+
+
+@pytest.mark.parametrize("vector", [*vectors("announcement")["written"], *vectors("announcement")["read"]])
+def test_announcements(vector: dict[str, Any]) -> None:
+    """What a record says; one that we would write has these bytes."""
+    data = bytes.fromhex(vector["record"])
+    said = Announcement(**vector["says"])
+    assert announcement.decode(data) == said
+    assert (said.encode() == data) == (vector in vectors("announcement")["written"])
+
+
+@pytest.mark.parametrize("vector", vectors("announcement")["refused"], ids=lambda vector: ascii(vector["name"]))
+def test_what_is_no_announcement(vector: dict[str, Any]) -> None:
+    """With this code."""
+    with refused(Code(vector["code"])):
+        announcement.decode(bytes.fromhex(vector["record"]))
+
+
+@pytest.mark.parametrize("vector", vectors("announcement")["instances"])
+def test_instance_names(vector: dict[str, Any]) -> None:
+    """Of a table's name, a key and a nonce."""
+    said = Announcement(vector["table"], "Ann", vector["key"], "tink", 1, 1, 3, True, "p2pgame 0.1.0")
+    assert said.instance(vector["nonce"]) == vector["instance"]

@@ -9,6 +9,7 @@ from p2pgame.engine.games import load
 from p2pgame.protocol import fairness
 from p2pgame.protocol.limits import CHAIN_LENGTH
 
+from .announcement_vectors import announcement_vectors
 from .people import contract, identity
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
@@ -50,6 +51,7 @@ def fairness_vectors() -> dict[str, object]:
 
 
 VECTORS = {
+    "announcement": announcement_vectors,
     "encoding": encoding_vectors,
     "fairness": fairness_vectors,
     "identity": identity_vectors,
