@@ -19,6 +19,7 @@ COMMANDS = {
     "host": "Host a table on the LAN and play at it.",
     "join": "Join a table on the LAN.",
     "tables": "The tables on the LAN, as they appear and vanish.",
+    "watch": "Look on at a table, and check everything.",
     "resume": "Go on with a table, after a crash or when everybody had stopped.",
     "replay": "Play a log back, step by step.",
     "verify": "Check that logs are fair and intact, trusting nobody.",

@@ -30,7 +30,7 @@ from .link import Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
 from .reception import Listeners, Reception
-from .seated import Keeping, Seated
+from .seated import Keeping, Seated, Watching
 
 
 class Hosting:
@@ -78,8 +78,7 @@ class Hosting:
 
     def _door(self, peer: Peer) -> CodeKeeper | None:
         if self._seated is not None:
-            self._seated.admits(peer)
-            return None
+            return self._seated.door(peer)
         if self.lobby.full:
             raise RemoteError(Code.TABLE_FULL, "every seat at this table is taken")
         return self.keeper
@@ -143,6 +142,7 @@ class Hosting:
         genesis.check(lambda _: self._game)
         port = self.lobby.port
         self._seated = Seated.begun(self._identity, genesis, self._game, addresses, self._keeping, self._tell, port)
+        self._seated.watching = Watching(self.keeper)
         for link in self._guests.values():
             _send(link, begin)
         self._began.set()

@@ -34,7 +34,7 @@ from .link import AskCode, Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
 from .reception import Listeners, Reception
-from .seated import Keeping, Seated
+from .seated import Keeping, Seated, Watching
 
 
 class Joining:
@@ -106,8 +106,7 @@ class Joining:
     def _door(self, peer: Peer) -> CodeKeeper | None:
         if self._seated is None:
             raise RemoteError(Code.NOT_SEATED, "no table has begun here yet")
-        self._seated.admits(peer)
-        return None
+        return self._seated.door(peer)
 
     async def _receive(self, link: Link, knock: Knock) -> None:
         assert self._seated is not None
@@ -150,7 +149,10 @@ class Joining:
         addresses = dict(enumerate(begin.addresses))
         addresses[0] = (host, *addresses[0])
         port = self._own[0].port if self._own else 0
-        return Seated.begun(self._identity, genesis, self.game, addresses, self._keeping, self._tell, port)
+        seated = Seated.begun(self._identity, genesis, self.game, addresses, self._keeping, self._tell, port)
+        if self._offer is not None and not self._offer.coded:
+            seated.watching = Watching(None)
+        return seated
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
         link.send_nowait(encode_lobby_message(message))

@@ -14,10 +14,12 @@ from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.ledger import Ledger, Step
+from p2pgame.protocol.limits import SPECTATORS
 from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, encode_lobby_message
+from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.log import DamagedRecord, header, read_own
 from p2pgame.protocol.messages import Leave, encode_message
+from p2pgame.protocol.pairing import CodeKeeper
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
@@ -49,6 +51,13 @@ class Keeping:
         return log
 
 
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Spectators may come in: with the keeper's code, or without one."""
+
+    keeper: CodeKeeper | None
+
+
 class Seated:
     """One's own seat at a table that has begun."""
 
@@ -60,6 +69,8 @@ class Seated:
         self.genesis = table.ledger.genesis
         self.seat = table.player.seat
         self.addresses = addresses
+        self.watching: Watching | None = None
+        """How spectators come in; None if they do not."""
         self.live = LiveTable(table, log, tell)
 
     @classmethod
@@ -103,21 +114,38 @@ class Seated:
         torn = log.cut(replay.end)
         return cls(identity, table, log, read_book(path)[1], tell), torn
 
-    def admits(self, peer: Peer) -> None:
-        """Return if the peer may link up: its key is a seat's. No code is asked of it any more.
+    def door(self, peer: Peer) -> CodeKeeper | None:
+        """Lets seats in without a code, and spectators as the table has it.
 
         Raises:
-            RemoteError: it is none.
+            RemoteError: the key is no seat's, and nobody may watch here.
         """
-        if self.genesis.contract.seat_of(peer.public) is None:
-            raise RemoteError(Code.ALREADY_BEGUN, "this table has begun, and you have no seat at it")
+        if self.genesis.contract.seat_of(peer.public) is not None:
+            return None
+        if self.watching is None:
+            raise RemoteError(
+                Code.NOT_TO_BE_WATCHED, "this table has begun: you have no seat, and cannot watch it here"
+            )
+        return self.watching.keeper
 
     async def receive(self, link: Link, knock: Knock) -> None:
-        """Take a link of another seat that has dialed."""
-        if knock.purpose is not Purpose.MESH or knock.table != self.genesis.id:
-            link.send_nowait(encode_message(Leave(Code.ALREADY_BEGUN, "another table is being played here")))
-            return
-        await self.live.serve(link)
+        """Take a link of another seat that has dialed, or of a spectator."""
+        is_seat = self.genesis.contract.seat_of(link.peer.public) is not None
+        match knock.purpose:
+            case Purpose.MESH if is_seat and knock.table == self.genesis.id:
+                await self.live.serve(link)
+            case Purpose.WATCH if not is_seat and self._spectators() < SPECTATORS:
+                link.send_nowait(encode_lobby_message(Show(self.genesis)))
+                await self.live.serve(link)
+            case Purpose.WATCH:
+                _refuse(
+                    link, Code.TOO_MANY_SPECTATORS, "as many people watch this table as can, or you have a seat at it"
+                )
+            case _:
+                _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
+
+    def _spectators(self) -> int:
+        return sum(self.genesis.contract.seat_of(peer) is None for peer in self.live.linked)
 
     async def play(self) -> None:
         """Play the table to its end, keeping links with all others; the log is whole and closed afterwards."""
@@ -145,6 +173,10 @@ class Seated:
         except (Unreachable, RemoteError):
             return False
         return True
+
+
+def _refuse(link: Link, code: Code, sentence: str) -> None:
+    link.send_nowait(encode_message(Leave(code, sentence)))
 
 
 def _player(identity: Identity, genesis: Genesis) -> Player:

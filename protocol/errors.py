@@ -83,6 +83,8 @@ class Code(IntEnum):
     NEVER_READS = 602
     SILENT = 603
     REPLACED = 604
+    TOO_MANY_SPECTATORS = 605
+    NOT_TO_BE_WATCHED = 606
 
     @property
     def label(self) -> str:

@@ -46,6 +46,9 @@ ends"); making a chain takes a few milliseconds."""
 RULES = 1 << 16
 """Above every rules version there will be."""
 
+SPECTATORS = 20
+"""Spectators of one peer: each gets a copy of everything, some 100 bytes a message."""
+
 ADDRESSES = 8
 """Addresses that a peer may name for itself: a laptop with cable, radio and both families has four."""
 

@@ -12,7 +12,7 @@ from enum import IntEnum
 from p2pgame.engine.canon import encode
 
 from .codec import Value, decode
-from .contract import Contract, Entry
+from .contract import Contract, Entry, Genesis
 from .errors import Code, CodecError
 from .fields import Fields, message_type
 from .inputs import HEAD_SIZE
@@ -38,6 +38,8 @@ class Purpose(IntEnum):
     """To take a seat in the lobby."""
     MESH = 1
     """To link up at a table that has begun; the key must be a seat's."""
+    WATCH = 2
+    """To look on at a table that has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,14 @@ class Begin:
     addresses: tuple[tuple[Address, ...], ...]
 
 
-LobbyMessage = Knock | Offer | Lobby | Propose | Enter | Begin | Chat | Leave
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The genesis of the table that has begun, for a spectator: the table goes on on this very link."""
+
+    genesis: Genesis
+
+
+LobbyMessage = Knock | Offer | Lobby | Propose | Enter | Begin | Show | Chat | Leave
 
 
 def encode_lobby_message(message: LobbyMessage) -> bytes:
@@ -119,10 +128,12 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
             return encode((36, entry))
         case Begin(entries, addresses):
             return encode((37, entries, addresses))
+        case Show(genesis):
+            return encode((38, genesis.contract.encoded, genesis.entries))
         case Chat(text):
             return encode((19, text))
         case Leave(code, reason):
-            return encode((20, code, reason))
+            return encode((20, int(code), reason))
 
 
 def decode_lobby_message(data: bytes) -> LobbyMessage:
@@ -201,6 +212,11 @@ def _begin(fields: Fields) -> Begin:
     return Begin(entries, tuple(_listed(item) for item in lists))
 
 
+def _show(fields: Fields) -> Show:
+    contract = Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES))
+    return Show(Genesis(contract, tuple(map(Entry.read, fields.array("entries", 1, SEATS)))))
+
+
 def _listed(value: Value) -> tuple[Address, ...]:
     if not isinstance(value, tuple) or len(value) > ADDRESSES:
         raise CodecError(Code.WRONG_SHAPE, f"begin: a list of at most {ADDRESSES} addresses is due")
@@ -224,5 +240,6 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
     35: ("propose", 2, _propose),
     36: ("enter", 2, _enter),
     37: ("begin", 3, _begin),
+    38: ("show", 3, _show),
 }
 """Type to name, number of fields with the type, and reader."""

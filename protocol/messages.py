@@ -107,7 +107,7 @@ def encode_message(message: Message) -> bytes:
         case Chat(text):
             return encode((19, text))
         case Leave(code, reason):
-            return encode((20, code, reason))
+            return encode((20, int(code), reason))
         case Ask(first):
             return encode((21, first))
         case AskState(step):

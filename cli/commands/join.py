@@ -8,9 +8,10 @@ import click
 from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
+from ..remote.asking import CODE_VARIABLE
 from ..remote.choosing import chosen_table
 from ..remote.ending import run
-from ..remote.joined import CODE_VARIABLE, Joined
+from ..remote.joined import Joined
 from ..remote.who import me, who_options
 
 

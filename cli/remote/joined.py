@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
@@ -15,17 +14,13 @@ from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
 
-from ..exits import Failed
 from ..find import find_game
-from ..line.keyboard import EndOfInput
 from ..output import Output
+from .asking import CodeAsker
 from .ending import check_ended_well
-from .lines import Lines
 from .lobby import LobbyTelling
 from .table import RemoteTable, Telling
 from .who import Me
-
-CODE_VARIABLE = "P2PGAME_CODE"
 
 
 class Joined:
@@ -35,10 +30,9 @@ class Joined:
         """`code` is what was given on the command line; `auto` the bot that plays, None for a person."""
         self._me = me
         self._address = address
-        self._code = code or os.environ.get(CODE_VARIABLE)
+        self._asker = CodeAsker(code, output)
         self._auto = auto
         self._output = output
-        self._lines = Lines()
         self._telling = Telling(output, boards=auto is not None)
         self._seated: Seated | None = None
 
@@ -61,24 +55,12 @@ class Joined:
         own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
         async with trio.open_nursery() as nursery:
             nursery.start_soon(joining.serve, listeners)
-            self._seated = await nursery.start(joining.attend, nursery, self._address, own, self._ask_code)
+            self._seated = await nursery.start(joining.attend, nursery, self._address, own, self._asker.ask)
             await self._play(self._seated)
             nursery.cancel_scope.cancel()
         check_ended_well(self._seated.live)
 
     async def _play(self, seated: Seated) -> None:
         bot = BOTS[self._auto] if self._auto else None
-        lines = None if bot else self._lines
+        lines = None if bot else self._asker.lines
         await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), bot, lines).play()
-
-    async def _ask_code(self, problem: str | None) -> str:
-        """The code, from the command line or the environment once, else from the person."""
-        if problem is not None:
-            self._output.say(f"{problem[0].upper()}{problem[1:]}.")
-        code, self._code = self._code, None
-        if code is not None:
-            return code
-        try:
-            return await self._lines.read("Code: ")
-        except EndOfInput:
-            raise Failed(f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}.") from None

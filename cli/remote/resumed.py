@@ -10,9 +10,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.addressbook import read_book
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
 from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.link import Peer
 from p2pgame.protocol.log import DamagedRecord, LogError
-from p2pgame.protocol.pairing import CodeKeeper
 
 from ..exits import Failed, Misused
 from ..find import find_game
@@ -48,7 +46,7 @@ class Resumed:
             Quitted, EndOfInput: the person has left.
         """
         seated = self._seated()
-        reception = Reception(self._me.identity, _Door(seated), seated.receive, lambda _error: None)
+        reception = Reception(self._me.identity, seated.door, seated.receive, lambda _error: None)
         listeners = await _listen_again(read_book(self._path)[0])
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
@@ -74,17 +72,6 @@ class Resumed:
         if not ledger.closed:
             self._output.say(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
         return seated
-
-
-class _Door:
-    """Lets in whoever has a seat at the table."""
-
-    def __init__(self, seated: Seated) -> None:
-        self._seated = seated
-
-    def __call__(self, peer: Peer) -> CodeKeeper | None:
-        self._seated.admits(peer)
-        return None
 
 
 async def _listen_again(port: int) -> Listeners:

@@ -1,0 +1,36 @@
+"""`p2pgame watch [HOST[:PORT]]`: look on at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..output import Output, plain_option
+from ..remote.asking import CODE_VARIABLE
+from ..remote.choosing import chosen_table
+from ..remote.ending import run
+from ..remote.watched import Watched
+from ..remote.who import me, who_options
+
+
+@click.command()
+@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
+@click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")
+@who_options
+@plain_option
+def watch(table: str | None, code: str | None, profile: str, name: str | None, log: Path | None, plain: bool) -> None:
+    """Look on at a table that has begun: see and check everything, and change nothing.
+
+    \b
+    Example:
+      p2pgame watch 192.168.1.20
+
+    A table with a code is watched at its host, with the same code; an open one at any of its peers.
+
+    Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
+    understood; 130 Ctrl-C.
+    """
+    output = Output.of(plain)
+    watched = Watched(me(profile, name, log), chosen_table(table, output), code, output)
+    run(watched.run, output, watched.log)

@@ -1,0 +1,38 @@
+"""Asking for a table's code: from the command line or the environment once, else from the person."""
+
+from __future__ import annotations
+
+import os
+
+from ..exits import Failed
+from ..line.keyboard import EndOfInput
+from ..output import Output
+from .lines import Lines
+
+CODE_VARIABLE = "P2PGAME_CODE"
+
+
+class CodeAsker:
+    """Has a code, or gets one typed."""
+
+    def __init__(self, code: str | None, output: Output) -> None:
+        """`code` is what was given on the command line."""
+        self._code = code or os.environ.get(CODE_VARIABLE)
+        self._output = output
+        self.lines = Lines()
+
+    async def ask(self, problem: str | None) -> str:
+        """The code; `problem` says what was wrong with the one before.
+
+        Raises:
+            Failed: nothing more can be typed.
+        """
+        if problem is not None:
+            self._output.say(f"{problem[0].upper()}{problem[1:]}.")
+        code, self._code = self._code, None
+        if code is not None:
+            return code
+        try:
+            return await self.lines.read("Code: ")
+        except EndOfInput:
+            raise Failed(f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}.") from None

@@ -1,0 +1,36 @@
+"""Looking on at a table with real processes (`spec/lobby.md`, "show")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .test_network import Peer, hosted, ran, running
+
+
+def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:
+    """It needs the code; the players notice nothing."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    without = ran(tmp_path / "eve", "watch", address)
+    assert without.returncode == 1
+    assert "code" in without.stderr
+    watcher = Peer(tmp_path / "cleo", "watch", address, "--code", code)
+    watcher.wait_for("Watching Tink: Ada, Ben")
+    with running(host, guest, watcher):
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        assert [peer.end() for peer in (host, guest)] == [0, 0], host.output + guest.output
+        assert watcher.end() == 0, watcher.output
+    assert "four in a row" in watcher.output
+    assert len({peer.logs[0].read_bytes() for peer in (host, guest, watcher)}) == 1
+
+
+def test_nobody_watches_before_the_table_begins(tmp_path: Path) -> None:
+    """It says so."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    with running(host):
+        done = ran(tmp_path / "cleo", "watch", address)
+        assert done.returncode == 1
+        assert "no table has begun here yet" in done.stderr

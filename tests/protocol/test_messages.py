@@ -1,0 +1,110 @@
+"""Messages of lobby and table there and back: `spec/lobby.md` and `spec/table.md`, "Messages"."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from p2pgame.engine.games import load
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.lobby_messages import (
+    Address,
+    Begin,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Propose,
+    Purpose,
+    Show,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.messages import (
+    Ask,
+    AskState,
+    Chat,
+    Give,
+    Have,
+    Leave,
+    Message,
+    StateIs,
+    Steps,
+    decode_message,
+    encode_message,
+)
+
+from .people import genesis, identity
+
+GENESIS = genesis(load("tink"), 2)
+INPUT = Input.signed(identity(0), GENESIS.id, 3, 0, Kind.MOVE, b"s@d4", bytes(32))
+STEP = Step(3, (INPUT,), bytes(32))
+
+TABLE: list[Message] = [
+    Give(INPUT),
+    Have(3, 1, bytes(32), 0b10, 0b11),
+    Steps((STEP, STEP)),
+    Chat("hello"),
+    Leave(601, "enough"),
+    Ask(7),
+    AskState(7),
+    StateIs(7, "{}"),
+]
+LOBBY: list[LobbyMessage] = [
+    Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),
+    Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True),
+    Lobby((("Ada", "7KQ2M"), ("", "")), 1),
+    Propose(GENESIS.contract),
+    Enter(GENESIS.entries[0]),
+    Begin(GENESIS.entries, ((Address("a", 1),), ())),
+    Show(GENESIS),
+    Chat("hello"),
+    Leave(406, "full"),
+]
+
+
+@pytest.mark.parametrize("message", TABLE, ids=lambda message: type(message).__name__)
+def test_a_message_of_the_table_is_read_as_it_was_written(message: Message) -> None:
+    """Every type."""
+    assert decode_message(encode_message(message)) == message
+
+
+@pytest.mark.parametrize("message", LOBBY, ids=lambda message: type(message).__name__)
+def test_a_message_of_the_lobby_is_read_as_it_was_written(message: LobbyMessage) -> None:
+    """Every type."""
+    assert decode_lobby_message(encode_lobby_message(message)) == message
+
+
+@pytest.mark.parametrize("code", list(Code), ids=lambda code: code.label)
+def test_every_refusal_can_be_told(code: Code) -> None:
+    """At the table and in the lobby."""
+    leave = Leave(code, "why")
+    assert decode_message(encode_message(leave)) == leave
+    assert decode_lobby_message(encode_lobby_message(leave)) == leave
+
+
+@given(data=st.binary(max_size=200))
+def test_no_bytes_but_messages_are_read(data: bytes) -> None:
+    """Anything else is refused, never worse."""
+    for decode in (decode_message, decode_lobby_message):
+        try:
+            decode(data)
+        except RemoteError as error:
+            assert error.sentence
+
+
+@given(data=st.data())
+def test_a_changed_byte_is_refused_or_another_message(data: st.DataObject) -> None:
+    """No flipped bit passes unnoticed."""
+    message = data.draw(st.sampled_from(TABLE))
+    encoded = bytearray(encode_message(message))
+    encoded[data.draw(st.integers(0, len(encoded) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        read = decode_message(bytes(encoded))
+    except RemoteError:
+        return
+    assert read != message
