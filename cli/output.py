@@ -36,6 +36,11 @@ class Output:
     wraps: bool
     """Somebody reads this on a terminal, so lines are broken between words."""
 
+    @property
+    def full(self) -> bool:
+        """Whether the whole screen may be used, and somebody sits at the keys."""
+        return self.screen and sys.stdin.isatty()
+
     @classmethod
     def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
         """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""

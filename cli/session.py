@@ -58,6 +58,11 @@ class Session(Generic[S, M]):
         return bool(self._answers)
 
     @property
+    def answered(self) -> tuple[int, ...]:
+        """The seats whose answer to the waiting step has come, in rising order."""
+        return tuple(sorted(self._answers))
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats whose answer is still due, in rising order."""
         return tuple(seat for seat in asked(self.pending) if seat not in self._answers)

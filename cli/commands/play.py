@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame
 
 from .. import saved
@@ -61,10 +63,30 @@ def play(
         raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {humans}.")
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
     players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
+    if output.full and humans <= 1:
+        _play_full(session, players, rng, save)
     table = LocalTable(session, players, rng, output, keyboard, save)
     _introduce(table, output)
     again = "" if save is None else _again(game, save, humans, bots)
     _play(table, output, again)
+
+
+def _play_full(
+    session: Session[Any, Any], players: Mapping[int, Bot], rng: random.Random, save: Path | None
+) -> NoReturn:
+    """Play on the whole screen, and exit."""
+    from ..tui.app import Full  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..tui.stories.play import play as story  # noqa: PLC0415
+    from ..tui.tables.local import LocalTable as FullTable  # noqa: PLC0415
+
+    first = session.history[0][0] if session.history else session.state
+
+    def anew() -> FullTable:
+        return FullTable(Session(session.game, first), players, rng)
+
+    table = FullTable(session, players, rng, save)
+    code = Full(lambda app: story(app, table, anew)).run()
+    click.get_current_context().exit(ExitCode.FAILED if code is None else code)
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:

@@ -76,7 +76,7 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
 )
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
     """Ctrl-C and Ctrl-D, each with a sentence."""
-    with Terminal("play", "tink", "--seed", "3") as terminal:
+    with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("> ")
         terminal.until("> ")
         terminal.type(key)

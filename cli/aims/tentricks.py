@@ -1,0 +1,105 @@
+"""Aiming in Tentricks: a piece turned and flipped over a board, dropped, and pushed by a column at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from p2pgame.engine.games.tentricks.components import DRAWINGS, TYPES, WIDTH
+from p2pgame.engine.games.tentricks.state import State
+from p2pgame.engine.games.tentricks.text import LETTERS
+from p2pgame.engine.polyomino import Cells, orientations, shape, size
+from p2pgame.engine.squares import Square, column_name
+
+from ..pictures.picture import Mark
+from .aim import Aim, Sketch
+from .pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, flipped, kept_on, turned
+
+_TURNS = {name: orientations(shape(drawing), flips=True) for name, drawing in DRAWINGS.items()}
+_PUSHES = {"<": "<", ",": "<", ">": ">", ".": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class TentricksAim(Aim):
+    """A piece above a board, or one of two that may be placed in either order."""
+
+    seat: int
+    """Whose board."""
+    names: tuple[str, ...]
+    which: int = 0
+    column: int = 4
+    turn: int = 0
+    push: str = ""
+
+    @property
+    def text(self) -> str:
+        """`L4.5@c<`."""
+        return f"{self.name}.{self.turn}@{column_name(self.column)}{self.push}"
+
+    @property
+    def name(self) -> str:
+        """The type of the piece."""
+        return self.names[self.which]
+
+    @property
+    def board(self) -> int | None:
+        """Where it will lie."""
+        return self.seat
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """Moving, turning, flipping, pushing."""
+        other = {"tab": "other piece"} if len(self.names) > 1 else {}
+        return {"← →": "move", "r z": "turn", "f": "flip", ", .": "slide", **other, "enter": "drop"}
+
+    @property
+    def cells(self) -> Cells:
+        """Of the piece as it is turned now."""
+        return _TURNS[self.name][self.turn]
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Those below the piece."""
+        return tuple(range(self.column, self.column + size(self.cells)[0]))
+
+    def press(self, key: str) -> Aim | None:
+        """See `keys`."""
+        ways = tuple(_TURNS[self.name])
+        if key in LEFT or key in RIGHT:
+            return self._at(self.turn, self.column + (1 if key in RIGHT else -1))
+        if key in TURN or key in UP:
+            return self._at(turned(ways, self.turn, 1), self.column)
+        if key in TURN_BACK:
+            return self._at(turned(ways, self.turn, -1), self.column)
+        if key in FLIP:
+            return self._at(flipped(ways, self.turn), self.column)
+        if key in _PUSHES:
+            push = _PUSHES[key]
+            return replace(self, push="" if self.push else push)
+        if key == "tab" and len(self.names) > 1:
+            return replace(self, which=1 - self.which, turn=0, push="")._at(0, self.column)
+        return None
+
+    def point(self, square: Square) -> Aim | None:
+        """The piece goes over that column."""
+        return self._at(self.turn, square[0] - (size(self.cells)[0] - 1) // 2)
+
+    def sketch(self) -> Sketch | None:
+        """The piece as it will fall."""
+        return drawn("falls", self.cells, Mark(LETTERS[self.name], self.name))
+
+    def _at(self, turn: int, column: int) -> TentricksAim:
+        column = kept_on(column, _TURNS[self.name][turn], WIDTH)
+        return replace(self, turn=turn, column=column, push="")
+
+
+def aim(state: State, seat: int) -> Aim | None:
+    """The piece that a token makes the seat place, or the piece in hand."""
+    if state.puts:
+        put = state.puts[0]
+        return TentricksAim(put.on, tuple(TYPES[kind] for kind in put.types)) if put.by == seat else None
+    if state.phase != "place" or state.hand is None or state.stack or state.gains or state.bonus:
+        return None
+    if seat != (state.active if state.steer is None else state.steer) or state.active is None:
+        return None
+    return TentricksAim(state.active, (TYPES[state.hand],))

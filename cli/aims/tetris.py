@@ -1,0 +1,90 @@
+"""Aiming in Tetris: minos first, if one likes, then the piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from p2pgame.engine.games.tetris.components import COLUMNS, SHAPES
+from p2pgame.engine.games.tetris.state import State
+from p2pgame.engine.polyomino import Cells, orientations, shape, size
+from p2pgame.engine.squares import Square, column_name
+
+from ..pictures.picture import Mark
+from .aim import Aim, Sketch
+from .pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, kept_on, turned
+
+_TURNS = {letter: orientations(shape(drawing), flips=False) for letter, drawing in SHAPES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class TetrisAim(Aim):
+    """A tetrimino above a tower."""
+
+    seat: int
+    letter: str
+    column: int = 3
+    turn: int = 0
+    minos: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """`mb L1@c`."""
+        first = "".join(f"m{column_name(column)} " for column in self.minos)
+        return f"{first}{self.letter}{self.turn}@{column_name(self.column)}"
+
+    @property
+    def board(self) -> int | None:
+        """One's own."""
+        return self.seat
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """Moving, turning, minos."""
+        return {"← →": "move", "r z": "turn", "m": "mino here", "backspace": "no mino", "enter": "drop"}
+
+    @property
+    def cells(self) -> Cells:
+        """Of the piece as it is turned now."""
+        return _TURNS[self.letter][self.turn]
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Those below the piece."""
+        return tuple(range(self.column, self.column + size(self.cells)[0]))
+
+    def press(self, key: str) -> Aim | None:
+        """See `keys`."""
+        if key in LEFT or key in RIGHT:
+            return self._at(self.column + (1 if key in RIGHT else -1))
+        if key in TURN or key in UP:
+            return self._turned(1)
+        if key in TURN_BACK:
+            return self._turned(-1)
+        if key == "m":
+            return replace(self, minos=tuple(sorted((*self.minos, self.column))))
+        if key == "backspace":
+            return replace(self, minos=self.minos[:-1])
+        return self if key in FLIP else None
+
+    def point(self, square: Square) -> Aim | None:
+        """The piece goes over that column."""
+        return self._at(square[0] - (size(self.cells)[0] - 1) // 2)
+
+    def sketch(self) -> Sketch | None:
+        """The piece as it will fall."""
+        return drawn("falls", self.cells, Mark(self.letter, self.letter))
+
+    def _turned(self, by: int) -> Aim:
+        turn = turned(tuple(_TURNS[self.letter]), self.turn, by)
+        return replace(self, turn=turn)._at(self.column)
+
+    def _at(self, column: int) -> TetrisAim:
+        return replace(self, column=kept_on(column, self.cells, COLUMNS))
+
+
+def aim(state: State, seat: int) -> Aim | None:
+    """The piece of the round, where it is placed."""
+    if state.waiting != "place" or state.current is None:
+        return None
+    return TetrisAim(seat, state.current)

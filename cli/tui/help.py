@@ -1,0 +1,43 @@
+"""The help of a table, made from what the keys are just now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from .drawing import style
+
+SCREEN_KEYS: Mapping[str, str] = {
+    "enter": "make the move that is shown",
+    "esc": "back to where the move began",
+    ": or /": "type a move or a command in the line below; esc leaves it",
+    "i": "an idea: what a simple bot would do",
+    "ctrl+z": "take the last move back, where that can be",
+    "l": "all that has happened",
+    "v": "why nobody needs to be trusted; fingerprints and draws",
+    "b": "the rules of the game",
+    "t": "talk to the others",
+    "?": "this help",
+    "q": "leave",
+}
+"""Keys of the table's screen that mean the same in every game."""
+
+
+def help_text(aim_keys: Mapping[str, str], move_help: str) -> Text:
+    """Keys of the move, keys of the screen, and how moves are typed."""
+    return Text("\n").join(
+        [
+            *_part("To make your move", {**aim_keys, "mouse": "point at a square, press to place"}),
+            *_part("Else", SCREEN_KEYS),
+            Text(),
+            Text("Moves in words", style("strong")),
+            Text(f"{move_help}.", style("plain")),
+            Text("Typed commands: legal, hint, rules, undo, resign, save FILE, quit, help.", style("faint")),
+        ]
+    )
+
+
+def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
+    lines = [Text.assemble((f"  {key:<12}", style("strong")), (label, style("plain"))) for key, label in keys.items()]
+    return [Text(), Text(title, style("strong")), *lines]

@@ -1,0 +1,1 @@
+"""What the program does from the first screen to the last, command by command."""

@@ -1,0 +1,228 @@
+"""A table on this machine: one person and bots, or bots alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.events import Drawn
+from p2pgame.engine.game import Rng
+from p2pgame.engine.pending import Chance, Over
+
+from ... import saved
+from ...exits import Failed, Misused
+from ...line.local import names_of
+from ...line.replies import Reply, Resign, Save, Undo
+from ...line.telling import told
+from ...line.view import View
+from ...session import Left, Session
+from .table import Kind, Paragraph, Table
+from .tedium import no_choice
+
+PAUSE = 0.35
+"""Seconds before each move of a bot and each draw, so that people can follow."""
+
+
+class LocalTable(Table):
+    """One game; seats without a bot are the person's."""
+
+    def __init__(
+        self,
+        session: Session[Any, Any],
+        bots: Mapping[int, Bot],
+        rng: Rng,
+        kept: Path | None = None,
+        pause: float = PAUSE,
+    ) -> None:
+        super().__init__(session.game, names_of(session.seats, bots))
+        self.session = session
+        self.bots = bots
+        self._rng = rng
+        self._kept = kept
+        self._pause = pause
+        self._moved = asyncio.Event()
+        people = [seat for seat in range(session.seats) if seat not in bots]
+        self._person = people[0] if people else None
+        for number, (before, event) in enumerate(session.history, 1):
+            self._tell_step(before, event, number)
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.session.state
+
+    @property
+    def step(self) -> int:
+        """How many steps have been made."""
+        return len(self.session.history)
+
+    @property
+    def seat(self) -> int | None:
+        """The person's."""
+        return self._person
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose answer is due."""
+        return self.session.waiting
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Who has answered already."""
+        return self.session.answered
+
+    @property
+    def wait(self) -> str:
+        """A draw, perhaps."""
+        return "Chance decides ..." if isinstance(self.session.pending, Chance) else ""
+
+    @property
+    def fairness(self) -> str:
+        """Where chance comes from."""
+        return "chance: this machine's own; with others on the network, all draw together"
+
+    @property
+    def log(self) -> Path | None:
+        """The file it is kept in, if any."""
+        return self._kept
+
+    @property
+    def afterwards(self) -> Mapping[str, str]:
+        """Another game."""
+        return {"n": "a new game"}
+
+    @property
+    def leaving(self) -> str:
+        """Whether it is kept."""
+        return "It is lost: it was begun without --save." if self._kept is None else f"It stays in {self._kept}."
+
+    def view(self) -> View:
+        """What line mode's words are made from."""
+        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng)
+
+    def make(self, move: Any) -> None:
+        """Make the person's move."""
+        assert self.seat is not None
+        self._advance(lambda: self.session.play(self.seat or 0, move))
+
+    def obey(self, reply: Reply) -> str:
+        """Undo, resign, save."""
+        match reply:
+            case Undo():
+                return self._undo()
+            case Resign() if self.seat is not None:
+                seat = self.seat
+                self._advance(lambda: self.session.drop(seat))
+                return "You have left the game; the others play on."
+            case Save(path):
+                return self._save(Path(path).expanduser())
+            case _:
+                return ""
+
+    def trust(self) -> tuple[Paragraph, ...]:
+        """Nobody to trust."""
+        return (
+            Paragraph(
+                "You play against your own machine",
+                (
+                    "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no",
+                    "card exists before it is drawn.",
+                    "At a table on the network nobody needs to believe that: all players make each draw together,",
+                    "every move is signed, and the log proves it afterwards.",
+                ),
+            ),
+        )
+
+    async def run(self) -> None:
+        """Draw, let bots play, and wait for the person, until the game is over."""
+        while not isinstance(pending := self.session.pending, Over):
+            self._moved.clear()
+            if isinstance(pending, Chance):
+                await self._after_pause(self._draw)
+            elif (bot := next((seat for seat in self.waiting if seat in self.bots), None)) is not None:
+                await self._let_play(bot)
+            elif self.seat is not None and (only := no_choice(self.game, self.state, self.seat)) is not None:
+                await self._after_pause(partial(self.make, only))
+            else:
+                await self._moved.wait()
+
+    def _draw(self) -> None:
+        pending = self.session.pending
+        if isinstance(pending, Chance):
+            value = self._rng.randrange(pending.bound)
+            self._advance(lambda: self.session.draw(value))
+
+    async def _let_play(self, seat: int) -> None:
+        """A bot thinks in a thread, so that the screen stays quick; what it finds for a state that is gone is lost."""
+        state, bot = self.state, self.bots[seat]
+        thinking = asyncio.to_thread(bot.choose, self.game, state, seat, self._rng)
+        move, _ = await asyncio.gather(thinking, asyncio.sleep(0 if self.asked else self._pause))
+        if self.state is state and seat in self.waiting:
+            self._advance(lambda: self.session.play(seat, move))
+
+    async def _after_pause(self, act: Callable[[], None]) -> None:
+        state = self.state
+        await asyncio.sleep(self._pause)
+        if self.state is state:
+            act()
+
+    def _advance(self, act: Callable[[], None]) -> None:
+        """Do something to the session, tell what came of it, and keep it."""
+        steps = self.step
+        act()
+        for number, (before, event) in enumerate(self.session.history[steps:], steps + 1):
+            self._tell_step(before, event, number)
+        self._keep()
+        self._moved.set()
+        self.changed()
+
+    def _tell_step(self, before: Any, event: Any, number: int) -> None:
+        kind: Kind = "draw" if isinstance(event, Drawn) else "news" if isinstance(event, Left) else "move"
+        self.tell(told(self.game, before, event, self.names), kind, number)
+
+    def _undo(self) -> str:
+        """Back to where the person last had a choice."""
+        target = self._last_choice()
+        if target is None:
+            return "There is no move to take back."
+        if self.session.half_answered:
+            self.session.undo()
+        while self.step > target:
+            self.session.undo()
+        self.lines = [line for line in self.lines if line.step is None or line.step <= target]
+        self._keep()
+        self._moved.set()
+        self.changed()
+        return "Taken back."
+
+    def _last_choice(self) -> int | None:
+        seat = self.seat
+        if seat is None:
+            return None
+        if seat in self.chosen:
+            return self.step
+        for number in reversed(range(self.step)):
+            before, event = self.session.history[number]
+            if self.game.owes(before, seat) and no_choice(self.game, before, seat) is None and event is not None:
+                return number
+        return None
+
+    def _save(self, path: Path) -> str:
+        try:
+            saved.write(path, self.session)
+        except (Failed, Misused) as problem:
+            return problem.message
+        return f"Saved. `p2pgame play {self.game.id} --save {path}` goes on from here."
+
+    def _keep(self) -> None:
+        if self._kept is None:
+            return
+        try:
+            saved.write(self._kept, self.session)
+        except Failed as problem:
+            self._kept = None
+            self.tell(problem.message)

@@ -1,0 +1,91 @@
+"""The board that is played on: large, with a ghost of the move being put together; the pointer names its squares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from p2pgame.engine.squares import Square
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+from ...pictures.picture import Board
+from ..drawing import LABEL, board_lines, joined
+
+SCALES = ((6, 3), (4, 2), (2, 1))
+"""Characters wide and high of a square, the largest first; the first that fits is used."""
+
+
+class BoardView(Widget):
+    """One board."""
+
+    DEFAULT_CSS = """
+    BoardView { width: auto; height: auto; }
+    """
+
+    class Pointed(Message):
+        """The pointer is over a square, or pressed it."""
+
+        def __init__(self, square: Square, pressed: bool) -> None:
+            super().__init__()
+            self.square = square
+            self.pressed = pressed
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.board: Board | None = None
+        self.scale = SCALES[-1]
+        self._latest: Collection[Square] = ()
+        self._over: Collection[int] = ()
+        self._under_pointer: Square | None = None
+
+    def show(self, board: Board, scale: tuple[int, int], latest: Collection[Square], over: Collection[int]) -> None:
+        """Show this from now on."""
+        resized = self.board is None or (board.width, board.height, scale) != (
+            self.board.width,
+            self.board.height,
+            self.scale,
+        )
+        self.board, self.scale, self._latest, self._over = board, scale, latest, over
+        self.refresh(layout=resized)
+
+    def render(self) -> Text:
+        """The board as text."""
+        if self.board is None:
+            return Text()
+        return joined(board_lines(self.board, self.scale, self._latest, self._over))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Name the square, once for each."""
+        square = self._square(event)
+        if square is not None and square != self._under_pointer:
+            self._under_pointer = square
+            self.post_message(self.Pointed(square, pressed=False))
+
+    def on_click(self, event: events.Click) -> None:
+        """Name the square that was pressed."""
+        square = self._square(event)
+        if square is not None:
+            self.post_message(self.Pointed(square, pressed=True))
+
+    def on_leave(self) -> None:
+        """Forget where the pointer was."""
+        self._under_pointer = None
+
+    def _square(self, event: events.MouseEvent) -> Square | None:
+        if self.board is None:
+            return None
+        column = (event.x - LABEL) // self.scale[0]
+        row = self.board.height - 1 - event.y // self.scale[1]
+        if 0 <= column < self.board.width and 0 <= row < self.board.height and event.x >= LABEL:
+            return column, row
+        return None
+
+
+def fitting_scale(board: Board, width: int, height: int) -> tuple[int, int]:
+    """The largest scale at which a board fits into so many characters; the smallest if none does."""
+    for wide, high in SCALES:
+        if LABEL + wide * board.width <= width and high * board.height + 1 <= height:
+            return wide, high
+    return SCALES[-1]

@@ -1,0 +1,77 @@
+"""A text over the screen, to be read and put away: help, rules, the log, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.console import RenderableType
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ..keys import foot
+
+
+class Reading(ModalScreen[str]):
+    """A title, a text that scrolls, and keys that end it; the result is the key's word, `close` for most."""
+
+    DEFAULT_CSS = """
+    Reading { align: center middle; background: $background 70%; }
+    Reading > Vertical {
+        width: 84; max-width: 100%; height: auto; max-height: 100%;
+        border: round $primary; background: $surface; padding: 0 1;
+    }
+    Reading #title { text-style: bold; color: $accent; }
+    Reading VerticalScroll { height: auto; max-height: 85vh; }
+    Reading #foot { color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,space,question_mark", "close", "close"),
+        Binding("down,j", "scroll(1)"),
+        Binding("up,k", "scroll(-1)"),
+        Binding("pagedown", "scroll(15)"),
+        Binding("pageup", "scroll(-15)"),
+    ]
+
+    def __init__(self, title: str, body: RenderableType, more: Mapping[str, tuple[str, str]] | None = None) -> None:
+        """`more` are further keys: key to (word given back, label)."""
+        super().__init__()
+        self._title = title
+        self._body = body
+        self._more = more or {}
+
+    def compose(self) -> ComposeResult:
+        """The frame with the text in it."""
+        keys = {key: label for key, (_, label) in self._more.items()}
+        with Vertical():
+            yield Static(self._title, id="title", markup=False)
+            with VerticalScroll():
+                yield Static(self._body, id="body", markup=False)
+            yield Static(foot({**keys, "↑ ↓": "scroll", "esc": "close"}), id="foot")
+
+    def on_mount(self) -> None:
+        """Bind the further keys."""
+        for key, (word, label) in self._more.items():
+            self._bindings.bind(key, f"leave('{word}')", label)
+
+    def action_close(self) -> None:
+        """Put it away."""
+        self.dismiss("close")
+
+    def action_leave(self, word: str) -> None:
+        """Put it away with a word."""
+        self.dismiss(word)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the text."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+def formatted(text: str) -> RenderableType:
+    """A text in Markdown, such as the rules."""
+    from rich.markdown import Markdown  # noqa: PLC0415 - takes long to import, and is seldom read
+
+    return Markdown(text)

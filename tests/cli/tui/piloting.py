@@ -1,0 +1,93 @@
+"""The whole screen without a terminal: tables to play at, and keys pressed one after another."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from p2pgame.cli.session import Session
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.play import play
+from p2pgame.cli.tui.tables.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting for a screen."""
+
+SMALLEST = (80, 24)
+
+
+def table_of(game_id: str, seats: int, seed: int = 1, first: str | None = None, **options: int) -> LocalTable:
+    """A table with a person in seat 0 and greedy bots. `first` is drawn first, such as the seat that begins."""
+    game = load(game_id)
+    session: Session[Any, Any] = Session(game, game.begin(seats, options))
+    if first is not None:
+        session.draw_label(first)
+    bots = dict.fromkeys(range(1, seats), BOTS["greedy"])
+    return LocalTable(session, bots, random.Random(seed), pause=0)
+
+
+class Playing:
+    """A table on the screen, and somebody at the keys."""
+
+    def __init__(self, app: Full, pilot: Pilot[int]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    @property
+    def table(self) -> TableScreen:
+        """The table's screen, whatever lies over it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let the screen follow."""
+        await self._pilot.press(*keys)
+        await self._pilot.pause()
+
+    async def type(self, line: str) -> None:
+        """Type a line below the table."""
+        await self.press("colon")
+        self.table.query_one(Input).value = line
+        await self.press("enter")
+
+    async def click(self, widget: type[Any] | str, offset: tuple[int, int]) -> None:
+        """Press the pointer at a place of a widget."""
+        await self._pilot.click(widget, offset=offset)
+        await self._pilot.pause()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something that the table does by itself."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self._pilot.pause(0.01)
+
+    async def asked(self) -> TableScreen:
+        """Wait until the person is asked, or the game is over."""
+        await self.until(lambda: self.table.ready)
+        return self.table
+
+    def text(self) -> str:
+        """All that the screen shows."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def played(table: LocalTable, test: Callable[[Playing], Awaitable[None]], size: tuple[int, int] = SMALLEST) -> Full:
+    """Run a test at a table on the screen."""
+
+    async def run() -> Full:
+        app = Full(lambda app: play(app, table, lambda: table))
+        async with app.run_test(size=size) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+            await playing.asked()
+            await test(playing)
+        return app
+
+    return asyncio.run(run())

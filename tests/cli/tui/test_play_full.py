@@ -1,0 +1,188 @@
+"""Games played on the whole screen by pressing keys."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from p2pgame.cli.tui.widgets.board import BoardView
+from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.games import GAMES
+
+from .piloting import Playing, played, table_of
+
+
+def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
+    """One to the right and one up from where the aim begins."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        column, row = screen.spelled[2], int(screen.spelled[3])
+        await playing.press("left", "up")
+        wanted = f"s@{chr(ord(column) - 1)}{row + 1}"
+        assert screen.spelled == wanted
+        await playing.press("enter")
+        assert wanted in screen.table.lines[1].text
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_the_pointer_places_a_stone() -> None:
+    """Pressed on d4, the fourth column and the fourth row from below; squares are four by two characters here."""
+
+    async def test(playing: Playing) -> None:
+        view = playing.table.query_one(BoardView)
+        wide, high = view.scale
+        await playing.click("#board", (3 + 3 * wide + 1, 4 * high))
+        assert any("s@d4" in line.text for line in playing.table.table.lines)
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_what_may_not_be_done_is_said_with_the_rule_and_not_done() -> None:
+    """The first stone of Tink does not go to the edge."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press(*["left"] * 8, "enter")
+        assert "first stone" in playing.text()
+        assert playing.table.table.asked
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
+    """What lies in the tower is what the ghost showed."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")  # the tower stands upright
+        screen = await playing.asked()
+        await playing.press("r", "left", "left")
+        spelled = screen.spelled
+        assert "▒" in playing.text()
+        await playing.press("enter")
+        await playing.asked()
+        assert any(line.text.endswith(f": {spelled}") for line in screen.table.lines)
+
+    played(table_of("tetris", 2), test)
+
+
+def test_a_mino_falls_first() -> None:
+    """`m` puts one where the piece is, Backspace takes it back."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")
+        screen = await playing.asked()
+        await playing.press("m")
+        assert screen.spelled.startswith("md ")
+        await playing.press("backspace")
+        assert not screen.spelled.startswith("m")
+
+    played(table_of("tetris", 2), test)
+
+
+def test_dice_are_arranged_by_hand_and_entered() -> None:
+    """Shape, die, swap; then the shape turned and laid over the edge."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("right", "right", "down")
+        assert screen.spelled[0] == "T"
+        await playing.press("enter")
+        await playing.asked()
+        await playing.press("r")
+        assert screen.spelled.startswith("r1@")
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.step >= 4)
+
+    played(table_of("te-trix", 2, first="0"), test)
+
+
+def test_words_are_picked_by_their_letters() -> None:
+    """TEN has no aim: `d` draws."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("d")
+        await playing.until(lambda: playing.table.table.step >= 2)
+        assert any("draws" in line.text for line in playing.table.table.lines)
+
+    played(table_of("ten", 2, first="0"), test)
+
+
+def test_a_piece_of_tentricks_is_flipped_and_pushed() -> None:
+    """The push is shown in the spelling, and taken back by the same key."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("f", "full_stop")
+        assert screen.spelled.endswith(">")
+        await playing.press("full_stop")
+        assert not screen.spelled.endswith(">")
+
+    played(table_of("tentricks", 2, first="0"), test)
+
+
+LONG = frozenset(GAMES) - {"tink"}
+"""Each takes half a minute."""
+
+
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(each, marks=pytest.mark.long) if each in LONG else each for each in GAMES]
+)
+def test_a_whole_game_is_typed_against_bots(game_id: str) -> None:
+    """Every move in notation, to the score sheet."""
+
+    async def test(playing: Playing) -> None:
+        rng, screen = random.Random(1), playing.table
+        while True:
+            await playing.asked()
+            table = screen.table
+            if table.result is not None:
+                break
+            assert table.seat is not None
+            await playing.type(table.game.format(Greedy().choose(table.game, table.state, table.seat, rng)))
+        assert "The game is over" in playing.text()
+        await playing.press("escape", "q")
+
+    played(table_of(game_id, 2), test, (100, 40))
+
+
+def test_undo_takes_the_last_choice_back() -> None:
+    """And the moves of bots after it."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("enter")
+        await playing.asked()
+        assert screen.table.step == 3
+        await playing.press("ctrl+z")
+        await playing.asked()
+        assert screen.table.step == 1
+        assert "Taken back" in playing.text()
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_leaving_is_asked_first() -> None:
+    """Escape stays, `y` leaves."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("q")
+        assert "Leave this table?" in playing.text()
+        await playing.press("escape")
+        assert "Leave this table?" not in playing.text()
+        await playing.press("q", "y")
+
+    assert played(table_of("tink", 2, first="0"), test).return_value == 0
+
+
+@pytest.mark.parametrize("key", ["question_mark", "l", "v", "b"])
+def test_each_text_over_the_table_is_put_away_by_escape(key: str) -> None:
+    """Help, log, trust, rules."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press(key)
+        assert playing.app.screen is not playing.table
+        await playing.press("escape")
+        assert playing.app.screen is playing.table
+
+    played(table_of("tink", 2, first="0"), test)
