@@ -14,7 +14,7 @@ from ipaddress import ip_address, ip_network
 from itertools import islice
 from typing import TypeVar
 
-from p2pgame.protocol.announcement import SERVICE, Announcement, decode
+from p2pgame.protocol.announcement import LABEL_BYTES, SERVICE, Announcement, decode
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
@@ -59,11 +59,15 @@ ASKED_EVERY = 60
 PATIENCE = 10_000
 """Milliseconds for which the rest of a table is asked for; then its name is forgotten, and must be told anew."""
 
+NAME_BYTES = 255
+"""Of a name in a packet (RFC 1035, section 2.3.4)."""
+
 _HALF, _WHOLE = 50, 100
 """Percent of a record's lifetime: when it is asked for again, and when it expires."""
 
 _QUERY, _IN = 0, 1
 _A, _PTR, _TXT, _AAAA, _SRV = 1, 12, 16, 28, 33
+_ADDRESS_BYTES = {_A: 4, _AAAA: 16}
 
 Record = TypeVar("Record", bound=DNSRecord)
 
@@ -133,6 +137,7 @@ class Ear(RecordUpdateListener):
         """Ask for what may be there, for what is missing, and for what is about to expire; forget what is silent."""
         if self._zeroconf.done:
             return
+        self._loop.call_later(SWEEP, self._sweep)
         query = DNSOutgoing(_QUERY)
         if self._sweeps in ASKED_AT or self._sweeps % ASKED_EVERY == 0:
             self._ask_all(query)
@@ -143,7 +148,6 @@ class Ear(RecordUpdateListener):
         self._forget()
         self._look()
         self._sweeps += 1
-        self._loop.call_later(SWEEP, self._sweep)
 
     def _ask_all(self, query: DNSOutgoing) -> None:
         """Ask for tables, by multicast as UDP port 5353 is shared; those known already need not answer (7.1, 15.1)."""
@@ -153,7 +157,8 @@ class Ear(RecordUpdateListener):
 
     def _pointers(self) -> list[DNSPointer]:
         """The names of tables that were told and not taken back, the longest known first."""
-        return list(islice(self._fresh(SERVICE, _PTR, DNSPointer), MOST_NAMES))
+        told = self._fresh(SERVICE, _PTR, DNSPointer)
+        return list(islice((pointer for pointer in told if _is_name(pointer.alias)), MOST_NAMES))
 
     def _forget(self) -> None:
         """Drop the names of what has been silent for too long, so that they appear again when they are told again."""
@@ -176,7 +181,7 @@ class Ear(RecordUpdateListener):
             yield instance, _SRV
         if self._newest(instance, _TXT, DNSText) is None:
             yield instance, _TXT
-        if service is not None and not any(self._addresses(service.server)):
+        if service is not None and _is_name(service.server) and not any(self._addresses(service.server)):
             yield service.server, _A
             yield service.server, _AAAA
 
@@ -184,7 +189,7 @@ class Ear(RecordUpdateListener):
         """What is known of a service, if that is enough, and sound."""
         service = self._newest(instance, _SRV, DNSService)
         text = self._newest(instance, _TXT, DNSText)
-        if service is None or text is None or not service.port:
+        if service is None or text is None or not service.port or not _is_name(service.server):
             return None
         addresses = self._reachable(service.server, service.port)
         try:
@@ -204,8 +209,10 @@ class Ear(RecordUpdateListener):
     def _addresses(self, server: str) -> Iterator[str]:
         for kind in (_A, _AAAA):
             for record in self._fresh(server, kind, DNSAddress):
+                if len(record.address) != _ADDRESS_BYTES[kind]:
+                    continue
                 host = ip_address(record.address)
-                if not host.is_link_local or host.version == 4:
+                if not host.is_link_local or kind == _A:
                     yield str(host)
                 elif record.scope_id:
                     yield f"{host}%{zone(record.scope_id)}"
@@ -220,6 +227,12 @@ class Ear(RecordUpdateListener):
         for record in self._zeroconf.cache.async_all_by_details(name, kind, _IN):
             if isinstance(record, record_class) and not record.is_expired(now):
                 yield record
+
+
+def _is_name(name: str) -> bool:
+    """Whether a name can be asked for. Where a name is no UTF-8, zeroconf makes one of it that may be too long."""
+    labels = [label.encode() for label in name.removesuffix(".").split(".")]
+    return all(0 < len(label) <= LABEL_BYTES for label in labels) and sum(map(len, labels)) + len(labels) < NAME_BYTES
 
 
 def _bare(host: str) -> object:

@@ -29,6 +29,9 @@ BOBS = announcement(replace(OFFER, host="Bob"), bytes([1]) * 32, 1, "p2pgame 0.1
 RUN = secrets.token_hex(4)
 """In every name, as loopback is shared with whoever else runs these tests."""
 
+SERVICE_NAME = b"\x08_p2pgame\x04_tcp\x05local\x00"
+"""The service type as packets have it."""
+
 IP_RECVTTL = 12
 """Linux's number, which Python names from 3.14 on."""
 
@@ -158,19 +161,50 @@ async def test_strangers_nonsense_is_ignored() -> None:
             assert false.isdisjoint(table.instance for table in found.tables)
 
 
+def resource(name: bytes, kind: int, data: bytes) -> bytes:
+    """A resource record that lives for a minute."""
+    return name + struct.pack("!HHIH", kind, 1, 60, len(data)) + data
+
+
+def shout(*records: bytes) -> None:
+    """Send a response with these records, whatever they are."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
+        mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
+        mouth.sendto(struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records), (GROUP, PORT))
+
+
 async def test_random_datagrams_do_no_harm() -> None:
     """Bytes that are no DNS, and DNS that is cut off: whatever comes, tables are found."""
     async with browsing() as found:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
-            mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
-            header = struct.pack("!6H", 0, 0x8400, 0, 3, 0, 0)
-            name = b"\x08_p2pgame\x04_tcp\x05local\x00"
-            for length in range(60):
-                packet = header + name + struct.pack("!HHIH", 12, 1, 60, length) + bytes([0xC0, 12, length]) * length
-                mouth.sendto(packet[: 12 + 3 * length], (GROUP, PORT))
-                mouth.sendto(packet, (GROUP, PORT))
+        for length in range(60):
+            record = resource(SERVICE_NAME, 12, bytes([0xC0, 12, length]) * length)
+            shout(record[: 3 * length])
+            shout(record)
         async with announce(ANNS, 4000, LOOPBACK) as announced:
             assert isinstance(await news_of(found, announced.instance), Appeared)
+
+
+async def test_names_that_nobody_could_ask_for_do_no_harm() -> None:
+    """Labels that are no UTF-8, and so grow too long when read, and addresses cut off: others are still asked for."""
+    odd, server = bytes([63]) + b"\xff" * 63 + SERVICE_NAME, bytes([63]) + b"\xfe" * 63 + b"\x05local\x00"
+    named = b"\x05named" + SERVICE_NAME
+    async with browsing() as found:
+        shout(
+            resource(SERVICE_NAME, 12, odd),
+            resource(SERVICE_NAME, 12, named),
+            resource(odd, 33, struct.pack("!HHH", 0, 0, 4000) + server),
+            resource(named, 33, struct.pack("!HHH", 0, 0, 4000) + server),
+        )
+        shout(resource(server, 1, b""))
+        shout(resource(server, 1, b"\x7f\x00\x00\x01")[:-3])
+        with stranger() as zeroconf:
+            lives = service("asked", BOBS.encode(), ttl=2)
+            await trio.to_thread.run_sync(zeroconf.register_service, lives)
+            assert isinstance(await news_of(found, lives.name.lower()), Appeared)
+            await trio.sleep(3.5)
+            async with announce(ANNS, 4000, LOOPBACK) as announced:
+                await news_of(found, announced.instance)
+                assert lives.name.lower() in {table.instance for table in found.tables}
 
 
 async def test_a_flood_of_tables_takes_no_more_than_its_room() -> None:
@@ -250,7 +284,7 @@ async def test_an_answer_to_one_machine_passes_no_router() -> None:
             asker.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
             asker.setsockopt(socket.IPPROTO_IP, IP_RECVTTL, 1)
             await asker.bind(("127.0.0.1", 0))
-            question = b"\x08_p2pgame\x04_tcp\x05local\x00" + struct.pack("!HH", 12, 1)
+            question = SERVICE_NAME + struct.pack("!HH", 12, 1)
             await asker.sendto(struct.pack("!6H", 7, 0, 1, 0, 0, 0) + question, (GROUP, PORT))
             data, notes, _, _ = await asker.recvmsg(2000, 100)
         assert announced.instance.split(".")[0].split()[-1].encode() in data.lower()
