@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from p2pgame.engine.games.te_trix import rules
 from p2pgame.engine.games.te_trix.components import DICE, SHAPES, SIDE
 from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move
-from p2pgame.engine.games.te_trix.placements import EVERYWHERE, same_place
+from p2pgame.engine.games.te_trix.placements import EVERYWHERE, first_alike
 from p2pgame.engine.games.te_trix.shapes import TURNED, first_spelling
 from p2pgame.engine.games.te_trix.state import State
 from p2pgame.engine.squares import Square
@@ -88,7 +88,7 @@ class EnterAim(Aim):
     def text(self) -> str:
         """`r1@c5`, in the spelling of its effect."""
         placement = EVERYWHERE[self.arrange.shape].get(self.place)
-        return format_move(self.place if placement is None else same_place(self.arrange, placement))
+        return format_move(self.place if placement is None else first_alike(self.arrange, placement).place)
 
     @property
     def board(self) -> int | None:
