@@ -56,7 +56,7 @@ def estimate(state: State, seat: int, move: Move) -> int:
         case Choose(kind):
             return best(board, kind, state.setup.no_touch)[0]
         case Say() if move == REVEAL:
-            return unknown(board, state.supply, state.setup.no_touch)
+            return unknown(board, state.setup.no_touch)
         case Say():
             return expected(state, seat, board)
         case Cancel():

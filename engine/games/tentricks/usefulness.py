@@ -35,7 +35,7 @@ def usefulness(state: State, seat: int, use: Token) -> int:
             value = best(board, hand_of(state), no_touch)[0]
         case Again():
             active = state.boards[state.mover]
-            value += _harm(worth(active), unknown(active, state.supply, no_touch))
+            value += _harm(worth(active), unknown(active, no_touch))
         case Swap():
             value = _swapped(state, seat, use)
         case Take(_, number):
@@ -48,7 +48,7 @@ def usefulness(state: State, seat: int, use: Token) -> int:
             theirs = state.boards[other]
             value += _harm(worth(theirs), worst(theirs, state.placed, no_touch, over=False))
         case Pick(kind):
-            value += best(board, kind, no_touch)[0] - unknown(board, state.supply, no_touch)
+            value += best(board, kind, no_touch)[0] - unknown(board, no_touch)
     return value - TOKEN
 
 

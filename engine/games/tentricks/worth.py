@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import sub
 
 from . import geometry
-from .components import HEIGHT
+from .components import HEIGHT, TYPES
 from .moves import Place
 from .pieces import Piece, layout
 from .placing import foreign, own
@@ -30,6 +30,10 @@ _STEP = 2
 
 _ROOM = (-90, -50, -25, -10, 0)
 """The rows between the highest piece and the bar, if they are few."""
+
+
+_TYPICAL = tuple(TYPES.index(name) for name in ("V3", "T4", "L4", "U5"))
+"""The types that stand for a piece that nobody knows yet."""
 
 
 def worth(board: Board) -> int:
@@ -64,11 +68,9 @@ def best(board: Board, kind: int, no_touch: bool) -> tuple[int, Piece | None]:
     return (OUT, None) if piece is None else (values[piece], piece)
 
 
-@lru_cache(128)
-def unknown(board: Board, supply: bytes, no_touch: bool) -> int:
-    """The board after the best placement of a piece that is still to be drawn, on average over the supply."""
-    values = [best(board, kind, no_touch)[0] for kind, number in enumerate(supply) if number]
-    return sum(values) // len(values) if values else worth(board)
+def unknown(board: Board, no_touch: bool) -> int:
+    """The board after the best placement of a piece that is still to be drawn."""
+    return sum(best(board, kind, no_touch)[0] for kind in _TYPICAL) // len(_TYPICAL)
 
 
 @lru_cache(512)
