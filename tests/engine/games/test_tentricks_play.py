@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from p2pgame.cli.engine_line import perft
+from p2pgame.cli.engine_line import Interpreter, perft
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.games.tentricks.game import GAME
@@ -44,6 +46,16 @@ def full_hands() -> Table:
 def test_12_perft(state: Any, counts: list[int]) -> None:
     """The published table."""
     assert [perft(GAME, state, depth) for depth in (1, 2, 3)] == counts
+
+
+def test_the_example_of_the_specification() -> None:
+    """Each command on the first screen of the page is answered as it says."""
+    page = (Path(__file__).parents[3] / "spec" / "games" / "tentricks.md").read_text()
+    example = re.findall(r"^    > (\S+(?: \S+)*)", page, flags=re.MULTILINE)
+    assert len(example) == 7
+    engine = Interpreter(GAME)
+    assert [json.loads(engine.answer(command)) for command in example] == [{"ok": True}] * 7
+    assert json.loads(engine.answer("position"))["position"]["boards"][1]["tokens"] == [7]
 
 
 @settings(max_examples=25, deadline=None)
