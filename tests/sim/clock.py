@@ -1,0 +1,29 @@
+"""A clock that goes on when there is nothing left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+
+SECOND = 1000
+"""Times are whole milliseconds."""
+
+
+class Clock:
+    """What is to happen, by time; of equal times, what was asked for first comes first."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._queue: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+
+    def after(self, delay: int, what: Callable[[], None]) -> None:
+        """Do something so many milliseconds from now."""
+        self._count += 1
+        heappush(self._queue, (self.now + delay, self._count, what))
+
+    def run(self, done: Callable[[], bool]) -> None:
+        """Go on until that holds, or nothing is left to happen."""
+        while self._queue and not done():
+            self.now, _, what = heappop(self._queue)
+            what()

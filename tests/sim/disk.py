@@ -1,0 +1,85 @@
+"""A disk: what the operating system has, what a power cut leaves of it, and what happens when it is full."""
+
+from __future__ import annotations
+
+import random
+
+
+class DiskFull(Exception):
+    """There is no room; nothing has been written."""
+
+
+class Killed(Exception):
+    """The process ends in the middle of a write."""
+
+
+class Disk:
+    """The log of one peer and its own inputs beside it, as in `p2p.logfile`."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.log = bytearray()
+        self.own = b""
+        self.full = False
+        self.kill_at: int | None = None
+        """Kill the process in so many writes, before, within or after that one."""
+        self._rng = rng
+        self._on_disk = b""
+        self._changed = False
+        self._own_on_disk = b""
+        self._owns: list[bytes] = [b""]
+
+    def append(self, record: bytes) -> None:
+        """Add a record to the log."""
+        self._check_room()
+        place = self._torn_at(len(record))
+        self.log += record[:place]
+        self._changed = True
+        if place is not None:
+            raise Killed
+
+    def keep(self, record: bytes) -> None:
+        """Write one's own inputs over those before, from the first byte on."""
+        self._check_room()
+        place = self._torn_at(len(record))
+        self.own = record[:place] + self.own[len(record[:place]) :]
+        self._owns.append(self.own)
+        if place is not None:
+            raise Killed
+
+    def cut(self, size: int) -> None:
+        """Take the end of the log away."""
+        del self.log[size:]
+        self._changed = True
+
+    def sync(self) -> None:
+        """Make the log outlast a power cut."""
+        if self._changed:
+            self._changed = False
+            self._on_disk = bytes(self.log)
+
+    def forget(self) -> None:
+        """Remove one's own inputs."""
+        self.own = b""
+
+    def lose_power(self) -> None:
+        """What was not synced may be lost: any part of the log's end, any of the last writes beside it."""
+        if bytes(self.log[: len(self._on_disk)]) == self._on_disk:
+            del self.log[self._rng.randrange(len(self._on_disk), len(self.log) + 1) :]
+        elif self._rng.randrange(2):
+            self.log = bytearray(self._on_disk)
+        self.own = self._rng.choice(self._owns[-3:])
+        self._owns = [self.own]
+
+    def _check_room(self) -> None:
+        if self.full:
+            raise DiskFull
+
+    def _torn_at(self, length: int) -> int | None:
+        """Where a write ends because the process is killed; None if it is not."""
+        if self.kill_at is None:
+            return None
+        self.kill_at -= 1
+        if self.kill_at >= 0:
+            return None
+        self.kill_at = None
+        return self._rng.choice((0, length, self._rng.randrange(length)))

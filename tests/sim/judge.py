@@ -1,0 +1,220 @@
+"""What must hold in every run, watched while it happens and looked at in the end. Specified in `spec/simulation.md`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from p2pgame.engine.pending import Over
+from p2pgame.protocol.effects import Refused, Stopped, Tell
+from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import VOTES, Kind
+from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.log import header, step_record
+from p2pgame.protocol.messages import Give, Message, Steps
+from p2pgame.protocol.verify import Verdict, verify
+
+from ..protocol.people import find_game
+
+if TYPE_CHECKING:
+    from .node import Node
+    from .world import World
+
+_BLAMES = frozenset(
+    {Code.FALSE_SHARE, Code.FALSE_OPENING, Code.ILLEGAL_MOVE, Code.BAD_CONTENT, Code.FALSE_HEAD, Code.NOT_ASKED}
+)
+"""Refusals that no honest seat can earn, whatever the network does."""
+
+
+class Broken(AssertionError):
+    """An invariant does not hold."""
+
+
+class Judge:
+    """Watches one run. `guilty` are the seats that attack, `excused` those that faults may keep away for too long."""
+
+    def __init__(self, world: World, guilty: frozenset[int], excused: frozenset[int]) -> None:
+        self.world = world
+        self.guilty = guilty
+        self.excused = excused
+        self.stops: dict[int, Stopped] = {}
+        self._signed: dict[tuple[object, ...], Input] = {}
+        self._commits: defaultdict[int, set[int]] = defaultdict(set)
+        self._written = [0] * world.count
+        self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
+
+    # While it happens
+
+    def sent(self, node: Node, message: Message) -> None:
+        """An honest peer sends this; what it says in its own name must not contradict or betray it."""
+        match message:
+            case Give(given):
+                self._check_given(node, given)
+            case Steps(steps):
+                for step in steps:
+                    for given in step.inputs:
+                        self._check_given(node, given)
+            case _:
+                pass
+
+    def wrote(self, node: Node, step: Step) -> None:
+        """A peer has written a step."""
+        if step.number != self._written[node.seat]:
+            raise Broken(f"seat {node.seat} wrote step {step.number} after step {self._written[node.seat] - 1}")
+        self._written[node.seat] = step.number + 1
+        self.world.trace.add(f"{node.seat} writes step {step.number}", step.state_hash)
+
+    def rewound(self, node: Node, number: int) -> None:
+        """A peer has taken steps back."""
+        self._written[node.seat] = number
+        self.world.trace.add(f"{node.seat} goes back to step {number}")
+
+    def restarted(self, node: Node, steps: int) -> None:
+        """A peer has found so many steps in its log."""
+        if node.honest:
+            self._written[node.seat] = steps
+        self.world.trace.add(f"{node.seat} finds {steps} steps")
+
+    def told(self, node: Node, news: Tell) -> None:
+        """A peer tells its screen something."""
+        match news:
+            case Stopped(error):
+                self.world.trace.add(f"{node.seat} stops: {error}")
+                self.stops[node.seat] = news
+                if node.honest:
+                    self._check_stop(node, news)
+            case Refused(_, error):
+                self.world.trace.add(f"{node.seat} refuses: {error}")
+                if node.honest and error.code in _BLAMES and getattr(error, "seat", None) not in self.guilty:
+                    raise Broken(f"seat {node.seat} blames an honest seat: {error}")
+            case _:
+                self.world.trace.add(f"{node.seat} tells {type(news).__name__}")
+
+    def _check_stop(self, node: Node, stopped: Stopped) -> None:
+        error = stopped.error
+        if error.code is Code.CONTESTED and self.excused:
+            return
+        if not isinstance(error, SeatError) or error.seat not in self.guilty:
+            raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
+
+    def _check_given(self, node: Node, given: Input) -> None:
+        if given.seat in self.guilty:
+            if given.kind is Kind.COMMIT:
+                self._commits[given.step].add(given.seat)
+            return
+        target = given.content if given.kind in VOTES else b""
+        key = given.table, given.step, given.seat, given.kind, given.head, target
+        known = self._signed.get(key)
+        if known is not None:
+            if known.pair != given.pair:
+                raise Broken(f"seat {given.seat} signed two inputs: {known} and {given}")
+            return
+        given.check_signature(self.world.public(given.seat))
+        self._signed[key] = given
+        if given.seat != node.seat:
+            raise Broken(f"seat {node.seat} sends what seat {given.seat} has not sent: {given}")
+        self._check_time(node, given)
+
+    def _check_time(self, node: Node, given: Input) -> None:
+        """Openings and shares must not be on the wire before all have committed, and before the draw is due."""
+        ledger = node.table.ledger
+        match given.kind:
+            case Kind.COMMIT:
+                self._commits[given.step].add(given.seat)
+            case Kind.OPEN:
+                step = next((step for step in node.table.steps if step.number == given.step), None)
+                inputs = step.inputs if step is not None else ledger.committed
+                asked = {each.seat for each in inputs if each.kind is Kind.COMMIT}
+                if given.seat not in asked or not asked <= self._commits[given.step]:
+                    raise Broken(f"seat {given.seat} opens step {given.step} before all have committed")
+            case Kind.SHARE:
+                self._check_share(node, given)
+            case _:
+                pass
+
+    def _check_share(self, node: Node, given: Input) -> None:
+        player, known = node.table.player, self._shares[node.seat]
+        assert player is not None
+        due = node.table.ledger.draw_number
+        known += [player.chain.share(number) for number in range(len(known) + 1, due + 1)]
+        if given.content not in known[-3:] or given.step > node.table.ledger.step:
+            raise Broken(f"seat {node.seat} shows a share before its draw is due: step {given.step}")
+
+    # In the end
+
+    def final(self) -> None:
+        """Look at what everybody is left with."""
+        honest = [node for node in self.world.nodes if node.honest]
+        for node in honest:
+            self._check_log(node)
+        staying = [node for node in honest if node.seat not in self.gone]
+        self._check_histories(staying)
+        for node in staying:
+            self._check_done(node)
+            for seat in node.table.ledger.dropped:
+                if seat not in self.guilty | self.excused and not self._was_over(node, seat):
+                    raise Broken(f"seat {seat} was dropped at seat {node.seat}, though it never stayed away for long")
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The seats that were still down at the end."""
+        return frozenset(node.seat for node in self.world.nodes if not node.alive and not node.left)
+
+    def _check_log(self, node: Node) -> None:
+        table = node.table
+        if bytes(node.disk.log[: len(header(self.world.genesis))]) != header(self.world.genesis):
+            raise Broken(f"the log of seat {node.seat} has lost its beginning")
+        if node.seat in self.gone:
+            return
+        written = b"".join([header(self.world.genesis), *map(step_record, table.steps)])
+        if node.disk.log != written:
+            raise Broken(f"the log of seat {node.seat} is not what its table holds")
+        report = verify(written, find_game)
+        expected = Verdict.FAIR if table.ledger.closed else Verdict.UNFINISHED
+        if report.verdict is not expected:
+            raise Broken(f"the log of seat {node.seat} is {report.verdict.value}: {report.fault}")
+
+    def _check_histories(self, nodes: list[Node]) -> None:
+        """All that went on hold one history; who has stopped holds a part of it, up to what it stopped for."""
+        running = [node for node in nodes if node.table.stopped is None]
+        for one, other in pairwise(running):
+            steps = min(len(one.table.steps), len(other.table.steps))
+            for ours, theirs in zip(one.table.steps[:steps], other.table.steps[:steps], strict=True):
+                if _said(ours) != _said(theirs) and not self._after_the_game(one, ours.number):
+                    raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
+
+    def _after_the_game(self, node: Node, number: int) -> bool:
+        """Whether a step only signs off a game that was over before it."""
+        ledger = node.table.ledger
+        if not isinstance(ledger.pending, Over):
+            return False
+        final = next(step.number for step in node.table.steps if step.state_hash == ledger.state_hash)
+        return number > final
+
+    def _was_over(self, node: Node, seat: int) -> bool:
+        return all(
+            self._after_the_game(node, step.number)
+            for step in node.table.steps
+            if step.is_drop and step.inputs[0].content == bytes([seat])
+        )
+
+    def _check_done(self, node: Node) -> None:
+        """Nobody waits for ever: the table is closed, or stopped, or too few are left to go on, or only to sign off."""
+        table = node.table
+        if node.over or isinstance(table.ledger.pending, Over):
+            return
+        if node.seat in table.ledger.dropped:
+            return
+        left = [other for other in self.world.nodes if other.alive and other.seat in table.ledger.present]
+        if self.stops and len(left) < table.ledger.votes_needed:
+            return
+        raise Broken(f"seat {node.seat} waits for ever: {table.due}, awaited {table.awaited}")
+
+
+def _said(step: Step) -> object:
+    """What a step says, whichever votes say it."""
+    if step.is_drop:
+        return step.inputs[0].content, step.state_hash
+    return [given.pair for given in step.inputs], step.state_hash

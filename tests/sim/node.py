@@ -1,0 +1,298 @@
+"""A peer's process: its table with a disk, links and timers, as `p2p.live`, `p2p.mesh` and `p2p.seated` have them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from p2pgame.engine.bots import BOTS
+from p2pgame.p2p import live, mesh
+from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Write
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.log import DamagedRecord, header, own_record, read_own, step_record
+from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
+from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.verify import Replay
+
+from ..protocol import people
+from .clock import SECOND
+from .disk import Disk, DiskFull, Killed
+from .network import End
+from .world import World
+
+read = lru_cache(4096)(decode_message)
+"""What is sent to all is read once: the same bytes always mean the same."""
+
+
+@lru_cache(256)
+def player(genesis: Genesis, seat: int) -> Player:
+    """The player of a seat; making its chain takes a while."""
+    return Player(people.identity(seat), genesis, seat)
+
+
+class Node:
+    """One peer, from its first start to the end of its table, whatever happens to it in between."""
+
+    honest = True
+
+    def __init__(self, world: World, seat: int, rng: random.Random) -> None:
+        self.world = world
+        self.seat = seat
+        self.rng = rng
+        self.disk = Disk(rng)
+        self.alive = False
+        self.left = False
+        """Whether it has ended by itself: its table was over."""
+        self.broken = False
+        self.table = self._first_table()
+        self.links: dict[int, End] = {}
+        self._life = 0
+        self._thinking = False
+        self._voting = False
+        self._lingering = 0
+        self.disk.append(header(world.genesis))
+        self.disk.sync()
+
+    # Starting and ending
+
+    def start(self) -> None:
+        """The process starts: with a new table, or from the log that is there."""
+        self._life += 1
+        self.alive, self.broken = True, False
+        self.links.clear()
+        self._thinking = self._voting = False
+        self._lingering = 0
+        self.world.trace.add(f"{self.seat} starts")
+        if self._life > 1:
+            self.table = self._table_from_log()
+        self._later(self.rng.randrange(SECOND), self._beat)
+        self._later(self.rng.randrange(SECOND), self._sync)
+        for other in range(self.world.count):
+            if other != self.seat:
+                self._dial_later(other, 0.0 if other < self.seat else mesh.PATIENCE, mesh.FIRST_WAIT)
+        self.carry_out(self.table.begin())
+        self._look()
+
+    def kill(self, *, power: bool = False) -> None:
+        """The process is killed; with `power`, the whole machine is."""
+        if not self.alive:
+            return
+        self.world.trace.add(f"{self.seat} is killed{' by a power cut' if power else ''}")
+        self.alive = False
+        self._life += 1
+        for end in self.links.values():
+            end.vanish() if power else end.close()
+        self.links.clear()
+        if power:
+            self.disk.lose_power()
+
+    def _end(self) -> None:
+        self.world.trace.add(f"{self.seat} ends")
+        self.alive, self.left = False, not self.broken
+        self._life += 1
+        for end in self.links.values():
+            end.close()
+        self.links.clear()
+        if self.table.ledger.closed:
+            self.disk.forget()
+        self.disk.sync()
+
+    def _first_table(self) -> Table:
+        return Table(Ledger(self.world.genesis, self.world.game), player(self.world.genesis, self.seat))
+
+    def _table_from_log(self) -> Table:
+        replay = Replay(bytes(self.disk.log), people.find_game)
+        steps = []
+        try:
+            steps.extend(happened.step for happened in replay.steps())
+        except DamagedRecord as damage:
+            if not damage.torn:
+                raise
+        self.disk.cut(replay.end)
+        self.world.judge.restarted(self, len(steps))
+        return Table.resumed(replay.ledger, player(self.world.genesis, self.seat), steps, self._kept())
+
+    def _kept(self) -> Keep | None:
+        try:
+            return Keep(*read_own(self.disk.own))
+        except (DamagedRecord, RemoteError):
+            return None
+
+    # What happens
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has been closed, or cannot go on here."""
+        return self.table.ledger.closed or self.table.stopped is not None or self.broken
+
+    def linked(self, end: End) -> None:
+        """A link stands; an older one with the same peer gives way."""
+        older = self.links.get(end.other)
+        self.links[end.other] = end
+        end.last_heard = self.world.clock.now
+        if older is not None and older is not end:
+            older.close()
+        self.world.trace.add(f"{self.seat} is linked with {end.other}")
+        self.carry_out(self.table.connected(self.world.public(end.other)))
+        self._look()
+
+    def arrived(self, end: End, payload: bytes) -> None:
+        """A payload came over a link."""
+        if not self.alive:
+            return
+        end.last_heard = self.world.clock.now
+        self.world.trace.add(f"{self.seat} hears {end.other}", payload)
+        peer = self.world.public(end.other)
+        try:
+            message = read(payload)
+        except RemoteError as error:
+            self.ended(end, error)
+            return
+        self.carry_out(self.table.receive(peer, message))
+        if self.table.refused[peer] > live.REFUSALS:
+            self.ended(end, RemoteError(Code.TOO_MANY_REFUSALS, "too much was refused"))
+        self._look()
+
+    def ended(self, end: End, error: RemoteError | None) -> None:
+        """A link has ended, or is not worth keeping."""
+        if error is not None and end.open:
+            end.send(encode_message(Leave(error.code, error.sentence)))
+        end.close()
+        if self.links.get(end.other) is end:
+            del self.links[end.other]
+            self.world.trace.add(f"{self.seat} has lost {end.other}")
+            self.table.disconnected(self.world.public(end.other))
+            self._dial_later(end.other, 0.0 if end.other < self.seat else mesh.PATIENCE, mesh.FIRST_WAIT)
+
+    def jump(self, seconds: int) -> None:
+        """The clock jumps ahead: timers are due at once, and every link has been silent."""
+        if self.alive:
+            for end in list(self.links.values()):
+                end.last_heard -= seconds * SECOND
+            self._do_beat()
+
+    def carry_out(self, effects: list[Effect]) -> None:
+        """Do what the table asks for, in order; a full disk ends the table here."""
+        if self.broken or not self.alive:
+            return
+        try:
+            for effect in effects:
+                self._do(effect)
+        except DiskFull:
+            self.world.trace.add(f"{self.seat} has no room on its disk")
+            self.broken = True
+        except Killed:
+            self.kill()
+
+    def send(self, message: Message, to: bytes | None = None) -> None:
+        """Send a message to one linked peer, or to all."""
+        payload = encode_message(message)
+        for other, end in list(self.links.items()):
+            if to in (None, self.world.public(other)):
+                self.send_payload(end, payload)
+
+    def send_payload(self, end: End, payload: bytes) -> None:
+        """Send a payload over one link, which is given up if the other side does not take it."""
+        if not end.send(payload):
+            self.ended(end, None)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case Keep(inputs, opening):
+                self.disk.keep(own_record(inputs, opening))
+            case Write(step):
+                self.disk.append(step_record(step))
+                self.world.judge.wrote(self, step)
+            case Rewind(number):
+                before = self.table.steps[:number]
+                self.disk.cut(len(header(self.world.genesis)) + sum(len(step_record(step)) for step in before))
+                self.world.judge.rewound(self, number)
+            case Send(message, to):
+                self.world.judge.sent(self, message)
+                self.send(message, to)
+            case _:
+                self.world.judge.told(self, effect)
+
+    # Timers
+
+    def _later(self, delay: int, what: Callable[[], None]) -> None:
+        """Do something later, if this process still lives then."""
+        life = self._life
+
+        def due() -> None:
+            if self.alive and self._life == life:
+                what()
+
+        self.world.clock.after(delay, due)
+
+    def _beat(self) -> None:
+        self._later(round(live.BEAT * SECOND), self._beat)
+        self._do_beat()
+
+    def _do_beat(self) -> None:
+        for end in list(self.links.values()):
+            if self.world.clock.now - end.last_heard >= live.SILENCE * SECOND:
+                self.ended(end, RemoteError(Code.SILENT, "nothing came"))
+        self.carry_out(self.table.beat())
+        if self.alive and not self._voting and self.table.droppable:
+            self._voting = True
+            self._later(self.rng.randrange(2 * SECOND), self._vote)
+        self._look()
+
+    def _sync(self) -> None:
+        self._later(round(live.SYNC * SECOND), self._sync)
+        self.disk.sync()
+
+    def _dial_later(self, other: int, delay: float, wait: float) -> None:
+        self._later(round(delay * SECOND) + 1, lambda: self._dial(other, wait))
+
+    def _dial(self, other: int, wait: float) -> None:
+        if other in self.links:
+            return
+        end = self.world.network.dial(self, self.world.nodes[other])
+        if end is None:
+            self._dial_later(other, wait, min(2 * wait, mesh.LONGEST_WAIT))
+        else:
+            self.linked(end)
+
+    # Deciding
+
+    def _look(self) -> None:
+        """See what is to be done now: decide, vote, stay for the others, end."""
+        if not self.alive:
+            return
+        if self.over:
+            self._linger()
+            return
+        if self.table.asks_me and not self._thinking:
+            self._thinking = True
+            self._later(self.world.think(self.rng), self._decide)
+
+    def _decide(self) -> None:
+        self._thinking = False
+        if self.table.asks_me and not self.over:
+            self.carry_out(self.table.choose(self._choice()))
+        self._look()
+
+    def _choice(self) -> Any:
+        ledger = self.table.ledger
+        return BOTS["random"].choose(ledger.game, ledger.state, self.seat, self.rng)
+
+    def _vote(self) -> None:
+        self._voting = False
+        if not self.over:
+            for seat in self.table.droppable[:1]:
+                self.carry_out(self.table.vote_out(seat))
+        self._look()
+
+    def _linger(self) -> None:
+        if not self._lingering:
+            self._lingering = self.world.clock.now + round(live.LINGER * SECOND)
+            self._later(round(live.LINGER * SECOND), self._end)
+            self.carry_out(self.table.beat())
+        if self.alive and self.table.everybody_has_all:
+            self._end()

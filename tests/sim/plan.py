@@ -1,0 +1,83 @@
+"""What a seed stands for: the table, the faults, the attacker."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2pgame.engine.games import GAMES, load
+
+from ..protocol.people import GRACE
+from .clock import SECOND
+from .faults import KEEPS_AWAY, LONGEST, Fault, pick_seats
+
+FEWEST, MOST = 2, 5
+"""Seats at a simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the person at the command line leaves open (None) or not."""
+
+    kinds: tuple[str, ...]
+    """The fault kinds that may come."""
+    game: str | None = None
+    seats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One run."""
+
+    seed: int
+    game: str
+    seats: int
+    nonce: int
+    pace: int
+    """Seconds that a decision takes at the most."""
+    faults: tuple[Fault, ...]
+
+    @property
+    def mended(self) -> int:
+        """When the last fault is mended, in milliseconds."""
+        return max((fault.start + fault.length for fault in self.faults), default=0)
+
+    @property
+    def excused(self) -> frozenset[int]:
+        """The seats that faults keep away for so long that they may be dropped."""
+        away = [0] * self.seats
+        for fault in self.faults:
+            for seat in fault.seats if fault.kind in KEEPS_AWAY else ():
+                away[seat] += fault.length + 8 * SECOND
+            if fault.kind in ("partition", "asymmetric"):
+                for seat in set(range(self.seats)) - set(fault.seats):
+                    away[seat] += fault.length + 8 * SECOND
+        leaving = {seat for fault in self.faults if fault.kind == "leave" for seat in fault.seats}
+        return frozenset(leaving | {seat for seat in range(self.seats) if away[seat] >= GRACE * SECOND})
+
+
+def make(seed: int, choice: Choice) -> Plan:
+    """The plan of a seed."""
+    rng = random.Random(f"plan {seed}")
+    games = [choice.game] if choice.game else list(GAMES)
+    game = games[seed % len(games)]
+    counts = [count for count in load(game).seats if FEWEST <= count <= MOST]
+    seats = choice.seats or counts[seed // len(games) % len(counts)]
+    faults = _faults(rng, choice.kinds, seats)
+    return Plan(seed, game, seats, seed % 8, rng.choice((1, 4, 12)), faults)
+
+
+def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:
+    if not kinds:
+        return ()
+    faults = []
+    for _ in range(rng.randrange(1, 7)):
+        kind = rng.choice(kinds)
+        if kind == "leave" and any(fault.kind == kind for fault in faults):
+            continue
+        long = rng.randrange(12) == 0
+        length = rng.randrange(100, 60 * SECOND if long else LONGEST)
+        start = rng.randrange(2 * SECOND, 60 * SECOND)
+        faults.append(Fault(kind, start, length, pick_seats(rng, kind, seats), rng.randrange(100)))
+    return tuple(sorted(faults, key=lambda fault: fault.start))

@@ -1,0 +1,136 @@
+"""One seed, played to its end and judged."""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+from dataclasses import dataclass
+from functools import lru_cache
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.games import load
+from p2pgame.protocol import keys
+from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.errors import RemoteError
+
+from ..protocol import people
+from .clock import SECOND
+from .faults import schedule
+from .judge import Judge
+from .node import Node
+from .plan import Plan
+from .world import World
+
+PATIENCE = 150 * SECOND
+"""How long nothing may happen at a table whose faults are mended, before somebody is said to wait for ever."""
+
+WATCH = 10 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to."""
+
+    plan: Plan
+    trace: str
+    lines: int
+    steps: int
+    virtual: float
+    """Seconds of the virtual clock."""
+    wall: float
+    """Seconds of the processor."""
+    ends: tuple[str, ...]
+    """How it ended for each seat."""
+    problem: str | None
+    """The invariant that does not hold."""
+
+
+def play(plan: Plan, *, show: bool = False) -> Outcome:
+    """Play a plan."""
+    _share_checks()
+    began = time.process_time()
+    game = load(plan.game)
+    genesis = _genesis(game, plan.seats, plan.nonce)
+    world = World(game, genesis, str(plan.seed), plan.pace, show=show)
+    world.judge = Judge(world, frozenset(), plan.excused)
+    world.nodes = [Node(world, seat, random.Random(f"seat {seat} of {plan.seed}")) for seat in range(plan.seats)]
+    problem = None
+    try:
+        _play(world, plan)
+        world.judge.final()
+    except Exception as error:  # whatever goes wrong is what we look for
+        problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
+    ends = tuple(map(_end, world.nodes))
+    steps = max(node.table.ledger.step for node in world.nodes)
+    virtual, wall = world.clock.now / SECOND, time.process_time() - began
+    return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, problem)
+
+
+def _play(world: World, plan: Plan) -> None:
+    for node in world.nodes:
+        world.clock.after(world.rng.randrange(SECOND), node.start)
+    for fault in plan.faults:
+        schedule(world, fault)
+    watch = _Watch(world, plan.mended)
+    world.clock.after(WATCH, watch.look)
+    world.clock.run(lambda: watch.done)
+
+
+class _Watch:
+    """Looks now and then whether anything goes on."""
+
+    def __init__(self, world: World, mended: int) -> None:
+        self.done = False
+        self._world = world
+        self._mended = mended
+        self._seen: object = None
+        self._since = 0
+
+    def look(self) -> None:
+        """Call it a day if all have ended, or nothing has happened for long."""
+        clock = self._world.clock
+        clock.after(WATCH, self.look)
+        if clock.now < self._mended:
+            return
+        seen = [(node.table.ledger.step, node.alive) for node in self._world.nodes]
+        if seen != self._seen:
+            self._seen, self._since = seen, clock.now
+        self.done = not any(node.alive for node in self._world.nodes) or clock.now - self._since > PATIENCE
+
+
+def _end(node: Node) -> str:
+    table = node.table
+    if not node.alive and not node.left:
+        return "gone"
+    if table.stopped is not None:
+        return f"stopped {table.stopped.error.code.label}"
+    if table.ledger.closed:
+        return "closed"
+    return "dropped" if node.seat in table.ledger.dropped else "waits"
+
+
+@lru_cache(64)
+def _genesis(game: AnyGame, seats: int, nonce: int) -> Genesis:
+    return people.genesis(game, seats, nonce=nonce)
+
+
+@lru_cache(1)
+def _share_checks() -> None:
+    """Check each signature once, though all peers of a run check it: it is most of the work, and always the same."""
+    check = keys.verify
+
+    @lru_cache(1 << 15)
+    def reason(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
+        try:
+            check(public, domain, payload, signature)
+        except RemoteError as error:
+            return error
+        return None
+
+    def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
+        error = reason(public, domain, payload, signature)
+        if error is not None:
+            raise RemoteError(error.code, error.sentence)
+
+    keys.verify = verify

@@ -1,0 +1,42 @@
+"""Everything of one run: the clock, the network, the peers, and what watches them."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract import Genesis
+
+from .clock import SECOND, Clock
+from .network import Network
+from .trace import Trace
+
+if TYPE_CHECKING:
+    from .judge import Judge
+    from .node import Node
+
+
+class World:
+    """The surroundings that peers and faults share."""
+
+    def __init__(self, game: AnyGame, genesis: Genesis, seed: str, pace: int, *, show: bool = False) -> None:
+        self.clock = Clock()
+        self.trace = Trace(self.clock, show=show)
+        self.game = game
+        self.genesis = genesis
+        self.count = len(genesis.contract.seats)
+        self.rng = random.Random(f"world {seed}")
+        self.network = Network(self.clock, random.Random(f"network {seed}"), self.count)
+        self.nodes: list[Node] = []
+        self.judge: Judge
+        self._pace = pace
+        self._publics = [seat.public for seat in genesis.contract.seats]
+
+    def think(self, rng: random.Random) -> int:
+        """For how many milliseconds a person thinks now."""
+        return rng.randrange(100, self._pace * SECOND)
+
+    def public(self, seat: int) -> bytes:
+        """The key that a seat is known by."""
+        return self._publics[seat]
