@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,12 +91,10 @@ def test_every_refusal_can_be_told(code: Code) -> None:
 
 @given(data=st.binary(max_size=200))
 def test_no_bytes_but_messages_are_read(data: bytes) -> None:
-    """Anything else is refused, never worse."""
+    """Anything else raises what is sent back to the peer, and nothing else."""
     for decode in (decode_message, decode_lobby_message):
-        try:
+        with suppress(RemoteError):
             decode(data)
-        except RemoteError as error:
-            assert error.sentence
 
 
 @given(data=st.data())

@@ -1,0 +1,222 @@
+"""Attacks of `spec/security.md` that need a table of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol import fairness
+from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.effects import Refused
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.lobby import HostLobby, check_begin, check_offer, sign
+from p2pgame.protocol.lobby_messages import Address, Begin, Offer
+from p2pgame.protocol.messages import Steps
+from p2pgame.protocol.verify import Verdict, verify
+
+from .hostile import forge, give
+from .people import GRACE, contract, find_game, genesis, identity
+from .room import Room
+from .test_refusals import finishes, refusal, started, until_open, until_share, waiting_for_move_of
+
+OFFER = Offer("Ada", "tink", 1, (), 2, coded=False)
+
+
+def until_commit(room: Room) -> None:
+    """Deliver until peer 0 waits for commitments and has none of seat 1."""
+    for _ in range(10_000):
+        table = room.peers[0].table
+        if table.due is not None and table.due.kind is Kind.COMMIT and 1 in table.awaited:
+            return
+        if not room.deliver():
+            break
+    raise AssertionError("no secret choice ever came")
+
+
+def test_equivocation_in_commitments_is_proven() -> None:
+    """Two commitments of one seat for one step."""
+    room = started("tetris")
+    until_commit(room)
+    first, second = (forge(room, 1, content=bytes([n]) * 32) for n in (1, 2))
+    give(room, 0, 1, first)
+    give(room, 0, 1, second)
+    stopped = room.peers[0].stopped()
+    assert stopped.error.code is Code.EQUIVOCATION
+    assert {given.pair for given in stopped.proof} == {first.pair, second.pair}
+
+
+def test_a_commitment_copied_from_another_seat_cannot_be_opened() -> None:
+    """Seat and step are bound in: the opening that fits seat 0 does not fit seat 1."""
+    opening = bytes(32) + b"up"
+    assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(bytes(32), 3, 1, opening)
+    assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(bytes(32), 4, 0, opening)
+    assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(b"t" * 32, 3, 0, opening)
+
+
+def test_a_commitment_to_an_illegal_move_is_refused_when_it_is_opened() -> None:
+    """It was a promise that no game could hold; the seat is named, and can only be voted out."""
+    room = started("tetris")
+    until_commit(room)
+    table = room.peers[0].table
+    due = table.due
+    assert due is not None
+    opening = bytes(32) + b"L9@z"
+    promise = fairness.commitment(table.ledger.genesis.id, due.step, 1, opening)
+    room.leave(1)
+    give(room, 0, 1, forge(room, 1, content=promise))
+    room.run()
+    error = refusal(give(room, 0, 1, forge(room, 1, content=opening))).error
+    assert isinstance(error, SeatError)
+    assert (error.code, error.seat) == (Code.ILLEGAL_MOVE, 1)
+    room.beat(GRACE + 5)
+    assert table.ledger.dropped == (1,)
+
+
+@pytest.mark.parametrize("withhold", [until_share, until_open], ids=["share", "opening"])
+def test_whoever_withholds_a_reveal_forfeits(withhold: object) -> None:
+    """The last revealer leaves instead: it is voted out, the draw is made anew, and the log says so."""
+    room = started("tetris")
+    assert callable(withhold)
+    withhold(room)
+    room.leave(1)
+    room.beat(GRACE + 5)
+    assert room.peers[0].table.ledger.dropped == (1,)
+    assert verify(room.logs()[0], find_game).verdict is Verdict.FAIR
+
+
+def test_another_key_cannot_take_over_a_seat() -> None:
+    """Nor with the seat's number in its inputs."""
+    room = waiting_for_move_of(1)
+    theirs = forge(room, 3, seat=1, content=b"s@d4")
+    assert refusal(give(room, 0, 1, theirs)).error.code is Code.FORGED_INPUT
+    finishes(room)
+
+
+def test_a_spectator_injects_nothing() -> None:
+    """Its own inputs are no seat's; what it passes on counts only by the seat's signature."""
+    game = load("tink")
+    room = Room(game, genesis(game, 2), seed=1, spectators=1)
+    room.connect()
+    room.begin()
+    while room.peers[0].table.ledger.step < 3:
+        asked = [n for n, peer in enumerate(room.peers) if peer.table.asks_me]
+        if not room.deliver() and asked:
+            room.decide(asked[0])
+    seat = room.peers[0].table.awaited[0]
+    news = give(room, 0, 2, forge(room, 2, seat=seat, content=b"s@d4"))
+    assert refusal(news).error.code is Code.FORGED_INPUT
+    finishes(room)
+
+
+def test_made_up_steps_are_refused_in_catching_up() -> None:
+    """Inputs that were never signed, in the shape of a step."""
+    room = waiting_for_move_of(1)
+    last = room.peers[0].table.steps[-1]
+    table = room.peers[0].table
+    made_up = replace(last, number=table.ledger.step)
+    room.carry_out(0, table.receive(room.peers[1].public, Steps((made_up,))))
+    errors = [item.error.code for item in room.peers[0].news if isinstance(item, Refused)]
+    assert errors == [Code.BROKEN_STEP]
+    finishes(room)
+
+
+def test_a_false_vote_drops_nobody() -> None:
+    """One vote of three seats is not enough, however often it is said; nor is one signed by somebody else."""
+    game = load("tink")
+    room = Room(game, genesis(game, 3), seed=1)
+    room.connect()
+    room.begin()
+    while room.peers[0].table.ledger.step < 3:
+        asked = [n for n, peer in enumerate(room.peers) if peer.table.asks_me]
+        if not room.deliver() and asked:
+            room.decide(asked[0])
+    head = room.peers[0].table.ledger.head
+    vote = forge(room, 1, kind=Kind.DROP, content=b"\2", head=head)
+    for _ in range(5):
+        give(room, 0, 1, vote)
+    give(room, 0, 1, forge(room, 1, seat=0, kind=Kind.DROP, content=b"\2", head=head))
+    assert room.peers[0].table.ledger.dropped == ()
+    room.run()
+    assert room.peers[2].table.ledger.dropped == ()
+
+
+def test_a_host_that_changes_the_offer_is_found_by_the_guest() -> None:
+    """Other options, other seats, no seat for the guest, or another game than was offered."""
+    agreed = contract(load("tink"), 2)
+    sign(identity(1), OFFER, agreed, find_game, bytes(32))
+    for changed in (
+        replace(agreed, seats=(*agreed.seats, Seat(identity(2).public, "Cleo"))),
+        replace(agreed, seats=(agreed.seats[0], Seat(identity(2).public, "Cleo"))),
+        contract(load("tetris"), 2),
+        replace(agreed, rules=2),
+        replace(agreed, seats=(agreed.seats[0], agreed.seats[0])),
+    ):
+        with pytest.raises(RemoteError):
+            sign(identity(1), OFFER, changed, find_game, bytes(32))
+
+
+def test_a_host_that_shows_different_contracts_gets_no_table_out_of_it() -> None:
+    """The entries of others do not fit the contract that this guest has signed."""
+    game = load("tink")
+    mine, others = contract(game, 3), contract(game, 3, nonce=8)
+    own = Entry.signed(identity(1), mine, 1, bytes(32))
+    theirs = [Entry.signed(identity(seat), others, seat, bytes([seat + 1]) * 32) for seat in range(3)]
+    with pytest.raises(SeatError) as error:
+        check_begin(Begin((theirs[0], own, theirs[2]), ((), (), ())), mine, own, identity(1), find_game)
+    assert (error.value.code, error.value.seat) == (Code.NOT_SIGNED, 0)
+
+
+def test_a_host_that_changes_the_guests_entry_is_found() -> None:
+    """The guest looks for its own entry."""
+    whole = genesis(load("tink"), 2)
+    other = Entry.signed(identity(1), whole.contract, 1, b"x" * 32)
+    with pytest.raises(RemoteError, match="entry as you gave it"):
+        check_begin(Begin(whole.entries, ((), ())), whole.contract, other, identity(1), find_game)
+
+
+@pytest.mark.parametrize("changed", [{"rules": 2}, {"game": "chess"}], ids=str)
+def test_other_rules_and_unknown_games_are_refused_with_a_clear_word(changed: dict[str, object]) -> None:
+    """By the guest, from the offer on."""
+    with pytest.raises(RemoteError, match=r"update|does not know"):
+        check_offer(replace(OFFER, **changed), find_game)
+
+
+def test_a_contract_of_another_protocol_is_refused() -> None:
+    """Its first field says so; nothing else of it is read."""
+    encoded = bytearray(contract(load("tink"), 2).encoded)
+    assert encoded[1] == 1
+    encoded[1] = 2
+    with pytest.raises(RemoteError) as error:
+        Contract.decoded(bytes(encoded))
+    assert error.value.code is Code.WRONG_VERSION
+
+
+def test_the_lobby_refuses_a_full_table_a_second_seat_and_a_foreign_entry() -> None:
+    """Each in its own words."""
+    lobby = HostLobby(identity(0), OFFER, (Address("127.0.0.1", 1),))
+    with pytest.raises(RemoteError) as twice:
+        lobby.join(identity(0).public, "Ada again", ())
+    assert twice.value.code is Code.ALREADY_SEATED
+    lobby.join(identity(1).public, "Ben", ())
+    with pytest.raises(RemoteError) as full:
+        lobby.join(identity(2).public, "Cleo", ())
+    assert full.value.code is Code.TABLE_FULL
+    proposal = lobby.propose(bytes(32), b"s" * 32)
+    foreign = Entry.signed(identity(1), contract(load("tink"), 2), 1, bytes(32))
+    with pytest.raises(SeatError) as unsigned:
+        lobby.enter(identity(1).public, foreign)
+    assert (unsigned.value.code, unsigned.value.seat) == (Code.NOT_SIGNED, 1)
+    assert lobby.enter(identity(1).public, Entry.signed(identity(1), proposal.contract, 1, bytes(32)))
+    whole, begin = lobby.begin()
+    assert whole.check(find_game).id == "tink"
+    assert begin.entries == whole.entries
+
+
+def test_a_genesis_that_lacks_an_entry_is_refused() -> None:
+    """Or has one too many."""
+    whole = genesis(load("tink"), 2)
+    for entries in (whole.entries[:1], whole.entries * 2):
+        with pytest.raises(RemoteError):
+            Genesis(whole.contract, entries).check(find_game)
