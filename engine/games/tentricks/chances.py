@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...bag import locate, outcomes
 from ...pending import Outcomes
 from .cards import turned_up
@@ -10,6 +12,14 @@ from .effects import with_token
 from .records import replace
 from .state import State, changed
 from .waits import ChanceWait
+
+_TOKEN_LABELS = tuple(map(str, TOKENS))
+
+
+@lru_cache(64)
+def _by_count(labels: tuple[str, ...], counts: bytes) -> Outcomes:
+    """As many of each label as there are; asked for several times for one draw."""
+    return outcomes(labels, counts)
 
 
 class First(ChanceWait):
@@ -38,7 +48,7 @@ class CardWait(ChanceWait):
 
     def outcomes(self, state: State) -> Outcomes:
         """The cards not yet seen."""
-        return outcomes(TYPES, state.unseen)
+        return _by_count(TYPES, state.unseen)
 
     def drawn(self, state: State, value: int) -> State:
         """The type of one of the cards that are left."""
@@ -75,7 +85,7 @@ class Gain(ChanceWait):
 
     def outcomes(self, state: State) -> Outcomes:
         """The tokens in the bag, by number."""
-        return outcomes(map(str, TOKENS), state.bag)
+        return _by_count(_TOKEN_LABELS, state.bag)
 
     def drawn(self, state: State, value: int) -> State:
         """The seat whose turn it is to draw has it."""

@@ -40,20 +40,26 @@ def cancellers(state: State) -> tuple[int, ...]:
     return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
 
 
+def able_others(state: State) -> tuple[int, ...]:
+    """The seats other than the active one that may use a token now (3.4, 3.6), rising."""
+    return tuple(
+        [
+            seat
+            for seat, board in enumerate(state.boards)
+            if board.tokens and seat != state.active and usable(state, seat)
+        ]
+    )
+
+
 def reacting(state: State) -> tuple[int, ...]:
     """The seats that may use a token now that a piece is in hand (3.4), rising.
 
     The active one is among them only if it could not wait for its turn: another may act first, or will place the piece.
     """
-    others = tuple([seat for seat in range(state.seats) if seat != state.active and usable(state, seat)])
+    others = able_others(state)
     if (others or state.steer is not None) and usable(state, state.mover):
         return tuple(sorted((*others, state.mover)))
     return others
-
-
-def ending(state: State) -> tuple[int, ...]:
-    """The seats that may use a token at the end of another's turn (3.6), rising."""
-    return tuple([seat for seat in range(state.seats) if seat != state.active and usable(state, seat)])
 
 
 def foremost(state: State, seats: Iterable[int]) -> int:
@@ -106,7 +112,7 @@ def _on_from_after(state: State) -> State | None:
 
 
 def _on_from_end(state: State) -> State | None:
-    return None if ending(state) else end_turn(state)
+    return None if able_others(state) else end_turn(state)
 
 
 _GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {

@@ -8,7 +8,7 @@ from ...errors import BadPosition, IllegalMove
 from .bars import overlaps
 from .components import TOKENS, TYPES
 from .effects import with_token
-from .flow import CANCEL, cancellers, cleared, ending, reacting
+from .flow import CANCEL, able_others, cancellers, cleared, reacting
 from .moves import Token
 from .notation import parse_use
 from .pieces import each
@@ -208,7 +208,7 @@ def _check_bottom(before: State, seat: int, use: Token) -> None:
         case "react":
             asked = reacting(before)
         case "end":
-            asked = ending(before)
+            asked = able_others(before)
         case "place" if before.steer is not None:
             asked = ()
         case _:
@@ -225,7 +225,7 @@ def _check_window(state: State) -> None:
     if state.stack or state.gains or state.bonus or state.puts:
         return
     _refuse_if(state.phase == "react" and not reacting(state), "phase: nobody can react")
-    _refuse_if(state.phase == "end" and not ending(state), "phase: nobody can use a token at the end of the turn")
+    _refuse_if(state.phase == "end" and not able_others(state), "phase: nobody can use a token at the end of the turn")
 
 
 _CHECKS: tuple[Callable[[State], None], ...] = (

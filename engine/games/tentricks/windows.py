@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .clauses import illegal
 from .components import TYPES
-from .flow import cancellers, end_turn, ending, pushed, reacting, resolved
+from .flow import able_others, cancellers, end_turn, pushed, reacting, resolved
 from .moves import PASS, Cancel, Choose, Move, Place, Say
 from .records import replace
 from .state import State
@@ -97,7 +97,7 @@ class End(TokenWindow):
 
     def asked(self, state: State) -> tuple[int, ...]:
         """The others."""
-        return ending(state)
+        return able_others(state)
 
     def passed(self, state: State) -> State:
         """The turn is over."""

@@ -141,14 +141,14 @@ def played(bots: list[str], seed: int) -> Result:
 
 
 def test_greedy_beats_random_clearly() -> None:
-    """One greedy seat among random ones: at least 22 of 24 games."""
+    """One greedy seat among random ones: at least 14 of 15 games."""
     won: Counter[bool] = Counter()
-    for seed in range(24):
+    for seed in range(15):
         seats = 2 + seed % 3
         greedy = seed % seats
         bots = ["greedy" if seat == greedy else "random" for seat in range(seats)]
         won[played(bots, seed).winners == (greedy,)] += 1
-    assert won[True] >= 22
+    assert won[True] >= 14
 
 
 def test_a_greedy_seat_steers_another_onto_its_bar() -> None:
