@@ -6,7 +6,6 @@ import os.path
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from .. import saved
 from ..exits import Failed, Misused
 from ..output import Output
 from ..session import Left, Session
-from ..words import words_of
+from ..words.tedium import no_choice
 from .answer import answer
 from .completing import completions
 from .keyboard import Keyboard
@@ -84,17 +83,13 @@ class LocalTable:
         seat = next((seat for seat in waiting if seat in self._people), waiting[0])
         if seat in self.bots:
             self.session.play(seat, self.bots[seat].choose(self._game, state, seat, self.rng))
-        elif self._has_choice(state, seat):
+        elif (move := no_choice(self._game, state, seat)) is None:
             self._ask(seat)
         else:
             remark = ", as nothing else is possible" if isinstance(self.session.pending, Turn) else ""
-            self.session.play(seat, next(self._game.legal(state, seat)))
+            self.session.play(seat, move)
             return remark
         return ""
-
-    def _has_choice(self, state: Any, seat: int) -> bool:
-        moves = [self._game.format(move) for move in islice(self._game.legal(state, seat), 2)]
-        return len(moves) > 1 or moves[0].split(" ")[0] not in words_of(self._game).tedious
 
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""
@@ -188,7 +183,7 @@ class LocalTable:
         return None
 
     def _had_choice(self, state: Any, seats: list[int] | tuple[int, ...]) -> bool:
-        return any(seat in self._people and self._has_choice(state, seat) for seat in seats)
+        return any(seat in self._people and no_choice(self._game, state, seat) is None for seat in seats)
 
     def _save(self, path: Path) -> None:
         try:

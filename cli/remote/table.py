@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
 import trio
@@ -25,6 +24,7 @@ from ..line.replies import Further, Make, Quit, Reply, Say
 from ..line.telling import result_told
 from ..line.view import View, question
 from ..output import Output
+from ..words.tedium import no_choice
 from .lines import Lines
 from .names import seat_names
 from .steps import step_told
@@ -193,15 +193,15 @@ class RemoteTable:
         return line
 
     def _make_only_move(self) -> bool:
-        """Pass for a seat that can only pass; whether it was so."""
+        """Make the move that is no choice for the person; whether it was so."""
         if not self._live.table.asks_me:
             return False
-        view = self._view()
-        moves = list(islice(view.legal(), 2))
-        if [view.game.format(move) for move in moves] != ["pass"]:
+        ledger = self._live.table.ledger
+        move = no_choice(ledger.game, ledger.state, self._seated.seat)
+        if move is None:
             return False
-        self._output.say("You can only pass.")
-        self._live.choose(moves[0])
+        self._output.say(f"You can only `{ledger.game.format(move)}`.")
+        self._live.choose(move)
         return True
 
     def _show_question(self) -> None:

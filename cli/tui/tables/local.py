@@ -20,8 +20,8 @@ from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import told
 from ...line.view import View
 from ...session import Left, Session
+from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
-from .tedium import no_choice
 
 PAUSE = 0.35
 """Seconds before each move of a bot and each draw, so that people can follow."""

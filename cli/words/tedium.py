@@ -7,7 +7,7 @@ from typing import Any
 
 from p2pgame.engine.game import AnyGame
 
-from ...words import words_of
+from . import words_of
 
 
 def no_choice(game: AnyGame, state: Any, seat: int) -> Any | None:
