@@ -31,6 +31,9 @@ LABEL_BYTES = 63
 STRING_BYTES = 255
 """Of one string of a TXT record: its length is one byte."""
 
+_DOT = "\u2024"
+"""Stands for a dot in an instance name: looks like one, and parts no labels in programs that forget to escape it."""
+
 _GAME = re.compile(r"[a-z][a-z0-9-]*")
 _KEY = re.compile(f"[{ALPHABET}]{{{GROUP}}}")
 _SOFTWARE = re.compile(r"[!-~]+( [!-~]+)*")
@@ -88,7 +91,8 @@ class Announcement:
         and two of one host; nobody has to ask the LAN first whether the name is free.
         """
         tail = f" ({self.key}-{nonce})"
-        table = self.table.encode()[: LABEL_BYTES - len(tail)].decode(errors="ignore").rstrip()
+        one_label = self.table.replace(".", _DOT)
+        table = one_label.encode()[: LABEL_BYTES - len(tail)].decode(errors="ignore").rstrip()
         return table + tail
 
 

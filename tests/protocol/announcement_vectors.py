@@ -26,6 +26,7 @@ READ = {
 NAMES = (
     (ANNS, "96c6"),
     (replace(ANNS, table="x" * 24), "0000"),
+    (replace(ANNS, table="Dr. No... 2"), "0123"),
     (replace(ANNS, table="\U0001f3b2" * 24), "ffff"),
 )
 

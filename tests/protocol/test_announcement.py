@@ -210,6 +210,7 @@ def test_instance_names_fit_and_differ(said: Announcement, nonces: list[str]) ->
     one, other = map(said.instance, nonces)
     assert len(one.encode()) <= LABEL_BYTES
     assert one.isprintable()
+    assert "." not in one
     assert said.key in one
     assert (one == other) == (nonces[0] == nonces[1])
 
