@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -120,6 +122,24 @@ def test_no_bytes_crash_the_reader(data: bytes) -> None:
     """Whatever follows the magic."""
     report = verify(MAGIC + data, find_game)
     assert report.verdict is Verdict.FALSE
+
+
+def test_the_published_log_verifies_as_published() -> None:
+    """The vector of `spec/vectors/log.json`."""
+    vector = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "log.json").read_text())
+    report = verify(bytes.fromhex(vector["log"]), find_game)
+    assert report.verdict is Verdict.FAIR
+    assert report.genesis is not None
+    assert report.result is not None
+    assert vector["contract_id"] == report.genesis.contract.id.hex()
+    assert vector["table_id"] == report.genesis.id.hex()
+    assert vector["head"] == report.head.hex()
+    assert [vector[key] for key in ("steps", "draws", "signatures")] == [
+        report.steps,
+        report.draws,
+        report.signatures,
+    ]
+    assert vector["winners"] == list(report.result.winners)
 
 
 def test_own_inputs_round_trip() -> None:

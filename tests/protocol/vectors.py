@@ -10,6 +10,7 @@ from p2pgame.protocol import fairness
 from p2pgame.protocol.limits import CHAIN_LENGTH
 
 from .announcement_vectors import announcement_vectors
+from .log_vector import log_vector
 from .people import contract, identity
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
@@ -56,6 +57,7 @@ VECTORS = {
     "fairness": fairness_vectors,
     "identity": identity_vectors,
     "link": link_vectors,
+    "log": log_vector,
 }
 """Name of the file to what is written in it."""
 
