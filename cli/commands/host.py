@@ -70,9 +70,13 @@ def host(
     chosen = options_of(game, options)
     begin(game, wanted, chosen)
     output = Output.of(plain)
-    hosted = Hosted(
-        me(profile, name, log), Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce), output
-    )
+    myself = me(profile, name, log)
+    terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce)
+    if output.full:
+        from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+
+        app.run(lambda full: stories.host(full, myself, terms))
+    hosted = Hosted(myself, terms, output)
     run(hosted.run, output, hosted.log)
 
 

@@ -75,18 +75,9 @@ def _play_full(
     session: Session[Any, Any], players: Mapping[int, Bot], rng: random.Random, save: Path | None
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
-    from ..tui.app import Full  # noqa: PLC0415 - slow to import, and of no use to line mode
-    from ..tui.stories.play import play as story  # noqa: PLC0415
-    from ..tui.tables.local import LocalTable as FullTable  # noqa: PLC0415
+    from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
 
-    first = session.history[0][0] if session.history else session.state
-
-    def anew() -> FullTable:
-        return FullTable(Session(session.game, first), players, rng)
-
-    table = FullTable(session, players, rng, save)
-    code = Full(lambda app: story(app, table, anew)).run()
-    click.get_current_context().exit(ExitCode.FAILED if code is None else code)
+    app.run(lambda full: stories.play(full, session, players, rng, save))
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:

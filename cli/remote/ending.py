@@ -33,7 +33,7 @@ def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None])
         Failed: what a peer, the network or the disk did; the sentence says what.
     """
     try:
-        with _sentences():
+        with sentences():
             trio.run(main)
         code = ExitCode.OK
     except Quitted:
@@ -65,7 +65,7 @@ def check_ended_well(live: LiveTable) -> None:
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
+def sentences() -> Iterator[None]:
     """Turn what peers, network and disk do into refusals of one sentence."""
     try:
         try:

@@ -132,6 +132,9 @@ class Hosted:
         else:
             self._output.heading(f"Code: {self._keeper.code}")
 
+    def _warn(self, text: str) -> None:
+        self._output.say(text)
+
     async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
         """Wait until the table begins, announcing it meanwhile."""
         if not self._terms.announced:
@@ -139,7 +142,7 @@ class Hosted:
         hosts = None if self._terms.bind is None else [self._terms.bind]
         async with announce(self._announcement(1), port, hosts) as self._announced:
             if self._announced.trouble:
-                self._output.say(f"Nobody will see this table by itself: {self._announced.trouble}.")
+                self._warn(f"Nobody will see this table by itself: {self._announced.trouble}.")
             return await hosting.begun()
 
     def _announcement(self, taken: int) -> Announcement:
@@ -151,7 +154,7 @@ class Hosted:
             self._announced.update(self._announcement(sum(bool(key) for _, key in news.seats)))
         if self._keeper is not None and self._keeper.serial != self._shown_serial:
             self._shown_serial = self._keeper.serial
-            self._output.say("Three wrong guesses: the table has a new code.")
+            self._warn("Three wrong guesses: the table has a new code.")
             self._show_code()
 
     async def _seat_bot(self, port: int, number: int, folder: Path) -> None:

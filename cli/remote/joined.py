@@ -33,6 +33,7 @@ class Joined:
         self._asker = CodeAsker(code, output)
         self._auto = auto
         self._output = output
+        self._lobby = LobbyTelling(output)
         self._telling = Telling(output, boards=auto is not None)
         self._seated: Seated | None = None
 
@@ -48,9 +49,7 @@ class Joined:
             Quitted, EndOfInput: the person has left.
             Failed: the table could not be played to its end.
         """
-        me = self._me
-        tell_lobby = LobbyTelling(self._output).tell
-        joining = Joining(me.identity, me.name, find_game, me.keeping, tell_lobby, self._telling.tell)
+        joining = self._joining()
         listeners = await listen(0)
         own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
         async with trio.open_nursery() as nursery:
@@ -59,6 +58,10 @@ class Joined:
             await self._play(self._seated)
             nursery.cancel_scope.cancel()
         check_ended_well(self._seated.live)
+
+    def _joining(self) -> Joining:
+        me = self._me
+        return Joining(me.identity, me.name, find_game, me.keeping, self._lobby.tell, self._telling.tell)
 
     async def _play(self, seated: Seated) -> None:
         bot = BOTS[self._auto] if self._auto else None

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import traceback
 from collections.abc import Awaitable, Callable
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
+import click
+from p2pgame.p2p.home import Home
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from ..exits import ExitCode
+from ..exits import ExitCode, Failed
+from ..output import Output
+from .bridge import guest
+
+LINGER = 6.0
+"""Seconds that leaving a finished table may take: others still get what they lack of it."""
 
 
 class Full(App[int]):
@@ -24,7 +33,20 @@ class Full(App[int]):
 
     def __init__(self, story: Callable[[Full], Awaitable[int]]) -> None:
         super().__init__()
+        self.refusal: click.ClickException | None = None
+        """What went wrong, as a sentence."""
+        self.farewell: list[str] = []
+        """Lines to print when the screen is given back."""
         self._story = story
+        self._visits: set[asyncio.Task[None]] = set()
+
+    async def whole(self) -> int:
+        """Run from the first screen until everything has been cleaned up; the exit code."""
+        try:
+            code = await self.run_async()
+        finally:
+            await self._end_visits()
+        return ExitCode.FAILED if code is None else code
 
     def on_mount(self) -> None:
         """Begin the story."""
@@ -32,8 +54,65 @@ class Full(App[int]):
 
     @work(exit_on_error=True)
     async def _follow(self) -> None:
-        self.exit(await self._story(self))
+        code: int = ExitCode.FAILED
+        try:
+            code = await self._story(self)
+        except click.ClickException as refusal:
+            self.refusal = refusal
+        except Exception as error:
+            self.refusal = Failed(_crashed(error))
+        self.exit(code)
+
+    def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Begin to run a function of trio beside the screens. Whoever does that ends it by `end`."""
+        task = asyncio.create_task(guest(main))
+        self._visits.add(task)
+        return task
+
+    async def end(self, visit: asyncio.Task[None], patience: float = 0.0) -> None:
+        """Wait for a visit to end, and cancel it after so many seconds.
+
+        Raises:
+            Whatever ended it, if it was not cancelled here.
+        """
+        await asyncio.wait({visit}, timeout=patience)
+        cancelled = not visit.done() and visit.cancel()
+        await asyncio.wait({visit})
+        self._visits.discard(visit)
+        if not cancelled or not visit.cancelled():
+            visit.result()
+
+    async def _end_visits(self) -> None:
+        for visit in self._visits:
+            visit.cancel()
+        await asyncio.gather(*self._visits, return_exceptions=True)
 
     def action_interrupt(self) -> None:
         """Ctrl-C."""
         self.exit(ExitCode.INTERRUPTED)
+
+
+def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
+    """Follow a story on the whole screen, say how it ended, and exit.
+
+    Raises:
+        ClickException: what went wrong, as a sentence.
+    """
+    app = Full(story)
+    code = asyncio.run(app.whole())
+    for line in app.farewell:
+        Output.of().say(line)
+    if app.refusal is not None:
+        raise app.refusal
+    click.get_current_context().exit(code)
+
+
+def _crashed(error: Exception) -> str:
+    """A sentence about an error of the program itself, with the file in which it stands whole."""
+    path = Home.of().folder / "crash.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(traceback.format_exception(error)), "utf-8")
+    except OSError:
+        return f"The program has failed ({type(error).__name__}: {error}). Logs are whole up to the last step."
+    return f"The program has failed ({error}); {path} says where. Logs are whole up to the last step."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from p2pgame.engine.squares import Square, parse_square
@@ -30,7 +31,7 @@ from ...words.words import and_list
 from ..drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from ..help import help_text
 from ..keys import foot, name_of
-from ..labels import labelled
+from ..labels import labelled, named
 from ..layout import Layout, Other, arranged, others_text
 from ..tables.table import Line, Paragraph, Table
 from ..widgets.board import BoardView
@@ -266,7 +267,7 @@ class TableScreen(Screen[str]):
         lines += [Text(), *sketch_lines(sketch)] if sketch else []
         lines += [Text()]
         for shelf in picture.shelves:
-            lines += shelf_lines(shelf, layout.panel - 3)
+            lines += shelf_lines(replace(shelf, name=named(shelf.name, self.table.names)), layout.panel - 3)
         panel = self.query_one("#panel", Static)
         panel.styles.width = layout.panel
         panel.update(joined(lines[:height]))
@@ -287,7 +288,7 @@ class TableScreen(Screen[str]):
             asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
         if table.chosen and table.waiting:
             asked += f" {and_list(self._names(table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen."
-        self.query_one("#question", Static).update(Text(self._said or asked.replace("`", "")))
+        self.query_one("#question", Static).update(Text(self._said or named(asked.replace("`", ""), table.names)))
         self.query_one("#preview", Static).update(self._preview_text())
         self.query_one("#foot", Static).update(foot(self._foot()))
 

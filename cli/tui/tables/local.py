@@ -129,9 +129,9 @@ class LocalTable(Table):
             Paragraph(
                 "You play against your own machine",
                 (
-                    "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no",
+                    "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no "
                     "card exists before it is drawn.",
-                    "At a table on the network nobody needs to believe that: all players make each draw together,",
+                    "At a table on the network nobody needs to believe that: all players make each draw together, "
                     "every move is signed, and the log proves it afterwards.",
                 ),
             ),

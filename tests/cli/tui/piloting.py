@@ -10,7 +10,6 @@ from typing import Any
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.stories.play import play
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
@@ -81,8 +80,12 @@ class Playing:
 def played(table: LocalTable, test: Callable[[Playing], Awaitable[None]], size: tuple[int, int] = SMALLEST) -> Full:
     """Run a test at a table on the screen."""
 
+    async def story(app: Full) -> int:
+        await app.push_screen_wait(TableScreen(table))
+        return 0
+
     async def run() -> Full:
-        app = Full(lambda app: play(app, table, lambda: table))
+        app = Full(story)
         async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))

@@ -1,0 +1,1 @@
+"""Tables on the network, on the whole screen."""

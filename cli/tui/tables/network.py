@@ -1,0 +1,225 @@
+"""A table on the network as a screen sees it: this peer's own view, and the news of the others."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.events import Drawn
+from p2pgame.p2p.live import Broken, Linked, LiveTable, News
+from p2pgame.p2p.logfile import difference_path
+from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said, Stopped, Voted
+from p2pgame.protocol.errors import LocalError
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Happened
+
+from ...line.replies import Further, Reply
+from ...line.view import View
+from ...remote.names import seat_names
+from ...remote.steps import step_told
+from ...remote.table import MORE, REFUSED
+from ...words.words import and_list
+from ..trust import draw_line, explained
+from .table import Kind as LineKind
+from .table import Paragraph, Table
+from .tedium import no_choice
+
+_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
+
+_WAITS: Mapping[Kind, str] = {
+    Kind.ACCEPT: "All confirm that they hold the same beginning",
+    Kind.SHARE: "All give their part of the next draw",
+    Kind.OPEN: "What was chosen in secret is opened",
+    Kind.CLOSE: "All sign the end",
+}
+"""What a table waits for that nobody has to decide."""
+
+
+class NetworkTable(Table):
+    """One's own seat, or a place to look on from."""
+
+    def __init__(self, live: LiveTable, bot: Bot | None = None) -> None:
+        """With a `bot`, that plays the seat, and the person looks on."""
+        ledger = live.table.ledger
+        super().__init__(ledger.game, seat_names(ledger.genesis.contract))
+        self.live = live
+        self._bot = bot
+        self._rng = random.SystemRandom()
+        self._states: list[Any] = [ledger.state] * max(1, ledger.step)
+        self._last_draw = ""
+        self._draws: list[str] = []
+        self._moved = asyncio.Event()
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.live.table.ledger.state
+
+    @property
+    def step(self) -> int:
+        """How many steps have been made, the opening counted."""
+        return self.live.table.ledger.step
+
+    @property
+    def seat(self) -> int | None:
+        """One's own."""
+        player = self.live.table.player
+        return None if player is None else player.seat
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose decision is due."""
+        due = self.live.table.due
+        return self.live.table.awaited if due is not None and due.kind in _CHOICES else ()
+
+    @property
+    def asked(self) -> bool:
+        """Whether one's own decision is due, and no bot makes it."""
+        return self._bot is None and self.live.table.asks_me
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Who has decided already."""
+        due, waiting = self.live.table.due, self.waiting
+        return tuple(seat for seat in due.seats if seat not in waiting) if due is not None and waiting else ()
+
+    @property
+    def wait(self) -> str:
+        """What it waits for that nobody decides, and for whom."""
+        stopped = self.live.table.stopped
+        if stopped is not None:
+            return f"The table has stopped: {stopped.error.sentence}."
+        due = self.live.table.due
+        if due is None:
+            return ""
+        missing = [self.names[seat] for seat in self.live.table.awaited]
+        return f"{_WAITS.get(due.kind, 'The table goes on')}" + (
+            f"; {and_list(missing)} still to come." if missing else "."
+        )
+
+    @property
+    def fairness(self) -> str:
+        """Of the last draw."""
+        return self._last_draw
+
+    @property
+    def log(self) -> Path | None:
+        """Where it is written as it is played."""
+        return self.live.log.path
+
+    @property
+    def talks(self) -> bool:
+        """There are others."""
+        return True
+
+    @property
+    def leaving(self) -> str:
+        """The others wait."""
+        return "The others wait for you; `p2pgame resume` with this table's log brings you back:\n" + str(self.log)
+
+    def view(self) -> View:
+        """What line mode's words are made from."""
+        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng, REFUSED, MORE)
+
+    def make(self, move: Any) -> None:
+        """Sign a move and send it."""
+        self.live.choose(move)
+        self.hear_nothing()
+
+    def obey(self, reply: Reply) -> str:
+        """Talk, tell who is here, vote."""
+        match reply:
+            case Further("say", text):
+                self.live.say(text)
+                self.tell(f"<you> {text}", "chat")
+            case Further("who", _):
+                return ", ".join(f"{name}: {mark}" for name, mark in zip(self.names, self._links(), strict=True))
+            case Further("drop", name):
+                return self._vote_out(name.strip())
+        return ""
+
+    def trust(self) -> tuple[Paragraph, ...]:
+        """Who is who, what has been drawn, and why that can be believed."""
+        return explained(self.live, self.names, self._links(), self._draws)
+
+    async def run(self) -> None:
+        """Make moves that are no choice; the network goes on by itself."""
+        while not self.live.over:
+            seat = self.seat
+            if self.asked and seat is not None and (only := no_choice(self.game, self.state, seat)) is not None:
+                self.make(only)
+            self._moved.clear()
+            await self._moved.wait()
+
+    def hear_nothing(self) -> None:
+        """Look again, though nothing is told."""
+        self._moved.set()
+        self.changed()
+
+    def hear(self, news: News) -> None:
+        """Take in a piece of news, and put it into words."""
+        match news:
+            case Happened():
+                self._hear_step(news)
+            case Rewind(step):
+                self.lines = [line for line in self.lines if line.step is None or line.step < step]
+                del self._states[max(1, step) :]
+                self.tell(f"The others had gone on without somebody from step {step}; this table now follows them.")
+            case Given():
+                pass
+            case Said(_, seat, text):
+                self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
+            case _:
+                self._hear_trouble(news)
+        self.hear_nothing()
+
+    def _hear_step(self, happened: Happened) -> None:
+        before = self._states[-1]
+        self._states.append(happened.state)
+        text = step_told(self.game, before, happened, self.names)
+        kind: LineKind = "draw" if isinstance(happened.event, Drawn) else "move"
+        if kind == "draw":
+            self._last_draw = draw_line(happened, len(self._draws) + 1)
+            self._draws.append(f"{self._last_draw}: {text}")
+        if text:
+            self.tell(text, kind, happened.step.number)
+
+    def _hear_trouble(self, news: News) -> None:
+        match news:
+            case Linked(peer, up):
+                seat = self.live.table.ledger.genesis.contract.seat_of(peer)
+                if seat is not None and not self.live.over:
+                    self.tell(f"{self.names[seat]} is {'here' if up else 'away; the table waits for the link'}.")
+            case Away(seat):
+                self.tell(f"{self.names[seat]} has been away for long: `:drop {self.names[seat]}` votes to go on.")
+            case Voted(voter, target):
+                self.tell(f"{self.names[voter]} votes to go on without {self.names[target]}.")
+            case Differs():
+                self.tell(f"Both versions of the state are kept in {difference_path(self.live.log.path)}.")
+            case Refused(_, error):
+                self.tell(f"Refused: {error}")
+            case Stopped(error, _):
+                self.tell(f"The table stops: {error.sentence}. The log is kept up to there.")
+            case Broken(reason):
+                self.tell(f"This peer stops: {reason}. The log is whole up to there.")
+
+    def _links(self) -> list[str]:
+        seats = self.live.table.ledger.genesis.contract.seats
+        return [
+            "you" if seat == self.seat else "direct link" if holder.public in self.live.linked else "away"
+            for seat, holder in enumerate(seats)
+        ]
+
+    def _vote_out(self, name: str) -> str:
+        seats = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]
+        if not seats:
+            return f"Nobody here is called {name!r}; `who` lists everybody."
+        try:
+            self.live.vote_out(seats[0])
+        except LocalError:
+            return f"{self.names[seats[0]]} cannot be voted out now: only who is waited for and away for long."
+        return ""

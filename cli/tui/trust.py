@@ -1,0 +1,66 @@
+"""Why nobody at a network table needs to be trusted: the facts, and words for who never heard of hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pgame.p2p.live import LiveTable
+from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Happened
+
+from .tables.table import Paragraph
+
+_SHOWN_DRAWS = 8
+
+
+def draw_line(happened: Happened, number: int) -> str:
+    """`draw 12: 3 of 3 parts checked`."""
+    parts = sum(given.kind is Kind.SHARE for given in happened.step.inputs)
+    return f"draw {number}: {parts} of {parts} parts checked"
+
+
+def explained(
+    live: LiveTable, names: Sequence[str], links: Sequence[str], draws: Sequence[str]
+) -> tuple[Paragraph, ...]:
+    """The players, the draws, the history, and how each is made sure of."""
+    ledger = live.table.ledger
+    seats = ledger.genesis.contract.seats
+    players = [
+        f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
+    ]
+    return (
+        Paragraph(
+            "Who is who",
+            (
+                *players,
+                "The letters are a fingerprint of each player's key. Read them to each other aloud: if they agree, "
+                "nobody sits between you. Every move is signed with that key, so nobody can move for another.",
+            ),
+        ),
+        Paragraph(
+            "Draws",
+            (
+                "Each card and each die is drawn by all together. Before the game everybody sealed a list of numbers; "
+                "for a draw, everybody opens the next one, and the sum decides. Nobody could choose their number after "
+                "seeing another, and nobody knows a card before it is drawn. Each opened number is checked by all:",
+                *(draws[-_SHOWN_DRAWS:] or ("nothing has been drawn yet",)),
+            ),
+        ),
+        Paragraph(
+            "Secret choices",
+            (
+                "Where all choose at once, each sends a sealed envelope first, and opens it when all have come. A seal "
+                "shows that nothing inside was changed.",
+            ),
+        ),
+        Paragraph(
+            "One history",
+            (
+                f"step {ledger.step}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
+                "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
+                "different histories, both programs would stop and say so.",
+                f"The log {live.log.path} lets anybody check all of this later: `p2pgame verify`.",
+            ),
+        ),
+    )
