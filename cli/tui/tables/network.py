@@ -22,11 +22,11 @@ from ...line.view import View
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
+from ...words.tedium import no_choice
 from ...words.words import and_list
 from ..trust import draw_line, explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
-from .tedium import no_choice
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
