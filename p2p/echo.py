@@ -47,10 +47,13 @@ def echo(link: Sequence[OwnAddress]) -> None:
     )
     try:
         with zeroconf_on(link) as ear, zeroconf_on(link) as mouth:
-            ServiceBrowser(ear, SERVICE, listener=_Ear(info.name, heard), question_type=DNSQuestionType.QM)
-            mouth.register_service(info, cooperating_responders=True)
-            if heard.wait(PATIENCE):
-                return
+            browser = ServiceBrowser(ear, SERVICE, listener=_Ear(info.name, heard), question_type=DNSQuestionType.QM)
+            try:
+                mouth.register_service(info, cooperating_responders=True)
+                if heard.wait(PATIENCE):
+                    return
+            finally:
+                browser.cancel()
     except FAILURES as error:
         raise DiscoveryError(f"nothing can be announced ({type(error).__name__})") from error
     raise DiscoveryError(
