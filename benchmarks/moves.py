@@ -1,0 +1,88 @@
+"""How fast whole peers play: `python -m benchmarks.moves [TABLES]`.
+
+Each peer is a process. The bound is what the same inputs would cost if there were nothing but their signatures and
+their way: each signed once, sent to every other peer by a bare TLS stream of trio's, and verified there once. All is
+measured in one run. Processor time is of all processes together; the clock also counts what else the machine does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain
+
+from .echo import RoundTrip, round_trip
+from .peers import Played, play
+from .signing import Signing, signing
+
+BYTES = 200
+"""Of a frame with one signed move; a share or a commitment has some 230."""
+ROUND_TRIPS = 2_000
+PLAYED = (("tink", 2), ("tetris", 2), ("tetris", 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Seconds that one input costs at least."""
+
+    round_trip: float
+    """There and back through bare TLS, by the clock."""
+    wall: float
+    """Signing, one way and verifying, by the clock."""
+    sign: float
+    travel: float
+    """Being sent to one peer and verified there, in processor time."""
+
+    @classmethod
+    def of(cls, way: RoundTrip, keys: Signing) -> Bound:
+        """What follows from a round trip's and signatures' cost: one way is half of there and back."""
+        return cls(way.wall, way.wall / 2 + keys.sign + keys.verify, keys.sign, way.cpu / 2 + keys.verify)
+
+    def of_inputs(self, count: int, seats: int) -> float:
+        """Processor time that so many inputs cost all peers together."""
+        return count * (self.sign + (seats - 1) * self.travel)
+
+
+def main(tables: int) -> None:
+    """Measure and print."""
+    load = os.getloadavg()[0]
+    way, keys = round_trip(BYTES, ROUND_TRIPS), signing(BYTES)
+    bound = Bound.of(way, keys)
+    print(f"{os.cpu_count()} processors, load {load:.1f}; {tables} tables each")
+    print(f"bare TLS round trip of {BYTES} bytes: {_us(way.wall)} by the clock, {_us(way.cpu)} of processor time")
+    print(f"Ed25519: signing {_us(keys.sign)}, verifying {_us(keys.verify)}\n")
+    print(
+        f"{'game':<8}{'peers':>6}  {'steps':<12}{'count':>7}{'a second':>10}{'cpu a step':>12}{'bound':>10}{'share':>8}"
+    )
+    for game, seats in PLAYED:
+        _report(game, seats, play(game, seats, tables), bound)
+
+
+def _report(game: str, seats: int, peers: list[Played], bound: Bound) -> None:
+    """A line for each kind of step."""
+    marks = [list(chain.from_iterable(peer.tables)) for peer in peers]
+    for kind, count in Counter(mark.kind for mark in marks[0]).items():
+        mine = [[mark for mark in each if mark.kind == kind] for each in marks]
+        wall = sum(mark.wall for mark in mine[0])
+        cpu = sum(mark.cpu for each in mine for mark in each)
+        least = bound.of_inputs(sum(mark.inputs for mark in mine[0]), seats)
+        print(
+            f"{game:<8}{seats:>6}  {_KINDS.get(kind, kind):<12}{count:>7}{count / wall:>10,.0f}"
+            f"{_us(cpu / count):>12}{_us(least / count):>10}{least / cpu:>8.0%}"
+        )
+        if kind == "MOVE":
+            print(f"{'':<16}by the clock {_us(wall / count)} a turn, bound {_us(bound.wall)}: ", end="")
+            print(f"{bound.wall * count / wall:.0%}; a bare round trip: {_us(bound.round_trip)}")
+
+
+_KINDS = {"MOVE": "turns", "SHARE": "draws", "COMMIT": "secret", "ANSWER": "windows", "CLOSE": "closing"}
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:,.0f} us"
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 30)

@@ -1,0 +1,204 @@
+"""Whole peers for the benchmarks: each a process of its own, joined over TLS on the loopback interface.
+
+`play` starts one process a seat, which plays so many tables one after the other with random bots, by the very code
+that `p2pgame host` and `p2pgame join` run once their lobby is done, logs on disk included.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+import trio
+from p2pgame.cli.find import find_game
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from p2pgame.engine.options import complete
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.live import News
+from p2pgame.p2p.reception import Reception, listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated, Watching
+from p2pgame.p2p.watching import Spectator
+from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.ledger import Happened
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.lobby_messages import Address, Knock, Purpose
+
+from .memory_use import peak_memory
+
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A step that a peer has completed."""
+
+    kind: str
+    """Of its first input: MOVE, COMMIT, SHARE and so on."""
+    inputs: int
+    wall: float
+    """Seconds since the step before."""
+    cpu: float
+    """Seconds that the peer's process has worked since then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one peer measured: for each table, its steps after the opening."""
+
+    tables: list[list[Mark]]
+    peak: int
+    """Bytes of memory that the process has held at most."""
+
+
+def play(game: str, seats: int, tables: int, spectators: int = 0) -> list[Played]:
+    """Let that many peers play that many tables; what each of them measured, in seat order."""
+    with TemporaryDirectory(prefix="p2pgame-bench-") as folder:
+        peers = [_started(f"{folder}/{seat}", seat, game, seats, tables, spectators) for seat in range(seats)]
+        ports = json.dumps([int(_line(peer)) for peer in peers])
+        looking_on = [_watchers(folder, ports, spectators)] if spectators else []
+        for peer in peers:
+            _tell(peer, ports)
+        found = [_played(json.loads(_line(peer))) for peer in peers]
+        for process in looking_on:
+            process.kill()
+        for process in (*peers, *looking_on):
+            process.wait()
+    return found
+
+
+def genesis(game_id: str, seats: int, number: int) -> Genesis:
+    """The signed beginning of a table; all peers work out the same."""
+    game = load(game_id)
+    names = (Seat(_identity(seat).public, f"seat {seat}") for seat in range(seats))
+    options = tuple(complete(game.options, {}).items())
+    contract = Contract(game_id, game.rules, options, tuple(names), 0, number.to_bytes(32, "big"))
+    entries = (
+        Entry.signed(_identity(seat), contract, seat, (seat << 16 | number).to_bytes(32, "big"))
+        for seat in range(seats)
+    )
+    return Genesis(contract, tuple(entries))
+
+
+def _identity(seat: int) -> Identity:
+    return Identity(bytes([seat + 1]) * 32)
+
+
+def _started(folder: str, seat: int, *rest: object) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "benchmarks.peers", folder, str(seat), *map(str, rest)]
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def _watchers(folder: str, ports: str, count: int) -> subprocess.Popen[str]:
+    """A process with all the spectators, of the first seat."""
+    return _started(f"{folder}/watchers", -1, json.loads(ports)[0], count)
+
+
+def _line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        raise RuntimeError("a peer ended before it was done")
+    return line
+
+
+def _tell(process: subprocess.Popen[str], line: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+
+
+def _played(found: dict[str, list[list[tuple[str, int, float, float]]]]) -> Played:
+    return Played([[Mark(*mark) for mark in table] for table in found["tables"]], found["peak"])  # type: ignore[arg-type]
+
+
+class _Stopwatch:
+    """Notes when each step was completed."""
+
+    def __init__(self) -> None:
+        self.marks: list[tuple[str, int, float, float]] = []
+        self._last = (0.0, 0.0)
+
+    def tell(self, news: News) -> None:
+        """Take news of a table."""
+        if isinstance(news, Happened):
+            now = perf_counter(), process_time()
+            if news.step.number:
+                inputs = news.step.inputs
+                kind = inputs[0].kind.name
+                self.marks.append((kind, len(inputs), now[0] - self._last[0], now[1] - self._last[1]))
+            self._last = now
+
+
+async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int) -> None:
+    identity, game = _identity(seat), load(game_id)
+    listeners = await listen(0, LOOPBACK)
+    print(port_of(listeners), flush=True)
+    ports = json.loads(await trio.to_thread.run_sync(sys.stdin.readline))
+    addresses = {other: (Address(LOOPBACK, port),) for other, port in enumerate(ports)}
+    watches = [_Stopwatch() for _ in range(count)]
+    tables = {
+        start.id: Seated.begun(identity, start, game, addresses, Keeping(folder, folder / f"{number}"), watch.tell, 0)
+        for number, watch in enumerate(watches)
+        for start in [genesis(game_id, seats, number)]
+    }
+    first = next(iter(tables.values()))
+
+    async def receive(link: Link, knock: Knock) -> None:
+        await (first if knock.purpose is Purpose.WATCH else tables[knock.table]).receive(link, knock)
+
+    def everybody(peer: Peer) -> None:
+        """No code is asked for."""
+
+    reception = Reception(identity, everybody, receive, lambda error: None)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reception.serve, listeners)
+        if spectators and seat == 0:
+            first.watching = Watching(None)
+            while len(first.live.linked) < spectators:
+                await trio.sleep(0.05)
+        for seated in tables.values():
+            await _play(seated)
+        nursery.cancel_scope.cancel()
+    print(json.dumps({"tables": [watch.marks for watch in watches], "peak": peak_memory()}), flush=True)
+
+
+async def _play(seated: Seated) -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(drive, seated.live, BOTS["random"], random.Random(seated.seat))
+        await seated.play()
+        nursery.cancel_scope.cancel()
+
+
+async def _watch(folder: Path, port: int, count: int) -> None:
+    async with trio.open_nursery() as nursery:
+        for number in range(count):
+            identity = Identity((1000 + number).to_bytes(32, "big"))
+            keeping = Keeping(folder, folder / f"{number}")
+            spectator = Spectator(identity, f"watcher {number}", find_game, keeping, lambda news: None)
+            await nursery.start(spectator.watch, nursery, Address(LOOPBACK, port), _no_code)
+
+
+async def _no_code(problem: str | None) -> str:
+    raise AssertionError("an open table asks for no code")
+
+
+def _main(words: Iterator[str]) -> None:
+    folder, seat = Path(next(words)), int(next(words))
+    if seat < 0:
+        trio.run(_watch, folder, *map(int, words))
+    else:
+        trio.run(_be_a_peer, folder, seat, next(words), *map(int, words))
+
+
+if __name__ == "__main__":
+    _main(iter(sys.argv[1:]))
