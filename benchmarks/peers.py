@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
+from time import perf_counter, thread_time
 
 import trio
 from p2pgame.cli.find import find_game
@@ -48,7 +48,7 @@ class Mark:
     wall: float
     """Seconds since the step before."""
     cpu: float
-    """Seconds that the peer's process has worked since then."""
+    """Seconds that the peer's thread has worked since then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class _Stopwatch:
     def tell(self, news: News) -> None:
         """Take news of a table."""
         if isinstance(news, Happened):
-            now = perf_counter(), process_time()
+            now = perf_counter(), thread_time()
             if news.step.number:
                 inputs = news.step.inputs
                 kind = inputs[0].kind.name
