@@ -67,6 +67,8 @@ def _put_bool(out: bytearray, value: bool) -> None:
 def _put_int(out: bytearray, value: int) -> None:
     if 0 <= value < 128:
         out.append(value)
+    elif 0 <= value < 256:
+        out += bytes((0xCC, value))
     elif -32 <= value < 0:
         out.append(256 + value)
     elif value >= 0:
@@ -94,7 +96,10 @@ def _put_str(out: bytearray, value: str) -> None:
 
 
 def _put_bytes(out: bytearray, value: bytes) -> None:
-    _put_length(out, len(value), _BYTES)
+    if len(value) < 256:
+        out += bytes((0xC4, len(value)))
+    else:
+        _put_length(out, len(value), _BYTES)
     out += value
 
 
@@ -104,7 +109,11 @@ def _put_array(out: bytearray, value: tuple[object, ...] | list[object]) -> None
     else:
         _put_length(out, len(value), _ARRAY)
     for item in value:
-        _put(out, item)
+        writer = _WRITERS.get(type(item))
+        if writer is not None:
+            writer(out, item)
+        else:
+            _put(out, item)
 
 
 _Lengths = tuple[tuple[int, int, int], ...]

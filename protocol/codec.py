@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NoReturn, TypeAlias
 
 import msgpack
-from p2pgame.engine.canon import encode
 
 from .errors import Code, CodecError
 from .limits import MESSAGE, Limits
@@ -19,6 +18,12 @@ __all__ = ["Value", "decode", "encode"]
 
 Value: TypeAlias = "bool | int | str | bytes | tuple[Value, ...] | None"
 """What a message is made of."""
+
+
+def encode(value: Value) -> bytes:
+    """The one canonical spelling of a plain value: the bytes of `engine.canon.encode`, at msgpack's speed."""
+    data: bytes = msgpack.packb(value)
+    return data
 
 
 def decode(data: bytes, limits: Limits = MESSAGE) -> Value:

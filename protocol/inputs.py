@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgame.engine.canon import encode
-
 from . import keys
-from .codec import decode
+from .codec import decode, encode
 from .fields import Fields
 from .keys import Identity
 from .kinds import Kind

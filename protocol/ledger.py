@@ -85,17 +85,21 @@ class Ledger:
         self._shares = fairness.Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries])
         self._committed: tuple[Input, ...] = ()
         self._pending: Pending | None = None
+        """What the open step answers; None for the opening and the closed table."""
         self._rounds: tuple[Kind, ...] = OPENING
+        self._present = tuple(range(len(genesis.contract.seats)))
+        self.due: Due | None = self._due()
+        """What the table waits for; None when it has been closed."""
 
     @property
     def pending(self) -> Pending:
         """What the rules wait for, whether or not the table has been opened and closed."""
-        return self.game.pending(self.state)
+        return self.game.pending(self.state) if self._pending is None else self._pending
 
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that have not been dropped."""
-        return tuple(seat for seat in range(len(self.genesis.contract.seats)) if seat not in self.dropped)
+        return self._present
 
     @property
     def draw_number(self) -> int:
@@ -113,9 +117,7 @@ class Ledger:
         """The commitments of a secret step whose choices are being opened."""
         return self._committed
 
-    @property
-    def due(self) -> Due | None:
-        """What the table waits for; None when it has been closed."""
+    def _due(self) -> Due | None:
         if self.closed:
             return None
         kind = self._rounds[1 if self._committed else 0]
@@ -133,11 +135,10 @@ class Ledger:
             RemoteError: it is not; with a code, the seat, and a sentence.
         """
         due = self.due
-        name = self.name(given.seat)
         if due is None or given.step != due.step or given.kind is not due.kind:
-            raise SeatError(Code.STALE, f"{name} answers a step that is not waiting", given.seat)
+            raise SeatError(Code.STALE, f"{self.name(given.seat)} answers a step that is not waiting", given.seat)
         if given.seat not in due.seats:
-            raise SeatError(Code.NOT_ASKED, f"{name} is not asked in step {due.step}", given.seat)
+            raise SeatError(Code.NOT_ASKED, f"{self.name(given.seat)} is not asked in step {due.step}", given.seat)
         if given.head != due.head:
             raise self._diverged(given)
         self._check_content(given)
@@ -154,7 +155,7 @@ class Ledger:
         assert due is not None
         assert tuple(given.seat for given in inputs) == due.seats
         if due.kind is Kind.COMMIT:
-            self._committed = tuple(inputs)
+            self._commit(tuple(inputs))
             return None
         event = self._event(due, inputs)
         pending, state, state_hash = self._pending, self.state, self.state_hash
@@ -215,6 +216,7 @@ class Ledger:
             self._shares.waste()
         pending, self.state, self.state_hash = self._pending, state, state_hash
         self.dropped = tuple(sorted((*self.dropped, target)))
+        self._present = tuple(seat for seat in self._present if seat != target)
         step = Step(self.step, tuple(votes), state_hash)
         self._advance(step, Kind.DROP, ("dropped", target))
         return Happened(step, pending, Dropped(target), self.state, self.head)
@@ -227,11 +229,12 @@ class Ledger:
         """
         if step.number != self.step:
             raise RemoteError(Code.BROKEN_STEP, f"step {step.number} does not follow step {self.step - 1}")
-        committed, self._committed = self._committed, ()
+        committed = self._committed
+        self._commit(())
         try:
             happened = self._replay_drop(step) if step.is_drop else self._replay(step)
         except RemoteError:
-            self._committed = committed
+            self._commit(committed)
             raise
         return happened
 
@@ -294,14 +297,17 @@ class Ledger:
         return asked(self._pending)
 
     def _check_content(self, given: Input) -> None:
-        name = self.name(given.seat)
         match given.kind:
             case Kind.ACCEPT | Kind.CLOSE:
                 if given.content:
-                    raise SeatError(Code.BAD_CONTENT, f"{name} put something where nothing is due", given.seat)
+                    raise SeatError(
+                        Code.BAD_CONTENT, f"{self.name(given.seat)} put something where nothing is due", given.seat
+                    )
             case Kind.COMMIT:
                 if len(given.content) != fairness.SHARE_SIZE:
-                    raise SeatError(Code.BAD_CONTENT, f"{name} sent a commitment that is none", given.seat)
+                    raise SeatError(
+                        Code.BAD_CONTENT, f"{self.name(given.seat)} sent a commitment that is none", given.seat
+                    )
             case Kind.SHARE:
                 self._check_share(given)
             case Kind.OPEN:
@@ -333,6 +339,9 @@ class Ledger:
         except IllegalMove as refusal:
             raise self._illegal(given.seat, str(refusal)) from refusal
 
+    def _bad_content(self, given: Input, what: str) -> SeatError:
+        return SeatError(Code.BAD_CONTENT, f"{self.name(given.seat)} {what}", given.seat)
+
     def _diverged(self, given: Input) -> SeatError:
         sentence = f"{self.name(given.seat)} holds another history or state before step {given.step}"
         return SeatError(Code.DIVERGED, sentence, given.seat)
@@ -360,6 +369,11 @@ class Ledger:
         self.head = digest("p2pgame head", self.head, said, step.state_hash)
         self.step += 1
         self.closed = kind is Kind.CLOSE
-        self._committed = ()
-        self._pending = None if self.closed else self.pending
+        self._pending = None if self.closed else self.game.pending(self.state)
         self._rounds = () if self._pending is None else rounds(self._pending)
+        self._commit(())
+
+    def _commit(self, commitments: tuple[Input, ...]) -> None:
+        """Hold these commitments of the open step, which decide what is due."""
+        self._committed = commitments
+        self.due = self._due()

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
 
-from p2pgame.engine.canon import digest
+from p2pgame.engine.canon import digest, encode
 
-from .codec import decode, encode
+from .codec import decode
 from .dialogue import Dialogue
 from .errors import Code, LocalError, RemoteError
 from .fields import Fields

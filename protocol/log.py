@@ -12,9 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from p2pgame.engine.canon import encode
-
-from .codec import decode
+from .codec import decode, encode
 from .contract import Contract, Entry, Genesis
 from .errors import Code, CodecError, ProtocolError, RemoteError
 from .fields import Fields, message_type

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2pgame.engine.canon import encode
-
 from . import keys
-from .codec import Value, decode
+from .codec import Value, decode, encode
 from .errors import Code, CodecError
 from .fields import Fields, message_type
 from .inputs import HEAD_SIZE, Input
@@ -132,7 +130,7 @@ def decode_message(data: bytes) -> Message:
     return reader(fields)
 
 
-def step_fields(step: Step) -> tuple[object, ...]:
+def step_fields(step: Step) -> tuple[Value, ...]:
     """A completed step as the array that is sent and logged."""
     return step.number, tuple(given.pair for given in step.inputs), step.state_hash
 

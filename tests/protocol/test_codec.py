@@ -9,6 +9,7 @@ import msgpack
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from p2pgame.engine import canon
 from p2pgame.protocol import codec
 from p2pgame.protocol.codec import Value, decode, encode
 from p2pgame.protocol.errors import Code, CodecError
@@ -154,4 +155,4 @@ def test_hostile_claims_cost_little_memory(data: bytes) -> None:
 @given(value=values)
 def test_the_encoding_is_msgpack(value: Value) -> None:
     """Any msgpack library reads what we write, and writes the same when asked for the shortest form."""
-    assert msgpack.packb(value) == encode(value)
+    assert canon.encode(value) == encode(value) == msgpack.packb(value)

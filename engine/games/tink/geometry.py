@@ -82,4 +82,8 @@ LINES_THROUGH = tuple(tuple(line for line in LINES if line >> square & 1) for sq
 
 def has_line(squares: int) -> bool:
     """Whether four of these squares are consecutive in any direction."""
-    return any(squares & squares >> step & squares >> 2 * step & squares >> 3 * step & starts for step, starts in _RUNS)
+    for step, starts in _RUNS:
+        pairs = squares & squares >> step
+        if pairs & pairs >> 2 * step & starts:
+            return True
+    return False

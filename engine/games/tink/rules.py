@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from ...bag import outcomes
@@ -26,6 +26,7 @@ _PAID: tuple[tuple[Size, Size], ...] = (("s", "m"), ("m", "s"), ("m", "l"))
 """What pays for what: two stones of the first size for one of the second (4.2)."""
 
 
+@lru_cache(maxsize=16)  # asked for several times at each state, and the lines are looked for each time
 def pending(state: State) -> Pending:
     """What the table waits for."""
     result = _result(state)
