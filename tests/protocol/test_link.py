@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.codec import encode
+from p2pgame.engine.canon import encode
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.framing import frame
 from p2pgame.protocol.limits import FRAME_BEFORE_PROOF
