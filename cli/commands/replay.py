@@ -48,8 +48,13 @@ def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain:
     Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
     be read, or has no such step; 3 it holds, but the game in it is unfinished.
     """
-    player = _Player(_opened(log), Output.of(plain))
+    output = Output.of(plain)
+    player = _Player(_opened(log), output)
     try:
+        if output.full and not as_json and at is None and speed is None:
+            from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+
+            app.run(lambda full: stories.replay(full, player.replay, log))
         if at is not None:
             player.show_at(at, as_json)
         elif as_json:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from p2pgame.p2p.live import LiveTable
 from p2pgame.protocol.fingerprint import fingerprint
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened
+from p2pgame.protocol.ledger import Happened, Ledger
 
 from .tables.table import Paragraph
 
@@ -21,10 +21,9 @@ def draw_line(happened: Happened, number: int) -> str:
 
 
 def explained(
-    live: LiveTable, names: Sequence[str], links: Sequence[str], draws: Sequence[str]
+    ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path | None
 ) -> tuple[Paragraph, ...]:
     """The players, the draws, the history, and how each is made sure of."""
-    ledger = live.table.ledger
     seats = ledger.genesis.contract.seats
     players = [
         f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
@@ -60,7 +59,7 @@ def explained(
                 f"step {ledger.step}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
                 "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
                 "different histories, both programs would stop and say so.",
-                f"The log {live.log.path} lets anybody check all of this later: `p2pgame verify`.",
+                f"The log {log} lets anybody check all of this later: `p2pgame verify`.",
             ),
         ),
     )

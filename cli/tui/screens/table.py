@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from p2pgame.engine.squares import Square, parse_square
 from rich.text import Text
@@ -88,6 +88,8 @@ class TableScreen(Screen[str]):
     TableScreen.typing #foot { display: none; }
     """
 
+    ENDS: ClassVar[bool] = True
+    """Whether the score sheet comes up by itself at the end."""
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
     def __init__(self, table: Table) -> None:
@@ -155,7 +157,7 @@ class TableScreen(Screen[str]):
             self._was_asked = self.table.asked
             self._begin_move()
         self._show()
-        if self.table.result is not None and not self._ended:
+        if self.table.result is not None and not self._ended and self.ENDS:
             self._ended = True
             self.show_end()
 
@@ -284,7 +286,7 @@ class TableScreen(Screen[str]):
     def _show_words(self) -> None:
         table = self.table
         asked = question(table.view()) if table.waiting else table.wait
-        if table.result is not None:
+        if table.result is not None and self.ENDS:
             asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
         if table.chosen and table.waiting:
             asked += f" {and_list(self._names(table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen."
@@ -555,10 +557,13 @@ def _differences(before: Picture | None, after: Picture) -> dict[int | None, fro
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
 
 
-def log_text(lines: list[Line]) -> Text:
-    """Lines with the numbers of their steps."""
+def log_text(lines: list[Line], current: int | None = None) -> Text:
+    """Lines with the numbers of their steps; those of the current one stand out."""
     told = [
-        Text.assemble((f"{line.step or '':>3} ", style("faint")), (line.text, style(_LINE_INKS[line.kind])))
+        Text.assemble(
+            (f"{line.step or '':>3} ", style("cursor" if line.step and line.step == current else "faint")),
+            (line.text, style(_LINE_INKS[line.kind])),
+        )
         for line in lines
     ]
     return joined(told)

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from .network import host, join
 from .play import play
+from .replay import replay
 
-__all__ = ["host", "join", "play"]
+__all__ = ["host", "join", "play", "replay"]

@@ -144,7 +144,7 @@ class NetworkTable(Table):
 
     def trust(self) -> tuple[Paragraph, ...]:
         """Who is who, what has been drawn, and why that can be believed."""
-        return explained(self.live, self.names, self._links(), self._draws)
+        return explained(self.live.table.ledger, self.names, self._links(), self._draws, self.log)
 
     async def run(self) -> None:
         """Make moves that are no choice; the network goes on by itself."""

@@ -1,0 +1,172 @@
+"""A log on the whole screen: the table's screen with a seek bar, step by step or playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.containers import VerticalScroll
+from textual.timer import Timer
+from textual.widgets import Static
+
+from ..drawing import style
+from ..keys import name_of
+from ..tables.played import PlayedTable
+from .table import TableScreen, log_text
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Steps a second."""
+
+_PAGE = 10
+
+
+class SeekBar(Static):
+    """Where the table stands in the log; pressed, it goes there."""
+
+    DEFAULT_CSS = """
+    SeekBar { height: 1; padding: 0 1; }
+    """
+
+    def __init__(self, table: PlayedTable) -> None:
+        super().__init__(id="seek")
+        self._table = table
+
+    def look(self, playing: str) -> None:
+        """Show the place."""
+        last = len(self._table.frames) - 1
+        text = f" {self._table.at}/{last} {playing}"
+        width = max(10, self.app.size.width - 3 - len(text))
+        done = round(self._table.at / max(last, 1) * width)
+        self.update(
+            Text.assemble(
+                ("━" * done, style("open")), ("●", style("strong")), ("─" * (width - done), style("faint")), text
+            )
+        )
+
+    def on_click(self, event: events.Click) -> None:
+        """Go there."""
+        last = len(self._table.frames) - 1
+        self._table.go(round((event.x - 1) / max(1, self.size.width - 16) * last))
+
+
+class ReplayScreen(TableScreen):
+    """Looks at a log."""
+
+    ENDS: ClassVar[bool] = False
+
+    def __init__(self, table: PlayedTable, speed: float = 1.0) -> None:
+        super().__init__(table)
+        self.played = table
+        self._speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+        self._timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Put a seek bar above the foot."""
+        self.mount(SeekBar(self.played), before="#line")
+        self.call_later(self.look)
+
+    def look(self) -> None:
+        """Show the step."""
+        super().look()
+        if self.is_attached and self.query(SeekBar):
+            playing = f"{'playing' if self._timer else 'paused'} {SPEEDS[self._speed]:g}/s"
+            self.query_one(SeekBar).look(playing)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key of the replay, or one of any table."""
+        act = self._moves().get(name_of(event))
+        if act is None or self.has_class("typing"):
+            super().on_key(event)
+            return
+        act()
+        event.stop()
+        event.prevent_default()
+
+    def _moves(self) -> Mapping[str, Callable[[], None]]:
+        at, last = self.played.at, len(self.played.frames) - 1
+        return {
+            "right": lambda: self._go(at + 1),
+            "left": lambda: self._go(at - 1),
+            "pagedown": lambda: self._go(at + _PAGE),
+            "pageup": lambda: self._go(at - _PAGE),
+            "home": lambda: self._go(0),
+            "end": lambda: self._go(last),
+            "space": self._play_or_stop,
+            "+": lambda: self._faster(1),
+            "=": lambda: self._faster(1),
+            "-": lambda: self._faster(-1),
+            "g": lambda: self.type_line("go "),
+            "q": self._leave_replay,
+        }
+
+    def _leave_replay(self) -> None:
+        self.dismiss("over")
+
+    def obey(self, line: str) -> None:
+        """`go STEP`, or what any table understands."""
+        verb, _, number = line.strip().partition(" ")
+        if verb in ("go", "") and number.strip().isdigit():
+            self.go_to_step(int(number))
+        else:
+            super().obey(line)
+
+    def go_to_step(self, number: int) -> None:
+        """Show the table after the step of that number in the log, or after the last one before it."""
+        frames = self.played.frames
+        self._go(max(place for place, frame in enumerate(frames) if frame.number <= number))
+
+    def _go(self, to: int) -> None:
+        self._stop()
+        self.played.go(to)
+
+    def _play_or_stop(self) -> None:
+        if self._timer is not None:
+            self._stop()
+        else:
+            if self.played.at == len(self.played.frames) - 1:
+                self.played.go(0)
+            self._timer = self.set_interval(1 / SPEEDS[self._speed], self._advance)
+        self.look()
+
+    def _advance(self) -> None:
+        if self.played.at == len(self.played.frames) - 1:
+            self._stop()
+        self.played.go(self.played.at + 1)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _faster(self, by: int) -> None:
+        self._speed = max(0, min(self._speed + by, len(SPEEDS) - 1))
+        if self._timer is not None:
+            self._stop()
+            self._timer = self.set_interval(1 / SPEEDS[self._speed], self._advance)
+        self.look()
+
+    def _foot(self) -> Mapping[str, str]:
+        end = {"e": "score sheet"} if self.table.result is not None else {}
+        return {
+            "← →": "step",
+            "space": "play",
+            "+ -": "speed",
+            "home end": "",
+            "g": "go to",
+            **end,
+            "v": "trust",
+            "q": "leave",
+        }
+
+    def _whose(self) -> str:
+        return "replay"
+
+    def _show_log(self) -> None:
+        """All that happens in the log, the current step marked."""
+        lines, step = self.table.lines, self.table.step
+        place = next((n for n, line in enumerate(lines) if (line.step or 0) >= step), 0)
+        window = lines[max(0, place - self.size.height // 3) :][: self.size.height]
+        self.query_one("#lines", Static).update(log_text(window, step))
+        self.query_one("#log", VerticalScroll).scroll_home(animate=False)
