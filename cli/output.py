@@ -113,6 +113,11 @@ class Output:
         return [line.replace(_GLUE, " ") for line in lines]
 
 
+def sentence(text: str) -> str:
+    """A clause as a sentence of its own: a capital in front and a full stop behind, unless it asks something."""
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
+
+
 def print_json(value: object) -> None:
     """Print one JSON value on a line of its own."""
     click.echo(json.dumps(value))

@@ -6,6 +6,7 @@ order: the log has a step before anybody hears of it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -223,7 +224,8 @@ class LiveTable:
             if self._links.get(peer) is standing:
                 del self._links[peer]
                 self.table.disconnected(peer)
-                self._tell(Linked(peer, False))
+                if not _leaving():
+                    self._tell(Linked(peer, False))
                 self._changed.unpark_all()
 
     async def _keep_beating(self) -> None:
@@ -239,6 +241,11 @@ class LiveTable:
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
             await self._changed.park()
+
+
+def _leaving() -> bool:
+    """Whether this task is being ended from outside, as this peer leaves: that its links end is no news then."""
+    return trio.current_effective_deadline() == -math.inf
 
 
 @contextmanager

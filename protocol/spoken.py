@@ -40,11 +40,15 @@ def parse(text: str) -> str:
     """
     parts = re.findall(r"[^\W\d_]+|\d+", text[:LONGEST].lower())
     if len(parts) != 3:
-        raise LocalError(f"a code is a digit and two words, such as 7-amber-otter; {len(parts)} of them are here")
+        raise LocalError(f"a code is a digit and two words, such as 7-amber-otter, not {_counted(len(parts))}")
     digit = _only(parts, DIGITS, "a digit from 2 to 9")
     adjective = _only(parts, ADJECTIVES, "a first word, such as amber")
     noun = _only(parts, NOUNS, "a second word, such as otter")
     return f"{digit}-{adjective}-{noun}"
+
+
+def _counted(parts: int) -> str:
+    return f"{parts} {'part' if parts == 1 else 'parts'}"
 
 
 def _only(parts: Iterable[str], known: Iterable[str], what: str) -> str:

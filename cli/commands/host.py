@@ -77,7 +77,7 @@ def host(
 
         app.run(lambda full: stories.host(full, myself, terms))
     hosted = Hosted(myself, terms, output)
-    run(hosted.run, output, hosted.log)
+    run(hosted.run, output, hosted.log, profile)
 
 
 def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:

@@ -51,4 +51,4 @@ def join(
         address = chosen_table(table, output)
         app.run(lambda full: stories.join(full, myself, address, code, auto))
     joined = Joined(myself, chosen_table(table, output), code, auto, output)
-    run(joined.run, output, joined.log)
+    run(joined.run, output, joined.log, profile)

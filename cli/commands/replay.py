@@ -19,6 +19,7 @@ from ..engine_line import describe, describe_result
 from ..exits import ExitCode, Failed, Misused
 from ..find import find_game
 from ..line.telling import result_told
+from ..line.view import with_seats
 from ..logs import read_log
 from ..output import Output, json_option, plain_option, print_json
 from ..remote.names import seat_names
@@ -102,7 +103,7 @@ class _Player:
                 time.sleep(SECOND_A_STEP / speed)
             told = step_told(self._game, before, happened, self._names)
             self._output.say(f"\n{happened.step.number}. {told}")
-            self._output.show(f"\n{self._game.text(happened.state)}")
+            self._output.show(f"\n{with_seats(self._game.text(happened.state), self._names)}")
             before = happened.state
         pending = self.replay.ledger.pending
         if isinstance(pending, Over):
@@ -121,7 +122,7 @@ class _Player:
                 if as_json:
                     print_json(self._described(happened))
                 else:
-                    self._output.show(self._game.text(happened.state))
+                    self._output.show(with_seats(self._game.text(happened.state), self._names))
                 return
         raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
 

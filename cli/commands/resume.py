@@ -33,4 +33,4 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
     """
     output = Output.of(plain)
     resumed = Resumed(me(profile, None, None), log, auto, output)
-    run(resumed.run, output, resumed.log)
+    run(resumed.run, output, resumed.log, profile)

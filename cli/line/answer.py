@@ -98,14 +98,14 @@ def _columns(words: list[str], width: int = 78) -> Iterator[str]:
 
 
 def _show(view: View, _rest: str) -> Reply:
-    return Say(f"{view.game.text(view.state)}\n\n{question(view)}")
+    return Say(f"{view.table}\n\n{question(view)}")
 
 
 def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
         return Say(result_told(view.game, pending.result, view.names))
-    return Say(view.game.text(view.state))
+    return Say(view.table)
 
 
 def _hint(view: View, _rest: str) -> Reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -33,6 +33,11 @@ class View:
     """Further commands of this table: name, perhaps with its arguments, to what it does."""
 
     @property
+    def table(self) -> str:
+        """The table as text, and whose seat is which, as boards know seats by their numbers only."""
+        return with_seats(self.game.text(self.state), self.names, self.seat)
+
+    @property
     def asked(self) -> int | None:
         """The seat, if its answer is due."""
         return self.seat if self.seat in self.waiting else None
@@ -40,6 +45,14 @@ class View:
     def legal(self) -> Iterator[Any]:
         """The legal moves of the seat; none if it is not asked."""
         return iter(()) if self.asked is None else self.game.legal(self.state, self.asked)
+
+
+def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
+    """The board with a line that gives each seat's name, unless the names say it themselves."""
+    if all(name.startswith(f"seat {seat}") for seat, name in enumerate(names)):
+        return board
+    seats = (f"seat {seat} {name}{' (you)' if seat == me else ''}" for seat, name in enumerate(names))
+    return f"{board}\n\n{', '.join(seats)}"
 
 
 def question(view: View) -> str:

@@ -6,7 +6,7 @@ import os
 
 from ..exits import Failed
 from ..line.keyboard import EndOfInput
-from ..output import Output
+from ..output import Output, sentence
 from .lines import Lines
 
 CODE_VARIABLE = "P2PGAME_CODE"
@@ -28,7 +28,7 @@ class CodeAsker:
             Failed: nothing more can be typed.
         """
         if problem is not None:
-            self._output.say(f"{problem[0].upper()}{problem[1:]}.")
+            self._output.say(sentence(problem))
         code, self._code = self._code, None
         if code is not None:
             return code

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import trio
 from p2pgame.p2p.dialing import Unreachable
+from p2pgame.p2p.home import DEFAULT_PROFILE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import PortTaken
@@ -17,7 +18,7 @@ from p2pgame.protocol.errors import LocalError, RefusedByPeer, RemoteError
 
 from ..exits import ExitCode, Failed
 from ..line.keyboard import EndOfInput
-from ..output import Output
+from ..output import Output, sentence
 from .table import Quitted
 
 EXIT_CODES = """
@@ -26,8 +27,10 @@ EXIT_CODES = """
 """
 
 
-def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None]) -> None:
+def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None], profile: str | None = None) -> None:
     """Run the async `main` of a command to its end; whatever ends it is said in a sentence, and so is the log's path.
+
+    With a `profile`, whose seat it was, somebody who stops before the end is told how to come back.
 
     Raises:
         Failed: what a peer, the network or the disk did; the sentence says what.
@@ -49,7 +52,13 @@ def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None])
         path = log()
         if path is not None:
             output.say(f"The log is {path}\n`p2pgame verify {path}` checks it.")
+    if path is not None and profile is not None and code is not ExitCode.OK:
+        output.say(f"`p2pgame resume {path}{_profile_words(profile)}` takes you back to the table.")
     click.get_current_context().exit(code)
+
+
+def _profile_words(profile: str) -> str:
+    return "" if profile == DEFAULT_PROFILE else f" --profile {profile}"
 
 
 def check_ended_well(live: LiveTable) -> None:
@@ -61,7 +70,7 @@ def check_ended_well(live: LiveTable) -> None:
     if live.table.stopped is not None:
         raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
     if live.broken is not None:
-        raise Failed(f"{str(live.broken)[0].upper()}{str(live.broken)[1:]}.")
+        raise Failed(sentence(str(live.broken)))
 
 
 @contextmanager
@@ -88,4 +97,4 @@ def _sentence(error: BaseException) -> str:
     text = error.sentence if isinstance(error, RemoteError) else str(error)
     if isinstance(error, RefusedByPeer):
         text = text.replace("the other side says", "the host says", 1)
-    return f"{text[0].upper()}{text[1:]}."
+    return sentence(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 import trio
@@ -20,6 +22,7 @@ class Lines:
     def __init__(self) -> None:
         self._descriptor = sys.stdin.fileno()
         self.terminal = os.isatty(self._descriptor)
+        self._prompt = ""
         self._buffer = b""
         self._ended = False
 
@@ -31,10 +34,27 @@ class Lines:
         """
         if self.terminal:
             click.echo(prompt, nl=False)
-        line = await self._line()
+        self._prompt = prompt
+        try:
+            line = await self._line()
+        finally:
+            self._prompt = ""
         if not self.terminal:
             click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
         return line
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Print something in here while a line is waited for: it stands on lines of its own, and the prompt after it.
+
+        What has been typed of the line so far counts as before.
+        """
+        prompt = self._prompt if self.terminal else ""
+        if prompt:
+            click.echo()
+        yield
+        if prompt:
+            click.echo(prompt, nl=False)
 
     async def _line(self) -> str:
         while b"\n" not in self._buffer and len(self._buffer) < LINE_BYTES and not self._ended:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import trio
@@ -20,9 +21,9 @@ from p2pgame.protocol.ledger import Happened
 
 from ..line.answer import answer
 from ..line.keyboard import EndOfInput
-from ..line.replies import Further, Make, Quit, Reply, Say
+from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
-from ..line.view import View, question
+from ..line.view import View, question, with_seats
 from ..output import Output
 from ..words.tedium import no_choice
 from .lines import Lines
@@ -56,12 +57,14 @@ class Telling:
         self._boards = boards
         self._names: tuple[str, ...] = ()
         self._live: LiveTable | None = None
+        self._lines: Lines | None = None
         self._before: Any = None
         self._early: list[News] = []
 
-    def begin(self, live: LiveTable) -> None:
-        """The table whose news will come; news that came before are told now."""
+    def begin(self, live: LiveTable, lines: Lines | None = None) -> None:
+        """The table whose news will come; news that came before are told now. `lines` are typed meanwhile."""
         self._live = live
+        self._lines = lines
         self._names = seat_names(live.table.ledger.genesis.contract)
         self._before = live.table.ledger.state
         early, self._early = self._early, []
@@ -74,7 +77,9 @@ class Telling:
             self._early.append(news)
             return
         text = self._text(self._live, news)
-        if text:
+        if not text:
+            return
+        with self._lines.aside() if self._lines else nullcontext():
             self._output.say(text)
 
     def _text(self, live: LiveTable, news: News) -> str | None:
@@ -83,7 +88,8 @@ class Telling:
             case Happened(state=state):
                 before, self._before = self._before, state
                 line = step_told(ledger.game, before, news, self._names)
-                return f"{line}\n\n{ledger.game.text(state)}\n" if line and self._boards else line
+                board = with_seats(ledger.game.text(state), self._names)
+                return f"{line}\n\n{board}\n" if line and self._boards else line
             case Away(seat):
                 name = self._names[seat]
                 return f"{name} has been away for long. `drop {name}` votes to go on without; or wait."
@@ -133,7 +139,7 @@ class RemoteTable:
         self._names = seat_names(seated.genesis.contract)
         self._seen = -1
         self._left: EndOfInput | Quitted | None = None
-        telling.begin(seated.live)
+        telling.begin(seated.live, lines)
 
     async def play(self) -> None:
         """Play to the end and tell how it went.
@@ -211,7 +217,7 @@ class RemoteTable:
             return
         self._seen = step
         view = self._view()
-        self._output.show(f"\n{view.game.text(view.state)}\n")
+        self._output.show(f"\n{view.table}\n")
         self._output.say(question(view))
 
     def _obey(self, reply: Reply) -> None:
@@ -220,6 +226,10 @@ class RemoteTable:
                 self._output.say(text)
             case Make(move, _):
                 self._live.choose(move)
+            case Read(text):
+                self._output.show(text)  # never by a pager: the table goes on meanwhile
+            case Further("say", ""):
+                self._output.say("Say what? `say TEXT` tells it to everybody at the table.")
             case Further("say", text):
                 self._live.say(text)
             case Further("who", _):
@@ -249,7 +259,8 @@ class RemoteTable:
             "you" if seat == self._seated.seat else "linked" if holder.public in self._live.linked else "away"
             for seat, holder in enumerate(seats)
         ]
-        return "\n".join(f"{name}: {mark}" for name, mark in zip(self._names, marks, strict=True))
+        rows = zip(self._names, marks, strict=True)
+        return "\n".join(f"seat {seat}  {name}: {mark}" for seat, (name, mark) in enumerate(rows))
 
     def _view(self) -> View:
         table = self._live.table
@@ -263,5 +274,5 @@ class RemoteTable:
         ledger = self._live.table.ledger
         pending = ledger.pending
         if isinstance(pending, Over):
-            self._output.show(f"\n{ledger.game.text(ledger.state)}\n")
+            self._output.show(f"\n{with_seats(ledger.game.text(ledger.state), self._names, self._seated.seat)}\n")
             self._output.show(result_told(ledger.game, pending.result, self._names))

@@ -114,7 +114,9 @@ def test_show_score_rules_and_help() -> None:
     table = view(session())
     assert said(answer(table, "show")).startswith(table.game.text(table.state))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")) == table.game.text(table.state)
+    assert said(answer(table, "score")) == table.table
+    assert table.table.startswith(table.game.text(table.state))
+    assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
     rules = answer(table, "Rules")
     assert isinstance(rules, Read)
     assert rules.text.startswith("# Tink")

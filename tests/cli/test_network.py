@@ -162,6 +162,24 @@ def test_people_play_by_typing_lines(tmp_path: Path) -> None:
         assert "four in a row" in peer.output
 
 
+def test_commands_of_a_network_table(tmp_path: Path) -> None:
+    """Rules are shown while the table goes on; nothing to say is not sent; who leaves is told the way back, and the
+    links that end by leaving are no news."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        guest.type("rules", "say", "say hello", "who", "quit")
+        assert guest.end() == 3, guest.output
+        host.wait_for("<Ben> hello")
+        assert "<Ben> \n" not in host.output
+    assert "# Tink" in guest.output
+    assert "Say what?" in guest.output
+    assert re.search(r"seat \d  Ben: you", guest.output)
+    assert re.search(r"seat 0 \S+( \(you\))?, seat 1 \S+", guest.output)
+    assert f"`p2pgame resume {guest.logs[0]}`" in guest.output
+    assert "Ada is away" not in guest.output
+
+
 def test_a_table_with_three_processes_and_a_bot(tmp_path: Path) -> None:
     """Full mesh of four peers, one of them a bot inside of the host's process."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--seats", "4", "--bots", "1:random", "--auto", "random")

@@ -46,8 +46,8 @@ def test_typing_is_forgiven(typed: str) -> None:
     ("typed", "words"),
     [
         ("", "a code is a digit and two words"),
-        ("7-amber", "2 of them"),
-        ("7-amber-otter-otter", "4 of them"),
+        ("7-amber", "not 2 parts"),
+        ("7-amber-otter-otter", "not 4 parts"),
         ("7-ambr-otter", "no code has 'ambr' in it: is it 'amber'?"),
         ("7-amber-oter", "is it 'otter'?"),
         ("1-amber-otter", "no code has '1' in it"),
