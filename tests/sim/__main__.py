@@ -10,11 +10,13 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import partial
 from multiprocessing import Pool
 
 from p2pgame.engine.games import GAMES
 
+from .attacks import ATTACKS
 from .faults import FAULTS
 from .plan import Choice, make
 from .run import Outcome, play
@@ -23,8 +25,7 @@ from .run import Outcome, play
 def main(words: list[str] | None = None) -> int:
     """Play, print, and return the exit code."""
     asked = _parser().parse_args(words)
-    kinds = tuple(FAULTS) if asked.faults == "all" else tuple(filter(None, asked.faults.split(",")))
-    choice = Choice(() if asked.faults == "none" else kinds, asked.game, asked.seats)
+    choice = Choice(_words(asked.faults, FAULTS), asked.game, asked.seats, _words(asked.attacks, ATTACKS))
     first, _, end = asked.seeds.partition(":")
     seeds = range(int(first), int(end or int(first) + 1))
     began = time.monotonic()
@@ -42,11 +43,21 @@ def main(words: list[str] | None = None) -> int:
     return 1 if broken else 0
 
 
-def _played(choice: Choice, seeds: range, jobs: int, *, show: bool) -> list[Outcome]:
+def _words(asked: str, known: Mapping[str, object]) -> tuple[str, ...]:
+    """The words of a list with commas; `all` and `none` stand for what they say."""
+    words = {"all": tuple(known), "none": ()}.get(asked, tuple(asked.split(",")))
+    unknown = [word for word in words if word not in known]
+    if unknown:
+        raise SystemExit(f"unknown: {', '.join(unknown)}; there are {', '.join(known)}")
+    return words
+
+
+def _played(choice: Choice, seeds: range, jobs: int, *, show: bool) -> Iterator[Outcome]:
     if jobs < 2 or len(seeds) < 2:
-        return [_one(choice, show, seed) for seed in seeds]
+        yield from (_one(choice, show, seed) for seed in seeds)
+        return
     with Pool(jobs) as pool:
-        return list(pool.imap_unordered(partial(_one, choice, show), seeds, chunksize=4))
+        yield from pool.imap_unordered(partial(_one, choice, show), seeds, chunksize=4)
 
 
 def _one(choice: Choice, show: bool, seed: int) -> Outcome:
@@ -56,6 +67,8 @@ def _one(choice: Choice, show: bool, seed: int) -> Outcome:
 def _print_one(outcome: Outcome) -> None:
     plan = outcome.plan
     print(f"seed {plan.seed}: {plan.game}, {plan.seats} seats, {outcome.steps} steps, {outcome.virtual:.0f} s")
+    if plan.attack is not None:
+        print(f"  attack: {plan.attack} by seat {plan.attacker}")
     for fault in plan.faults:
         print(f"  {fault}")
     print(f"  ends: {', '.join(outcome.ends)}; trace {outcome.trace}")
@@ -71,7 +84,7 @@ def _print_all(outcomes: list[Outcome], seconds: float) -> None:
 
 
 def _replay(seed: int, asked: argparse.Namespace) -> str:
-    words = f"python -m tests.sim --seeds {seed}:{seed + 1} --faults {asked.faults} --show"
+    words = f"python -m tests.sim --seeds {seed}:{seed + 1} --faults {asked.faults} --attacks {asked.attacks} --show"
     words += f" --game {asked.game}" if asked.game else ""
     return words + (f" --seats {asked.seats}" if asked.seats else "")
 
@@ -80,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seeds", default="0:100", metavar="A:B", help="from A on, up to and without B (0:100)")
     parser.add_argument("--faults", default="all", metavar="KINDS", help=f"all, none, or some of {', '.join(FAULTS)}")
+    parser.add_argument("--attacks", default="all", metavar="KINDS", help=f"all, none, or some of {', '.join(ATTACKS)}")
     parser.add_argument("--game", choices=tuple(GAMES), help="only this game")
     parser.add_argument("--seats", type=int, metavar="N", help="only tables of N seats")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")

@@ -48,7 +48,9 @@ class Judge:
     # While it happens
 
     def sent(self, node: Node, message: Message) -> None:
-        """An honest peer sends this; what it says in its own name must not contradict or betray it."""
+        """A peer sends this; what honest seats say must not contradict or betray them."""
+        if not node.honest:
+            return
         match message:
             case Give(given):
                 self._check_given(node, given)
@@ -61,7 +63,7 @@ class Judge:
 
     def wrote(self, node: Node, step: Step) -> None:
         """A peer has written a step."""
-        if step.number != self._written[node.seat]:
+        if node.honest and step.number != self._written[node.seat]:
             raise Broken(f"seat {node.seat} wrote step {step.number} after step {self._written[node.seat] - 1}")
         self._written[node.seat] = step.number + 1
         self.world.trace.add(f"{node.seat} writes step {step.number}", step.state_hash)
@@ -101,8 +103,6 @@ class Judge:
 
     def _check_given(self, node: Node, given: Input) -> None:
         if given.seat in self.guilty:
-            if given.kind is Kind.COMMIT:
-                self._commits[given.step].add(given.seat)
             return
         target = given.content if given.kind in VOTES else b""
         key = given.table, given.step, given.seat, given.kind, given.head, target
@@ -127,7 +127,7 @@ class Judge:
                 step = next((step for step in node.table.steps if step.number == given.step), None)
                 inputs = step.inputs if step is not None else ledger.committed
                 asked = {each.seat for each in inputs if each.kind is Kind.COMMIT}
-                if given.seat not in asked or not asked <= self._commits[given.step]:
+                if given.seat not in asked or not asked - self.guilty <= self._commits[given.step]:
                     raise Broken(f"seat {given.seat} opens step {given.step} before all have committed")
             case Kind.SHARE:
                 self._check_share(node, given)
@@ -182,8 +182,15 @@ class Judge:
         for one, other in pairwise(running):
             steps = min(len(one.table.steps), len(other.table.steps))
             for ours, theirs in zip(one.table.steps[:steps], other.table.steps[:steps], strict=True):
-                if _said(ours) != _said(theirs) and not self._after_the_game(one, ours.number):
+                if _said(ours) != _said(theirs):
+                    if self._contested(one, other, ours) or self._after_the_game(one, ours.number):
+                        break
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
+
+    def _contested(self, one: Node, other: Node, step: Step) -> bool:
+        """Whether two were left, and each says from that step on that the other has gone."""
+        before = len(one.table._ledger_before(step.number).present)
+        return before == 2 and {one.seat, other.seat} <= self.excused
 
     def _after_the_game(self, node: Node, number: int) -> bool:
         """Whether a step only signs off a game that was over before it."""

@@ -24,6 +24,8 @@ class Choice:
     """The fault kinds that may come."""
     game: str | None = None
     seats: int | None = None
+    attacks: tuple[str, ...] = ()
+    """The attacks of which one may come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,19 @@ class Plan:
     pace: int
     """Seconds that a decision takes at the most."""
     faults: tuple[Fault, ...]
+    attack: str | None
+    attacker: int
+    """The seat that attacks, if one does."""
 
     @property
     def mended(self) -> int:
         """When the last fault is mended, in milliseconds."""
         return max((fault.start + fault.length for fault in self.faults), default=0)
+
+    @property
+    def guilty(self) -> frozenset[int]:
+        """The seats that attack."""
+        return frozenset() if self.attack is None else frozenset({self.attacker})
 
     @property
     def excused(self) -> frozenset[int]:
@@ -64,8 +74,9 @@ def make(seed: int, choice: Choice) -> Plan:
     game = games[seed % len(games)]
     counts = [count for count in load(game).seats if FEWEST <= count <= MOST]
     seats = choice.seats or counts[seed // len(games) % len(counts)]
+    attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
     faults = _faults(rng, choice.kinds, seats)
-    return Plan(seed, game, seats, seed % 8, rng.choice((1, 4, 12)), faults)
+    return Plan(seed, game, seats, seed % 8, rng.choice((1, 4, 12)), faults, attack, rng.randrange(seats))
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

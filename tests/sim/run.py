@@ -15,6 +15,8 @@ from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.errors import RemoteError
 
 from ..protocol import people
+from .attacker import Attacker
+from .attacks import ATTACKS
 from .clock import SECOND
 from .faults import schedule
 from .judge import Judge
@@ -53,8 +55,8 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     game = load(plan.game)
     genesis = _genesis(game, plan.seats, plan.nonce)
     world = World(game, genesis, str(plan.seed), plan.pace, show=show)
-    world.judge = Judge(world, frozenset(), plan.excused)
-    world.nodes = [Node(world, seat, random.Random(f"seat {seat} of {plan.seed}")) for seat in range(plan.seats)]
+    world.judge = Judge(world, plan.guilty, plan.excused)
+    world.nodes = [_node(world, plan, seat) for seat in range(plan.seats)]
     problem = None
     try:
         _play(world, plan)
@@ -65,6 +67,13 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     steps = max(node.table.ledger.step for node in world.nodes)
     virtual, wall = world.clock.now / SECOND, time.process_time() - began
     return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, problem)
+
+
+def _node(world: World, plan: Plan, seat: int) -> Node:
+    rng = random.Random(f"seat {seat} of {plan.seed}")
+    if plan.attack is None or seat != plan.attacker:
+        return Node(world, seat, rng)
+    return Attacker(world, seat, rng, ATTACKS[plan.attack](seat, plan.seats, rng))
 
 
 def _play(world: World, plan: Plan) -> None:

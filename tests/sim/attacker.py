@@ -1,0 +1,54 @@
+"""A peer that attacks: an honest process but for what its attack makes of it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from p2pgame.protocol.errors import ProtocolError
+from p2pgame.protocol.messages import Message, encode_message
+
+from .attacks import Attack, Passed
+from .network import End
+from .node import Node
+from .world import World
+
+
+class Attacker(Node):
+    """Sends what its attack says, and goes on whatever becomes of its own table."""
+
+    honest = False
+
+    def __init__(self, world: World, seat: int, rng: random.Random, attack: Attack) -> None:
+        self.attack = attack
+        super().__init__(world, seat, rng)
+
+    def arrived(self, end: End, payload: bytes) -> None:
+        try:
+            super().arrived(end, payload)
+        except (ProtocolError, AssertionError):
+            self.world.trace.add(f"{self.seat} is confused by its own attack")
+
+    def send(self, message: Message, to: bytes | None = None) -> None:
+        for other, end in list(self.links.items()):
+            if to in (None, self.world.public(other)):
+                for sent in self.attack.outgoing(self.table, message, other):
+                    self._send_one(end, sent)
+
+    def _do_beat(self) -> None:
+        super()._do_beat()
+        for other, end in list(self.links.items()):
+            for sent in list(self.attack.beat(self.table, other)):
+                self._send_one(end, sent)
+
+    def _send_one(self, end: End, sent: Message | bytes) -> None:
+        self.send_payload(end, sent if isinstance(sent, bytes) else encode_message(sent))
+
+    def _choice(self) -> Any:
+        return self.attack.choice(self.table, super()._choice())
+
+    def _decide(self) -> None:
+        try:
+            super()._decide()
+        except (Passed, ProtocolError, AssertionError):
+            self.carry_out(self.table._take())
