@@ -13,13 +13,20 @@ from .kinds import Kind
 from .limits import EARLY_STEPS
 from .messages import Give
 
+_AT_ONCE = (Kind.OPEN, Kind.SHARE, Kind.CLOSE)
+"""The kinds that need no decision, after the first step."""
+
+_HEARD_OF = 3
+"""Beats within which a seat that is there has been heard of."""
+
 
 class Absence(Intake):
     """Knows how long each seat has been silent, and counts the votes."""
 
     @property
     def droppable(self) -> tuple[int, ...]:
-        """The seats that one's own may vote out now: the table waits for them, and they were silent for too long.
+        """The seats that one's own may vote out now: the table waits for them, and they were silent for too long, or
+        are there and have withheld for as long what needs no decision.
 
         None as long as fewer are heard of than it takes: a vote binds, so it is given only where it can suffice.
         """
@@ -37,7 +44,13 @@ class Absence(Intake):
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:
-        return self._beat - self._last_heard[seat] >= grace
+        return self._beat - self._last_heard[seat] >= grace or self._owed[seat] >= grace
+
+    def _count_owed(self) -> None:
+        """Note who is there in this beat and owes a share, an opening or the end: their programs give these at once."""
+        due = self.due
+        if due is not None and due.kind in _AT_ONCE:
+            self._owed.update(seat for seat in self.awaited if self._beat - self._last_heard[seat] < _HEARD_OF)
 
     def _bound_against(self, seat: int) -> bool:
         """Whether one's own vote forbids to take that seat's answer in this step."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from .contract import Genesis
 from .effects import Effect, Given, Keep, Refused, Send, Stopped, Write
 from .errors import Code, RemoteError, SeatError
-from .fairness import Chain
+from .fairness import Chain, commitment, secret_nonce
 from .inputs import Input
 from .keys import Identity
 from .kinds import VOTES, Kind
@@ -93,6 +93,8 @@ class Intake(ABC):
         """Seats that have signed a head which is not ours, and the input in which they did."""
         self._beat = 0
         self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
+        self._owed: Counter[int] = Counter()
+        """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
         self._told_away: set[int] = set()
         self._holding = False
         self._beats_held = 0
@@ -121,10 +123,23 @@ class Intake(ABC):
                     self._give(b"")
                 case Kind.SHARE:
                     self._give(self.player.chain.share(self.ledger.draw_number))
-                case Kind.OPEN if self._opening:
+                case Kind.OPEN if self._opening or self._find_opening():
                     self._give(self._opening)
                 case _:
                     return
+
+    def _find_opening(self) -> bool:
+        """Work out again what one's own commitment hides, if a power cut has lost that: one of the legal moves."""
+        player, ledger = self.player, self.ledger
+        assert player is not None
+        promised = next(given.content for given in ledger.committed if given.seat == player.seat)
+        nonce = secret_nonce(player.identity, player.nonce, ledger.genesis.id, ledger.step)
+        for move in ledger.game.legal(ledger.state, player.seat):
+            opening = nonce + ledger.game.format(move).encode("ascii")
+            if commitment(ledger.genesis.id, ledger.step, player.seat, opening) == promised:
+                self._opening = opening
+                return True
+        return False
 
     def _give(self, content: bytes) -> None:
         """Sign an input of one's own and make it count: on disk first, then to the others."""
@@ -228,6 +243,7 @@ class Intake(ABC):
             self._told_away.clear()
             self._out += [Write(happened.step), happened]
         self._round = self._next_round()
+        self._owed.clear()
         self._take_early()
 
     def _take_early(self) -> None:

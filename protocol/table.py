@@ -117,6 +117,7 @@ class Table(Following):
         self._beat += 1
         self._beats_held += self._holding
         self._stop_holding()
+        self._count_owed()
         for seat in self.droppable:
             if seat not in self._told_away:
                 self._told_away.add(seat)

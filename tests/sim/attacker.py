@@ -1,5 +1,7 @@
 """A peer that attacks: an honest process but for what its attack makes of it."""
 
+# ruff: noqa: D102 - what a class overrides says what its base says
+
 from __future__ import annotations
 
 import random

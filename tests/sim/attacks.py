@@ -1,5 +1,7 @@
 """Seats that cheat: each attack is one small class, and everything else about the peer is honest."""
 
+# ruff: noqa: D102 - what a class overrides says what its base says
+
 from __future__ import annotations
 
 import random
@@ -159,7 +161,7 @@ class TwoMoves(Attack):
 
     def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
         yield Give(given)
-        if given.kind in _MOVES and given.step == table.ledger.step - 1 or given.step == table.ledger.step:
+        if (given.kind in _MOVES and given.step == table.ledger.step - 1) or given.step == table.ledger.step:
             yield from self._other(table, given)
 
     def _other(self, table: Table, given: Input) -> Iterator[Sent]:

@@ -214,6 +214,8 @@ class Judge:
             return
         if node.seat in table.ledger.dropped:
             return
+        if not any(other.alive for other in self.world.nodes if other is not node):
+            return
         left = [other for other in self.world.nodes if other.alive and other.seat in table.ledger.present]
         if self.stops and len(left) < table.ledger.votes_needed:
             return

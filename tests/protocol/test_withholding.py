@@ -1,0 +1,75 @@
+"""Seats that are there and do not say what needs no decision, and peers that cannot: `spec/table.md`."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol.effects import Send, Voted
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.messages import Give, Message, Steps
+from p2pgame.protocol.table import Player, Table
+
+from . import people
+from .people import GRACE, genesis
+from .room import Room
+from .test_absence import check_finished
+
+
+class Withholding(Room):
+    """A room in which one seat says everything but its inputs of one kind."""
+
+    silent = 2
+    kind = Kind.SHARE
+
+    def send(self, n: int, message: Message, to: bytes | None = None) -> None:
+        """Send what is not withheld; a step that is complete holds what is."""
+        match message:
+            case Give(given) if n == self.silent and given.kind is self.kind:
+                return
+            case Steps() if n == self.silent:
+                return
+        super().send(n, message, to)
+
+
+@pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN), ("tink", Kind.CLOSE)])
+def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id: str, kind: Kind) -> None:
+    """A share, an opening or the end: after the grace time the others go on without that seat."""
+    table = Withholding(load(game_id), genesis(load(game_id), 3), seed=1)
+    table.kind = kind
+    table.connect()
+    table.begin()
+    table.run()
+    assert {n: peer.table.awaited for n, peer in enumerate(table.peers)}[0] == (2,)
+    table.beat(GRACE - 2)
+    assert not table.news(Voted)
+    table.beat(3 * GRACE)
+    check_finished(table, (0, 1))
+    assert table.peers[0].table.ledger.dropped == (2,)
+
+
+def test_a_commitment_whose_opening_was_lost_is_opened_all_the_same() -> None:
+    """The nonce is derived and the legal moves are known, so a power cut that lost what was kept costs nothing."""
+    table = Room(load("tetris"), genesis(load("tetris"), 2), seed=3)
+    table.connect()
+    table.begin()
+    while not (table.peers[1].table.due is not None and table.peers[1].table._opening):
+        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
+        if not table.deliver() and asked:
+            table.decide(asked[-1])
+    lost = table.peers[1].table
+    committed = next(given for given in lost._kept if given.kind is Kind.COMMIT)
+    ledger = Ledger(lost.ledger.genesis, lost.ledger.game)
+    for step in lost.steps:
+        ledger.absorb(step)
+    fresh = Table.resumed(ledger, Player(people.identity(1), lost.ledger.genesis, 1), lost.steps, None)
+    table.peers[1].table = fresh
+    ada = table.peers[0].public
+    fresh.connected(ada)
+    fresh.receive(ada, Give(committed))
+    for a, b in ((0, 1), (1, 0)):
+        table.cables[a, b].clear()
+    for n in (0, 1):
+        table.carry_out(n, [Send(table.peers[n].table._have())])
+    table.beat(10)
+    check_finished(table, (0, 1))
