@@ -53,18 +53,18 @@ class Telling:
 
     def __init__(self, output: Output, boards: bool) -> None:
         """With `boards`, the board is shown after each step as well, for somebody who only looks on."""
+        self.lines: Lines | None = None
+        """Where somebody types meanwhile."""
         self._output = output
         self._boards = boards
         self._names: tuple[str, ...] = ()
         self._live: LiveTable | None = None
-        self._lines: Lines | None = None
         self._before: Any = None
         self._early: list[News] = []
 
-    def begin(self, live: LiveTable, lines: Lines | None = None) -> None:
-        """The table whose news will come; news that came before are told now. `lines` are typed meanwhile."""
+    def begin(self, live: LiveTable) -> None:
+        """The table whose news will come; news that came before are told now."""
         self._live = live
-        self._lines = lines
         self._names = seat_names(live.table.ledger.genesis.contract)
         self._before = live.table.ledger.state
         early, self._early = self._early, []
@@ -79,7 +79,7 @@ class Telling:
         text = self._text(self._live, news)
         if not text:
             return
-        with self._lines.aside() if self._lines else nullcontext():
+        with self.lines.aside() if self.lines else nullcontext():
             self._output.say(text)
 
     def _text(self, live: LiveTable, news: News) -> str | None:
@@ -139,7 +139,8 @@ class RemoteTable:
         self._names = seat_names(seated.genesis.contract)
         self._seen = -1
         self._left: EndOfInput | Quitted | None = None
-        telling.begin(seated.live, lines)
+        telling.lines = lines
+        telling.begin(seated.live)
 
     async def play(self) -> None:
         """Play to the end and tell how it went.
