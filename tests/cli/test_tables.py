@@ -35,6 +35,8 @@ import sys, trio
 from p2pgame.p2p.discovery import announce
 from p2pgame.protocol.announcement import announcement
 from p2pgame.protocol.lobby_messages import Offer
+
+pytestmark = pytest.mark.xdist_group("multicast")
 async def main():
     said = announcement(Offer(sys.argv[1], "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
     async with announce(said, 4001):
