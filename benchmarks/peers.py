@@ -79,17 +79,17 @@ def play(game: str, seats: int, tables: int, spectators: int = 0) -> list[Played
 def genesis(game_id: str, seats: int, number: int) -> Genesis:
     """The signed beginning of a table; all peers work out the same."""
     game = load(game_id)
-    names = (Seat(_identity(seat).public, f"seat {seat}") for seat in range(seats))
+    names = (Seat(identity(seat).public, f"seat {seat}") for seat in range(seats))
     options = tuple(complete(game.options, {}).items())
     contract = Contract(game_id, game.rules, options, tuple(names), 0, number.to_bytes(32, "big"))
     entries = (
-        Entry.signed(_identity(seat), contract, seat, (seat << 16 | number).to_bytes(32, "big"))
-        for seat in range(seats)
+        Entry.signed(identity(seat), contract, seat, (seat << 16 | number).to_bytes(32, "big")) for seat in range(seats)
     )
     return Genesis(contract, tuple(entries))
 
 
-def _identity(seat: int) -> Identity:
+def identity(seat: int) -> Identity:
+    """The key of a seat; all peers know all."""
     return Identity(bytes([seat + 1]) * 32)
 
 
@@ -140,14 +140,14 @@ class _Stopwatch:
 
 
 async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int) -> None:
-    identity, game = _identity(seat), load(game_id)
+    key, game = identity(seat), load(game_id)
     listeners = await listen(0, LOOPBACK)
     print(port_of(listeners), flush=True)
     ports = json.loads(await trio.to_thread.run_sync(sys.stdin.readline))
     addresses = {other: (Address(LOOPBACK, port),) for other, port in enumerate(ports)}
     watches = [_Stopwatch() for _ in range(count)]
     tables = {
-        start.id: Seated.begun(identity, start, game, addresses, Keeping(folder, folder / f"{number}"), watch.tell, 0)
+        start.id: Seated.begun(key, start, game, addresses, Keeping(folder, folder / f"{number}"), watch.tell, 0)
         for number, watch in enumerate(watches)
         for start in [genesis(game_id, seats, number)]
     }
@@ -159,7 +159,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     def everybody(peer: Peer) -> None:
         """No code is asked for."""
 
-    reception = Reception(identity, everybody, receive, lambda error: None)
+    reception = Reception(key, everybody, receive, lambda error: None)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         if spectators and seat == 0:
@@ -182,9 +182,9 @@ async def _play(seated: Seated) -> None:
 async def _watch(folder: Path, port: int, count: int) -> None:
     async with trio.open_nursery() as nursery:
         for number in range(count):
-            identity = Identity((1000 + number).to_bytes(32, "big"))
+            key = Identity((1000 + number).to_bytes(32, "big"))
             keeping = Keeping(folder, folder / f"{number}")
-            spectator = Spectator(identity, f"watcher {number}", find_game, keeping, lambda news: None)
+            spectator = Spectator(key, f"watcher {number}", find_game, keeping, lambda news: None)
             await nursery.start(spectator.watch, nursery, Address(LOOPBACK, port), _no_code)
 
 

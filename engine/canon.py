@@ -26,7 +26,7 @@ def encode(value: object) -> bytes:
         OverflowError: an integer needs more than 64 bits.
     """
     out = bytearray()
-    _put(out, value)
+    _WRITERS.get(type(value), _put_fields)(out, value)
     return bytes(out)
 
 
@@ -35,11 +35,8 @@ def digest(domain: str, *parts: object) -> bytes:
     return sha256(encode((domain, *parts))).digest()
 
 
-def _put(out: bytearray, value: object) -> None:
-    writer = _WRITERS.get(type(value))
-    if writer is not None:
-        writer(out, value)
-    elif is_dataclass(value) and not isinstance(value, type):
+def _put_fields(out: bytearray, value: object) -> None:
+    if is_dataclass(value) and not isinstance(value, type):
         _put_array(out, _field_values(type(value))(value))
     elif isinstance(value, tuple):  # a named tuple
         _put_array(out, value)
@@ -109,11 +106,7 @@ def _put_array(out: bytearray, value: tuple[object, ...] | list[object]) -> None
     else:
         _put_length(out, len(value), _ARRAY)
     for item in value:
-        writer = _WRITERS.get(type(item))
-        if writer is not None:
-            writer(out, item)
-        else:
-            _put(out, item)
+        _WRITERS.get(type(item), _put_fields)(out, item)
 
 
 _Lengths = tuple[tuple[int, int, int], ...]

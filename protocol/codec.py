@@ -7,6 +7,7 @@ memory, and writing the value again finds every spelling that is not the shortes
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import NoReturn, TypeAlias
 
 import msgpack
@@ -24,6 +25,11 @@ def encode(value: Value) -> bytes:
     """The one canonical spelling of a plain value: the bytes of `engine.canon.encode`, at msgpack's speed."""
     data: bytes = msgpack.packb(value)
     return data
+
+
+def digest(domain: str, *parts: Value) -> bytes:
+    """SHA-256 over the array of a domain and the parts, as `engine.canon.digest` gives it: 32 bytes."""
+    return sha256(encode((domain, *parts))).digest()
 
 
 def decode(data: bytes, limits: Limits = MESSAGE) -> Value:

@@ -12,7 +12,7 @@ from . import keys
 from .codec import decode, encode
 from .fields import Fields
 from .keys import Identity
-from .kinds import Kind
+from .kinds import LAST_KIND, Kind
 from .limits import CONTENT_BYTES, SEATS, STEPS
 
 HEAD_SIZE = 32
@@ -52,7 +52,7 @@ class Input:
             table=fields.blob("table", HEAD_SIZE),
             step=fields.integer("step", 0, STEPS),
             seat=fields.integer("seat", 0, SEATS - 1),
-            kind=Kind(fields.integer("kind", 0, max(Kind))),
+            kind=Kind(fields.integer("kind", 0, LAST_KIND)),
             content=fields.blob_up_to("content", CONTENT_BYTES),
             head=fields.blob("head", HEAD_SIZE),
             body=body,

@@ -38,6 +38,8 @@ class Kind(IntEnum):
         return self in (Kind.MOVE, Kind.OPEN, Kind.ANSWER)
 
 
+LAST_KIND = max(Kind)
+
 VOTES = frozenset({Kind.DROP, Kind.KEEP})
 """The kinds that answer no question of the rules, and may come in any step but the first."""
 

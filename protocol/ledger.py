@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from p2pgame.engine.canon import digest
 from p2pgame.engine.errors import IllegalMove, NotAMove
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
@@ -18,6 +17,7 @@ from p2pgame.engine.pending import Chance, Pending, asked
 from p2pgame.engine.play import step as play_step
 
 from . import fairness
+from .codec import Value, digest
 from .contract import NONCE_SIZE, Genesis
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
@@ -123,7 +123,7 @@ class Ledger:
         kind = self._rounds[1 if self._committed else 0]
         head = self.head
         if self._committed:
-            head = digest("p2pgame committed", head, [given.pair for given in self._committed])
+            head = digest("p2pgame committed", head, tuple(given.pair for given in self._committed))
         return Due(self.step, kind, self._due_seats(kind), head)
 
     def check(self, given: Input) -> None:
@@ -171,7 +171,7 @@ class Ledger:
             self._shares.use((given.seat, given.content) for given in inputs)
         self.state, self.state_hash = state, state_hash
         step = Step(self.step, self._committed + tuple(inputs), self.state_hash)
-        self._advance(step, due.kind, [given.pair for given in step.inputs])
+        self._advance(step, due.kind, tuple(given.pair for given in step.inputs))
         return Happened(step, pending, event, self.state, self.head)
 
     def check_vote(self, given: Input) -> int:
@@ -365,7 +365,7 @@ class Ledger:
         shares = [(given.seat, given.content) for given in inputs]
         return fairness.draw(self.genesis.id, self.step, self.draw_number, shares, self._pending.bound)
 
-    def _advance(self, step: Step, kind: Kind, said: object) -> None:
+    def _advance(self, step: Step, kind: Kind, said: Value) -> None:
         self.head = digest("p2pgame head", self.head, said, step.state_hash)
         self.step += 1
         self.closed = kind is Kind.CLOSE

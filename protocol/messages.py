@@ -14,7 +14,7 @@ from .codec import Value, decode, encode
 from .errors import Code, CodecError
 from .fields import Fields, message_type
 from .inputs import HEAD_SIZE, Input
-from .kinds import Kind
+from .kinds import LAST_KIND
 from .ledger import Step
 from .limits import BODY_BYTES, POSITION_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
 from .names import CHAT_BYTES
@@ -167,7 +167,7 @@ def _give(fields: Fields) -> Give:
 def _have(fields: Fields) -> Have:
     return Have(
         step=fields.integer("step", 0, STEPS),
-        round=fields.integer("round", 0, max(Kind)),
+        round=fields.integer("round", 0, LAST_KIND),
         head=fields.blob("head", HEAD_SIZE),
         inputs=fields.integer("inputs", 0, _ALL_SEATS),
         links=fields.integer("links", 0, _ALL_SEATS),

@@ -1,0 +1,93 @@
+"""What verification of a log costs beside its signatures: `python -m benchmarks.verify`.
+
+A long table of each kind is played in memory, its log verified, and the very signatures that stand in it verified by
+the bare library, in turns and in processor time. The aim is that all else costs no more than half as much again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from time import thread_time
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from p2pgame.cli.find import find_game
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from p2pgame.protocol.keys import signed_bytes
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.log import header, read_genesis, read_steps, step_record
+from p2pgame.protocol.table import Player
+from p2pgame.protocol.verify import Verdict, verify
+
+from .peers import genesis, identity
+from .signers import signed_step
+
+TIMES = 5
+LOGS = (("tink", 4), ("ten", 2), ("tetris", 4), ("te-trix", 2), ("tentricks", 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One signature of a log, ready for the bare library."""
+
+    key: Ed25519PublicKey
+    signature: bytes
+    data: bytes
+
+
+def main() -> None:
+    """Measure and print."""
+    print(f"load {os.getloadavg()[0]:.1f}; the least of {TIMES} times each, processor time\n")
+    print(f"{'log':<12}{'seats':>6}{'steps':>8}{'signatures':>12}{'verify':>12}{'bare':>12}{'ratio':>8}")
+    for game, seats in LOGS:
+        data = played(game, seats)
+        claims = list(claims_of(data))
+        report = verify(data, find_game)
+        assert report.verdict is Verdict.FAIR
+        whole, bare = _least(lambda data=data: verify(data, find_game), lambda claims=claims: _check(claims))
+        line = f"{game:<12}{seats:>6}{report.steps:>8}{len(claims):>12}{whole * 1e3:>9.1f} ms{bare * 1e3:>9.1f} ms"
+        print(f"{line}{whole / bare:>8.2f}")
+
+
+def played(game_id: str, seats: int) -> bytes:
+    """The log of a table played to its end by random bots."""
+    start, game, rng = genesis(game_id, seats, 1), load(game_id), Random(1)
+    ledger = Ledger(start, game)
+    players = [Player(identity(seat), start, seat) for seat in range(seats)]
+    log = bytearray(header(start))
+    while not ledger.closed:
+        log += step_record(signed_step(ledger, players, BOTS["random"], rng))
+    return bytes(log)
+
+
+def claims_of(data: bytes) -> Iterator[Claim]:
+    """Every signature of a log's steps."""
+    start, offset = read_genesis(data)
+    keys = [Ed25519PublicKey.from_public_bytes(seat.public) for seat in start.contract.seats]
+    for step, _ in read_steps(data, offset):
+        for given in step.inputs:
+            yield Claim(keys[given.seat], given.signature, signed_bytes("p2pgame input", given.body))
+
+
+def _check(claims: list[Claim]) -> None:
+    for claim in claims:
+        claim.key.verify(claim.signature, claim.data)
+
+
+def _least(*works: Callable[[], object]) -> list[float]:
+    """The least processor time of each, done in turns."""
+    times = [[_time(work) for work in works] for _ in range(TIMES)]
+    return [min(column) for column in zip(*times, strict=True)]
+
+
+def _time(work: Callable[[], object]) -> float:
+    began = thread_time()
+    work()
+    return thread_time() - began
+
+
+if __name__ == "__main__":
+    main()
