@@ -116,7 +116,8 @@ class Absence(Intake):
             return
         step, target = self.steps[given.step], given.content[0]
         head = step.inputs[0].head
-        if step.is_drop or head != given.head or target == player.seat or (step.number, target) in self._kept_late:
+        is_other = target != player.seat and target < len(self.ledger.genesis.contract.seats)
+        if step.is_drop or head != given.head or not is_other or (step.number, target) in self._kept_late:
             return
         self._kept_late.add((step.number, target))
         self._out.append(Send(Give(self._sign_vote(player, Kind.KEEP, step.number, target, head))))

@@ -13,7 +13,7 @@ from .effects import Differs, Rewind, Send
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
 from .ledger import Ledger, Step
-from .limits import STEPS_PER_MESSAGE
+from .limits import STEPS_MESSAGES, STEPS_PER_MESSAGE
 from .messages import Ask, AskState, Give, Have, StateIs, Steps
 from .names import clean_chat
 from .reconcile import Finding, TwoAnswers, compare, first_difference, went_on
@@ -111,7 +111,8 @@ class Following(Absence):
 
     def _send_steps(self, peer: bytes, first: int) -> None:
         steps = self.steps[first : first + STEPS_PER_MESSAGE]
-        if steps:
+        known = self._peers.get(peer)
+        if steps and known is not None and known.allows(Steps, STEPS_MESSAGES, self._beat):
             self._out.append(Send(Steps(tuple(steps)), peer))
 
     # Histories that differ
@@ -165,22 +166,28 @@ class Following(Absence):
         """Ask for the state that the peer has after a step whose inputs are ours, and show it that ours is another."""
         known = self._peers.get(peer)
         if known is not None and known.compared != self._beat:
-            known.compared = self._beat
+            known.compared, known.state_due = self._beat, ours.number
             self._out += [Send(AskState(ours.number), peer), Send(Steps((ours,)), peer)]
 
     def _give_way(self, theirs: Step) -> bool:
         """Go back to a step that a majority has ended with votes, unless one of the voters had gone on with us.
 
         As after a restart, nothing new is signed until everybody present has been heard. Returns whether we went back.
+
+        Raises:
+            RemoteError: the votes are not signed, or do not suffice.
         """
+        for given in theirs.inputs:  # before the table is played again for their sake
+            self.ledger.check_signature(given)
         if went_on(theirs.inputs, self.steps[theirs.number + 1 :]):
             return False
         ledger = self._ledger_before(theirs.number)
-        if len(ledger.present) == 2:
+        alone = len(ledger.present) == 2
+        happened = ledger.absorb(theirs)
+        if alone:
             name = ledger.name(theirs.inputs[0].seat)
             self._stop(RemoteError(Code.CONTESTED, f"{name} has gone on alone, as you have"), theirs.inputs)
             return False
-        happened = ledger.absorb(theirs)
         self.ledger = ledger
         self.steps = self.steps[: theirs.number]
         self._early.clear()
@@ -206,22 +213,23 @@ class Following(Absence):
         return ", ".join(self.ledger.game.format(self.ledger.move_of(each)) for each in given) or "a draw"
 
     def _send_state(self, peer: bytes, number: int) -> None:
-        known = self._peers.get(peer)
-        if known is not None and known.answered != self._beat and number < len(self.steps):
-            known.answered = self._beat
+        if self._showed_state != self._beat and number < len(self.steps):
+            self._showed_state = self._beat
             self._out.append(Send(StateIs(number, self._position_after(number)), peer))
 
     def _compare_states(self, peer: bytes, number: int, theirs: str) -> None:
         """Two engines came to two states from the same inputs: say where they differ, and stop."""
-        if self.stopped or number >= len(self.steps):
+        known = self._peers.get(peer)
+        seat = self.ledger.genesis.contract.seat_of(peer)
+        if self.stopped or seat is None or known is None or known.state_due != number or number >= len(self.steps):
             return
+        known.state_due = None
         ours = self._position_after(number)
         try:
             difference = first_difference(json.loads(ours), json.loads(theirs))
         except (ValueError, RecursionError):
             raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
-        seat = self.ledger.genesis.contract.seat_of(peer)
-        if difference is None or seat is None:
+        if difference is None:
             return
         sentence = (
             f"after step {number} ({self._moves_in(number)}) {difference.place} is {json.dumps(difference.ours)} here "

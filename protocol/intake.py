@@ -19,7 +19,7 @@ from .inputs import Input
 from .keys import Identity
 from .kinds import VOTES, Kind
 from .ledger import Due, Happened, Ledger, Step
-from .limits import EARLY_STEPS
+from .limits import EARLY_STEPS, REFUSALS_TOLD
 from .messages import Give
 from .votes import Votes
 
@@ -47,8 +47,19 @@ class PeerView:
     """The beat in which we last asked it for steps or a state: once a beat is enough."""
     compared: int = -1
     """The beat in which we last asked it for a state."""
-    answered: int = -1
-    """The beat in which we last sent it a state, which costs us work."""
+    state_due: int | None = None
+    """The step whose state we have asked it for; any other is not looked at, as comparing costs us work."""
+    messages: Counter[type] = field(default_factory=Counter)
+    """How many messages of a kind of which only so many count have come from it, or gone to it, in the beat `busy`."""
+    busy: int = -1
+
+    def allows(self, kind: type, most: int, beat: int) -> bool:
+        """Whether one more message of that kind is within what a beat allows; it is counted."""
+        if self.busy != beat:
+            self.busy = beat
+            self.messages.clear()
+        self.messages[kind] += 1
+        return self.messages[kind] <= most
 
 
 @dataclass(slots=True)
@@ -92,6 +103,8 @@ class Intake(ABC):
         self._suspects: dict[int, Input] = {}
         """Seats that have signed a head which is not ours, and the input in which they did."""
         self._beat = 0
+        self._showed_state = -1
+        """The beat in which we last sent anybody a state, which costs us work."""
         self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
         self._owed: Counter[int] = Counter()
         """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
@@ -169,8 +182,7 @@ class Intake(ABC):
         """
         if given.table != self.ledger.genesis.id:
             raise RemoteError(Code.FOREIGN_TABLE, "an input for another table")
-        if given.seat >= len(self.ledger.genesis.contract.seats):
-            raise RemoteError(Code.WRONG_SEAT, f"there is no seat {given.seat} at this table")
+        self.ledger.check_seat(given)
         if given.kind in VOTES:
             self._accept_vote(peer, given)
             return
@@ -297,7 +309,8 @@ class Intake(ABC):
 
     def _refuse(self, peer: bytes, error: RemoteError) -> None:
         self.refused[peer] += 1
-        self._out.append(Refused(peer, error))
+        if self.refused[peer] <= REFUSALS_TOLD:
+            self._out.append(Refused(peer, error))
 
     def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:
         if self.stopped is None:

@@ -262,12 +262,22 @@ class Ledger:
             if happened is not None:
                 return happened
 
-    def check_signature(self, given: Input) -> None:
-        """Return if the input's seat has signed it.
+    def check_seat(self, given: Input) -> None:
+        """Return if the table has the input's seat.
 
         Raises:
             RemoteError: it has not.
         """
+        if given.seat >= len(self.genesis.contract.seats):
+            raise RemoteError(Code.WRONG_SEAT, f"there is no seat {given.seat} at this table")
+
+    def check_signature(self, given: Input) -> None:
+        """Return if the input's seat is one of the table's and has signed it.
+
+        Raises:
+            RemoteError: it has not.
+        """
+        self.check_seat(given)
         try:
             given.check_signature(self.genesis.contract.seats[given.seat].public)
         except RemoteError as error:

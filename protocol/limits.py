@@ -83,6 +83,16 @@ POSITION_BYTES = 1 << 15
 STEPS_PER_MESSAGE = 64
 """Completed steps sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""
 
+STEPS_MESSAGES = 16
+"""Messages with completed steps that go to one peer within a beat: 1,024 steps, as many as most games have. Bounds the
+work that asking for them again and again makes."""
+
+CHAT_LINES = 5
+"""Lines of chat of one peer that are shown within a beat: nobody types faster; what is more is a flood."""
+
+REFUSALS_TOLD = 10
+"""Refusals of one peer's messages of which a screen hears; all are counted."""
+
 OPTIONS = 16
 """Options of a contract: more than twice those of the game with most."""
 

@@ -22,6 +22,7 @@ from .inputs import Input
 from .intake import PeerView, Player
 from .kinds import Kind
 from .ledger import Ledger, Step
+from .limits import CHAT_LINES
 from .messages import Ask, AskState, Chat, Give, Have, Leave, Message, StateIs, Steps
 from .names import clean_chat
 
@@ -137,7 +138,7 @@ class Table(Following):
                 case Steps(steps):
                     self._catch_up(peer, steps)
                 case Chat(text):
-                    self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), clean_chat(text)))
+                    self._hear_chat(peer, clean_chat(text))
                 case Ask(first):
                     self._send_steps(peer, first)
                 case AskState(step):
@@ -150,6 +151,12 @@ class Table(Following):
             self._refuse(peer, error)
         self._contribute()
         return self._take()
+
+    def _hear_chat(self, peer: bytes, text: str) -> None:
+        """Show a line, unless there have been too many of late or nothing is left of it."""
+        known = self._peers.get(peer)
+        if text and known is not None and known.allows(Chat, CHAT_LINES, self._beat):
+            self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), text))
 
     def _restore(self, given: Input) -> None:
         """Make an input that was kept before a restart count again, if its round is still due."""
