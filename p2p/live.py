@@ -15,6 +15,7 @@ from typing import Any
 import trio
 from p2pgame.protocol.effects import Differs, Effect, Keep, Rewind, Send, Tell, Write
 from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.limits import REFUSALS
 from p2pgame.protocol.log import header, own_record, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Table
@@ -33,9 +34,6 @@ LINGER = 5.0
 
 SILENCE = 10.0
 """Seconds without a word after which a link is dead: ten beats."""
-
-REFUSALS = 100
-"""Messages of one link that may be refused before it is cut: an honest peer's cannot be, but for a few that crossed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from .errors import Code, LocalError, RemoteError
 from .inputs import Input
 from .intake import Intake, Player
 from .kinds import Kind
-from .limits import EARLY_STEPS
+from .limits import EARLY_STEPS, REFUSALS
 from .messages import Give
 
 _AT_ONCE = (Kind.OPEN, Kind.SHARE, Kind.CLOSE)
@@ -41,6 +41,11 @@ class Absence(Intake):
     def _hear(self, peer: bytes) -> None:
         seat = self.ledger.genesis.contract.seat_of(peer)
         if seat is not None:
+            self._hear_of(seat)
+
+    def _hear_of(self, seat: int) -> None:
+        """Note that the seat is there; one whose links are cut for what it says only comes back to be cut again."""
+        if self.refused[self.ledger.genesis.contract.seats[seat].public] <= REFUSALS:
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:

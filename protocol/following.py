@@ -58,7 +58,7 @@ class Following(Absence):
         known.step, known.links, known.heard = have.step, have.links, True
         for seat in self._last_heard:
             if have.links >> seat & 1:
-                self._last_heard[seat] = self._beat
+                self._hear_of(seat)
         self._stop_holding()
         if have.step < len(self.steps):
             self._send_steps(peer, have.step)

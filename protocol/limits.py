@@ -102,6 +102,9 @@ WRONG_GUESSES = 3
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 
+REFUSALS = 100
+"""Messages of one link that may be refused before it is cut: an honest peer's cannot be, but for a few that crossed."""
+
 ANNOUNCEMENT_BYTES = 1 << 10
 """Bytes of a table's TXT record: ours have less than 450, and one packet of mDNS holds 1,400 at most everywhere."""
 

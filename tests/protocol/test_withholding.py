@@ -7,13 +7,14 @@ from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.limits import REFUSALS
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Player, Table
 
 from . import people
 from .people import GRACE, genesis
 from .room import Room
-from .test_absence import check_finished
+from .test_absence import check_finished, waiting_for
 
 
 class Withholding(Room):
@@ -73,3 +74,16 @@ def test_a_commitment_whose_opening_was_lost_is_opened_all_the_same() -> None:
         table.carry_out(n, [Send(table.peers[n].table._have())])
     table.beat(10)
     check_finished(table, (0, 1))
+
+
+def test_who_is_cut_off_for_what_it_says_is_not_heard_of_by_coming_back() -> None:
+    """Its links last for one message each, so its move never comes; it is away like anybody else."""
+    table = Room(load("tink"), genesis(load("tink"), 3), seed=1)
+    table.connect()
+    table.begin()
+    waiting_for(table, 2)
+    for n in (0, 1):
+        table.peers[n].table.refused[table.peers[2].public] = REFUSALS + 1
+    table.gone.add(2)
+    table.beat(3 * GRACE)
+    assert table.peers[0].table.ledger.dropped == (2,)

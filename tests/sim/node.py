@@ -13,6 +13,7 @@ from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.limits import REFUSALS
 from p2pgame.protocol.log import DamagedRecord, header, own_record, read_own, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
@@ -153,7 +154,7 @@ class Node:
             self.ended(end, error)
             return
         self.carry_out(self.table.receive(peer, message))
-        if self.table.refused[peer] > live.REFUSALS:
+        if self.table.refused[peer] > REFUSALS:
             self.ended(end, RemoteError(Code.TOO_MANY_REFUSALS, "too much was refused"))
         self._look()
 
