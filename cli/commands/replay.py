@@ -22,11 +22,14 @@ from ..line.telling import result_told
 from ..line.view import with_seats
 from ..logs import read_log
 from ..output import Output, json_option, plain_option, print_json
+from ..pictures import picture_of
 from ..remote.names import seat_names
 from ..remote.steps import step_told
 from ..session import label_of
 
 SECOND_A_STEP = 1.0
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -35,9 +38,13 @@ SECOND_A_STEP = 1.0
 @click.option(
     "--speed", type=click.FloatRange(0, min_open=True), metavar="X", help="Play at X steps a second; else at once."
 )
+@click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the game back in a browser.")
+@click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table, after the step of --at or the last.")
 @json_option
 @plain_option
-def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain: bool) -> None:
+def replay(
+    log: Path, at: int | None, speed: float | None, html: Path | None, svg: Path | None, as_json: bool, plain: bool
+) -> None:
     """Play back the table in LOG, checking every step on the way.
 
     \b
@@ -45,6 +52,7 @@ def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain:
       p2pgame replay tink.p2plog
       p2pgame replay tink.p2plog --at 12
       p2pgame replay tink.p2plog --json
+      p2pgame replay tink.p2plog --html tink.html
 
     Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
     be read, or has no such step; 3 it holds, but the game in it is unfinished.
@@ -52,6 +60,9 @@ def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain:
     output = Output.of(plain)
     player = _Player(_opened(log), output)
     try:
+        if html is not None or svg is not None:
+            _export(player.replay, log, at, html, svg)
+            return
         if output.full and not as_json and at is None and speed is None:
             from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
 
@@ -66,6 +77,34 @@ def replay(log: Path, at: int | None, speed: float | None, as_json: bool, plain:
         raise Failed(_fault(player.replay.ledger.step, error)) from error
     if at is None and not player.replay.ledger.closed:
         click.get_current_context().exit(ExitCode.UNFINISHED)
+
+
+def _export(replay: Replay, log: Path, at: int | None, html: Path | None, svg: Path | None) -> None:
+    """Write the page, the drawing, or both."""
+    from ..remote.frames import frames_of  # noqa: PLC0415 - pictures are of use here alone
+    from ..web import page  # noqa: PLC0415
+    from ..web import svg as drawings  # noqa: PLC0415
+
+    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    frames = frames_of(replay, names)
+    if at is not None and at > replay.ledger.step - 1:
+        raise Misused(f"The log has no step {at}: its last is {replay.ledger.step - 1}.")
+    if html is not None:
+        pending = replay.ledger.pending
+        ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
+        steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
+        _write(html, page.page(game, names, steps, ending, log.name))
+    if svg is not None:
+        frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
+        title = f"{game.title}, step {frame.number}"
+        _write(svg, drawings.drawing(picture_of(game, frame.state), names, title))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise Failed(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _opened(log: Path) -> Replay:

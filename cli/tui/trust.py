@@ -6,18 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened, Ledger
+from p2pgame.protocol.ledger import Ledger
 
 from .tables.table import Paragraph
 
 _SHOWN_DRAWS = 8
-
-
-def draw_line(happened: Happened, number: int) -> str:
-    """`draw 12: 3 of 3 parts checked`."""
-    parts = sum(given.kind is Kind.SHARE for given in happened.step.inputs)
-    return f"draw {number}: {parts} of {parts} parts checked"
 
 
 def explained(

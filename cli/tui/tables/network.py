@@ -19,12 +19,13 @@ from p2pgame.protocol.ledger import Happened
 
 from ...line.replies import Further, Reply
 from ...line.view import View
+from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
 from ...words.tedium import no_choice
 from ...words.words import and_list
-from ..trust import draw_line, explained
+from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
 

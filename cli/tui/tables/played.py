@@ -3,58 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from p2pgame.engine.events import Drawn
 from p2pgame.protocol.verify import Replay
 
 from ...line.replies import Reply
 from ...line.view import View
+from ...remote.frames import frames_of
 from ...remote.names import seat_names
-from ...remote.steps import step_told
-from ..trust import draw_line, explained
-from .table import Kind, Line, Paragraph, Table
+from ..trust import explained
+from .table import Line, Paragraph, Table
 
 _NO_MOVES = "This game is over or goes on elsewhere: you only look at it."
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The table after a step of the rules; the first stands before all of them."""
-
-    number: int
-    """The step's number in the log; 0 for the first frame."""
-    state: Any
-    told: str
-    """What happened, in words."""
-    kind: Kind
-    fairness: str
-    """About the last draw so far."""
-
-
-def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
-    """All frames of a log, every step checked on the way.
-
-    Raises:
-        DamagedRecord, RemoteError: a step does not hold.
-    """
-    game, draws = replay.ledger.game, 0
-    frames = [Frame(0, replay.ledger.state, "", "news", "")]
-    for happened in replay.steps():
-        before = frames[-1]
-        told = step_told(game, before.state, happened, names)
-        if told is None:
-            continue
-        kind: Kind = "move"
-        fairness = before.fairness
-        if isinstance(happened.event, Drawn):
-            draws, kind = draws + 1, "draw"
-            fairness = draw_line(happened, draws)
-        frames.append(Frame(happened.step.number, happened.state, told, kind, fairness))
-    return frames
 
 
 class PlayedTable(Table):

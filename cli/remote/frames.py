@@ -1,0 +1,58 @@
+"""A log as a row of tables, one after each step of the rules: for screens and pages that go back and forth in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from p2pgame.engine.events import Drawn
+from p2pgame.protocol.kinds import Kind as InputKind
+from p2pgame.protocol.ledger import Happened
+from p2pgame.protocol.verify import Replay
+
+from .steps import step_told
+
+Kind: TypeAlias = Literal["move", "draw", "news"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after a step of the rules; the first stands before all of them."""
+
+    number: int
+    """The step's number in the log; 0 for the first frame."""
+    state: Any
+    told: str
+    """What happened, in words."""
+    kind: Kind
+    fairness: str
+    """About the last draw so far."""
+
+
+def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
+    """All frames of a log, every step checked on the way.
+
+    Raises:
+        DamagedRecord, RemoteError: a step does not hold.
+    """
+    game, draws = replay.ledger.game, 0
+    frames = [Frame(0, replay.ledger.state, "", "news", "")]
+    for happened in replay.steps():
+        before = frames[-1]
+        told = step_told(game, before.state, happened, names)
+        if told is None:
+            continue
+        kind: Kind = "move"
+        fairness = before.fairness
+        if isinstance(happened.event, Drawn):
+            draws, kind = draws + 1, "draw"
+            fairness = draw_line(happened, draws)
+        frames.append(Frame(happened.step.number, happened.state, told, kind, fairness))
+    return frames
+
+
+def draw_line(happened: Happened, number: int) -> str:
+    """`draw 12: 3 of 3 parts checked`: every part was, or the step would not have been taken over."""
+    parts = sum(given.kind is InputKind.SHARE for given in happened.step.inputs)
+    return f"draw {number}: {parts} of {parts} parts checked"

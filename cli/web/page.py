@@ -1,0 +1,78 @@
+"""A log as one page that plays it back in a browser, with all that it needs inside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from p2pgame.engine.game import AnyGame
+
+from ..pictures import picture_of
+from ..pictures.inks import INKS
+from ..pictures.picture import Board, Mark, Picture
+
+Told: TypeAlias = tuple[int, Any, str, str]
+"""A step's number, the state after it, what happened, and a line about the last draw."""
+
+
+class _Marks:
+    """Each different mark once, by number: a page has millions of squares and a few dozen marks."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Mark, int] = {}
+
+    def number(self, mark: Mark) -> int:
+        return self.numbers.setdefault(mark, len(self.numbers))
+
+
+def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str, source: str) -> str:
+    """The page's HTML. `ending` is the score sheet, `source` where the log was."""
+    marks = _Marks()
+    frames = [
+        {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks)}
+        for number, state, told, fair in steps
+    ]
+    data = {
+        "title": game.title,
+        "names": list(names),
+        "frames": frames,
+        "marks": [[mark.text.strip(), mark.ink] for mark in marks.numbers],
+        "ending": ending,
+        "source": source,
+    }
+    template = files(__package__).joinpath("page.html").read_text("utf-8")
+    return template.replace("/*INKS*/", _rules()).replace('"DATA"', _json(data))
+
+
+def _frame(picture: Picture, marks: _Marks) -> dict[str, Any]:
+    return {
+        "boards": [_board(board, marks) for board in picture.boards],
+        "shelves": [[shelf.name, [[chip.text, chip.ink] for chip in shelf.chips]] for shelf in picture.shelves],
+    }
+
+
+def _board(board: Board, marks: _Marks) -> dict[str, Any]:
+    return {
+        "seat": board.seat,
+        "active": board.active,
+        "columns": board.columns,
+        "rows": board.rows,
+        "marks": [[marks.number(mark) for mark in line] for line in board.marks],
+        "notes": [[note.name, note.value] for note in board.notes],
+    }
+
+
+def _rules() -> str:
+    """The inks as rules of CSS."""
+    return "\n".join(
+        f".ink-{name} {{ color: {ink.ink};{f' background: {ink.paper};' if ink.paper else ''}"
+        f"{' font-weight: bold;' if ink.bold else ''} }}"
+        for name, ink in INKS.items()
+    )
+
+
+def _json(data: object) -> str:
+    """JSON that may stand inside of a script: names come from others, so no `<` is left in it."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,31 @@
+"""A log to look at: a game of bots between peers in one process, with real signatures, made once."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import trio
+from p2pgame.cli.find import find_game
+from p2pgame.cli.remote.demo import Demo
+from p2pgame.cli.remote.table import Telling
+from p2pgame.cli.tui.net.silence import nowhere
+from p2pgame.engine.games import load
+from p2pgame.protocol.verify import Replay
+
+
+@cache
+def log_of(game_id: str, seats: int = 2) -> Path:
+    """A finished game between bots over loopback."""
+    game = load(game_id)
+    folder = Path(mkdtemp(prefix="p2pgame-test-"))
+    options = {option.name: option.default for option in game.options}
+    demo = Demo(game, seats, options, "random", folder, lambda _news: None, Telling(nowhere(), boards=False), 0)
+    trio.run(demo.run)
+    return demo.logs[0]
+
+
+def replay_of(path: Path) -> Replay:
+    """The log, opened."""
+    return Replay(path.read_bytes(), find_game)
