@@ -99,7 +99,20 @@ def app(ctx: click.Context) -> None:
       p2pgame play tink
     """
     if ctx.invoked_subcommand is None:
+        _menu_or_help(ctx)
+
+
+def _menu_or_help(ctx: click.Context) -> None:
+    """The menu where the whole screen may be used; else the help page."""
+    from .output import Output  # noqa: PLC0415 - of no use to commands
+
+    if not Output.of().full:
         click.echo(ctx.get_help())
+        return
+    from .tui import app as full  # noqa: PLC0415 - slow to import
+    from .tui import stories  # noqa: PLC0415
+
+    full.run(stories.menu)
 
 
 def main() -> None:

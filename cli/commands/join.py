@@ -48,7 +48,7 @@ def join(
     if output.full:
         from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
 
-        address = chosen_table(table, output)
-        app.run(lambda full: stories.join(full, myself, address, code, auto))
+        address = None if table is None else chosen_table(table, output)
+        app.run(lambda full: stories.join_found(full, myself, address, code, auto))
     joined = Joined(myself, chosen_table(table, output), code, auto, output)
     run(joined.run, output, joined.log, profile)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from .network import host, join
+from .finding import join_found
+from .menu import menu
+from .network import host
 from .play import play
 from .replay import replay
 
-__all__ = ["host", "join", "play", "replay"]
+__all__ = ["host", "join_found", "menu", "play", "replay"]

@@ -1,0 +1,51 @@
+"""Tables on the LAN, appearing and vanishing while one looks for one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from p2pgame.p2p.discovery import browse
+from p2pgame.p2p.found import FoundTable
+from p2pgame.protocol.lobby_messages import Address
+
+from ...exits import ExitCode
+from ...lan import described
+from ...remote.who import Me
+from ..app import Full
+from ..widgets.picker import Entry, Picker
+from .network import join
+
+_LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
+
+
+async def found_table(app: Full) -> Address | None:
+    """The address of the table that is chosen; None for back."""
+    picker = Picker("Which table?", (), _LOOKING)
+    tables: dict[str, FoundTable] = {}
+    looking = app.visit(_looking(picker, tables))
+    try:
+        word = await app.push_screen_wait(picker)
+    finally:
+        await app.end(looking)
+    return tables[word].addresses[0] if word in tables else None
+
+
+async def join_found(app: Full, me: Me, address: Address | None, code: str | None, auto: str | None) -> int:
+    """Join the table at the address, or without one a table that is chosen; the exit code."""
+    address = address or await found_table(app)
+    return ExitCode.UNFINISHED if address is None else await join(app, me, address, code, auto)
+
+
+def _looking(picker: Picker, tables: dict[str, FoundTable]) -> Callable[[], Awaitable[None]]:
+    async def main() -> None:
+        async with browse() as found:
+            async for _news in found:
+                tables.clear()
+                tables.update({table.instance: table for table in found.tables})
+                picker.change([_entry(table) for table in tables.values()])
+
+    return main
+
+
+def _entry(table: FoundTable) -> Entry:
+    return Entry(table.instance, table.announcement.table, described(table.announcement))

@@ -1,0 +1,78 @@
+"""`p2pgame` alone: the menu, by keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.tui import stories
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.widgets.picker import Entry, Picker
+
+from .piloting import SMALLEST, Playing
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own logs and keys are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+
+
+def at_the_menu(test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
+    """Run a test that begins at the menu."""
+
+    async def run() -> Full:
+        app = Full(stories.menu)
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: isinstance(app.screen, Picker))
+            await test(playing, app)
+        return app
+
+    return asyncio.run(run())
+
+
+def test_a_game_is_played_from_the_menu_and_left() -> None:
+    """Play, Tink, two seats; leaving comes back to the menu, and leaving that ends the program."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("enter")
+        await playing.until(lambda: "Which game?" in playing.text())
+        await playing.press("2")
+        await playing.until(lambda: "How many play" in playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        await playing.press("q", "y")
+        await playing.until(lambda: "Host a table" in playing.text())
+        await playing.press("q")
+
+    assert at_the_menu(test).return_value == 0
+
+
+def test_without_logs_the_replay_says_so() -> None:
+    """And Escape goes back."""
+
+    async def test(playing: Playing, _app: Full) -> None:
+        await playing.press("4")
+        await playing.until(lambda: "No log is in" in playing.text())
+        await playing.press("escape")
+        await playing.until(lambda: "Host a table" in playing.text())
+
+    at_the_menu(test)
+
+
+def test_a_list_may_change_while_the_cursor_stays_on_its_entry() -> None:
+    """As tables on the LAN appear and vanish."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        picker = app.screen
+        assert isinstance(picker, Picker)
+        await playing.press("down")
+        picker.change((Entry("new", "New"), *picker.entries))
+        await playing.press("enter")
+        await playing.until(lambda: "Which game?" in playing.text())
+
+    at_the_menu(test)
