@@ -15,7 +15,7 @@ from p2pgame.protocol.limits import SPECTATORS
 
 from .peers import Mark, play
 
-GAME = "tetris"
+GAME = "ten"
 SEATS = 5
 LONG = (("ten", 2), ("tink", 4), ("tetris", 2))
 TABLES = 3

@@ -167,9 +167,15 @@ class LiveTable:
             try:
                 self._do(effects)
             except LogFileError as error:
-                self.broken = error
-                self._tell(Broken(str(error)))
+                self._break(error)
         self._changed.unpark_all()
+
+    def _break(self, error: LogFileError) -> None:
+        """Take part no longer: the log cannot be written."""
+        if self.broken is None:
+            self.broken = error
+            self._tell(Broken(str(error)))
+            self._changed.unpark_all()
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -234,7 +240,10 @@ class LiveTable:
     async def _keep_syncing(self) -> None:
         while True:
             await trio.sleep(SYNC)
-            await trio.to_thread.run_sync(self.log.sync)
+            try:
+                await trio.to_thread.run_sync(self.log.sync)
+            except LogFileError as error:
+                self._break(error)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():

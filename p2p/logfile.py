@@ -7,6 +7,7 @@ so that after a crash it says again exactly what it had said.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from .addressbook import book_path
@@ -33,9 +34,9 @@ class LogFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, flags, 0o644)
             self._size = os.fstat(self._descriptor).st_size
-        except FileExistsError as error:
-            raise LogFileError(f"{path} is there already: a log is never written over") from error
         except OSError as error:
+            if path.exists() and isinstance(error, FileExistsError):
+                raise LogFileError(f"{path} is there already: a log is never written over") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._unsynced = False
         self._own = -1
@@ -51,8 +52,9 @@ class LogFile:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except OSError as error:
-            os.ftruncate(self._descriptor, self._size)
-            raise LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}") from error
+            with suppress(OSError):  # then the half record stays, and is cut off when the log is opened again
+                os.ftruncate(self._descriptor, self._size)
+            raise self._stuck(error) from error
         self._size += len(record)
         self._unsynced = True
 
@@ -90,13 +92,27 @@ class LogFile:
         book_path(self.path).unlink(missing_ok=True)
 
     def sync(self) -> None:
-        """Wait until the disk has all of it, so that not even a power cut loses it."""
+        """Wait until the disk has all of it, so that not even a power cut loses it.
+
+        Raises:
+            LogFileError: the disk does not take it.
+        """
         if self._unsynced:
             self._unsynced = False
-            os.fsync(self._descriptor)
+            try:
+                os.fsync(self._descriptor)
+            except OSError as error:
+                raise self._stuck(error) from error
+
+    def _stuck(self, error: OSError) -> LogFileError:
+        return LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}")
 
     def close(self) -> None:
-        """Sync and close."""
+        """Sync and close.
+
+        Raises:
+            LogFileError: the disk does not take all of it.
+        """
         if self._descriptor >= 0:
             try:
                 self.sync()

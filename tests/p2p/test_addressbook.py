@@ -1,0 +1,78 @@
+"""Where the seats of a table listen, kept beside its log: a hint that may be garbage."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from p2pgame.p2p.addressbook import book_path, read_book, write_book
+from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.lobby_messages import Address
+
+ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    """The port, and every seat's addresses, the best first."""
+    log = tmp_path / "a.p2plog"
+    write_book(log, 41234, {0: (ADA, BEN), 2: (BEN,)}, 3)
+    assert read_book(log) == (41234, {0: (ADA, BEN), 1: (), 2: (BEN,)})
+
+
+def test_no_book_is_no_hint(tmp_path: Path) -> None:
+    """As for a log that was copied alone."""
+    assert read_book(tmp_path / "a.p2plog") == (0, {})
+
+
+def test_a_book_that_cannot_be_written_is_missed_by_nobody(tmp_path: Path) -> None:
+    """There is no such folder."""
+    write_book(tmp_path / "nowhere" / "a.p2plog", 1, {}, 2)
+    assert not (tmp_path / "nowhere").exists()
+
+
+GARBAGE = {
+    "nothing": b"",
+    "bytes": bytes(range(256)),
+    "no UTF-8": b'{"port": 1, "seats": [[["\xff", 1]]]}',
+    "half": b'{"port": 1, "sea',
+    "an array": b"[]",
+    "a number": b"7",
+    "nested": b"[" * 50_000,
+    "no seats": b'{"port": 1}',
+    "seats that are none": b'{"port": 1, "seats": 5}',
+    "a seat that is none": b'{"port": 1, "seats": [5]}',
+    "a seat that is an object": b'{"port": 1, "seats": [{"a": 1}]}',
+    "a host that is none": b'{"port": 1, "seats": [[[5, 1]]]}',
+    "a port that is none": b'{"port": 1, "seats": [[["host", "1"]]]}',
+    "a port that is true": b'{"port": 1, "seats": [[["host", true]]]}',
+    "a port out of range": b'{"port": 1, "seats": [[["host", 65536]]]}',
+    "an address too many": b'{"port": 1, "seats": [[["host", 1, 2]]]}',
+    "a host without end": b'{"port": 1, "seats": [[["' + b"x" * 5000 + b'", 1]]]}',
+    "a number without end": b'{"port": 1, "seats": [[["host", ' + b"9" * 5000 + b"]]]}",
+    "a book without end": b'{"port": 1, "seats": [' + b"[]," * 100_000 + b"[]]}",
+}
+
+
+@pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE.keys())
+def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
+    """Whatever is in the file."""
+    log = tmp_path / "a.p2plog"
+    book_path(log).write_bytes(content)
+    assert read_book(log) == (0, {})
+
+
+@pytest.mark.parametrize("port", [-1, 0, 65536, True, "27510", None, 1.5])
+def test_a_port_that_is_none_leaves_the_addresses(tmp_path: Path, port: object) -> None:
+    """One can listen anywhere."""
+    log = tmp_path / "a.p2plog"
+    book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}))
+    assert read_book(log) == (0, {0: (ADA,)})
+
+
+def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
+    """The first ones of a seat."""
+    log = tmp_path / "a.p2plog"
+    entries = [[f"10.0.0.{n}", 1] for n in range(3 * ADDRESSES)]
+    book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}))
+    assert len(read_book(log)[1][0]) == ADDRESSES

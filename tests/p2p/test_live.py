@@ -1,0 +1,143 @@
+"""Live tables over links in memory, on a clock that jumps ahead whenever everybody waits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.find import find_game
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.live import REFUSALS, Broken, Linked
+from p2pgame.p2p.outbox import BYTES
+from p2pgame.protocol.effects import Refused
+from p2pgame.protocol.errors import Code
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.messages import Chat, Give, Leave, decode_message, encode_message
+from p2pgame.protocol.names import CHAT_BYTES
+from p2pgame.protocol.verify import Verdict, verify
+from trio.testing import MockClock
+
+from ..protocol import people
+from .memory_lan import Cable, Lan, cut, visit
+
+pytestmark = pytest.mark.trio
+
+STRANGER = people.identity(9)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tink", 2), ("tetris", 3), ("ten", 2)])
+async def test_everybody_holds_the_same_log_at_the_end(
+    tmp_path: Path, autojump_clock: MockClock, game: str, seats: int
+) -> None:
+    """Byte for byte, fair and intact."""
+    lan = Lan(tmp_path, game, seats)
+    await lan.play()
+    logs = lan.logs()
+    assert len(set(logs)) == 1
+    assert verify(logs[0], find_game).verdict is Verdict.FAIR
+
+
+async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Neither end hears that the cable is cut; silence tells."""
+    lan = Lan(tmp_path, "tink", 2)
+    first, second = lan.people
+
+    async def cut_the_first_cable() -> None:
+        await first.until(lambda: first.live.table.ledger.step > 5)
+        for end in lan.cables[0]:
+            cut(end)
+
+    await lan.play(cut_the_first_cable)
+    assert [news.up for news in first.told(Linked) if news.peer == second.identity.public][:3] == [True, False, True]
+    assert len(lan.cables) > 1
+    assert len(set(lan.logs())) == 1
+    assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
+
+
+async def test_who_never_reads_loses_its_link_and_nobody_else_notices(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """What waits for it is bounded; the game goes on meanwhile."""
+    lan = Lan(tmp_path, "tink", 2)
+    first = lan.people[0]
+    lost = trio.Event()
+
+    async def never_read(link: Link, cable: Cable) -> None:
+        await first.until(lambda: STRANGER.public in first.live.linked)
+        cut(cable[1])
+        for _ in range(BYTES // CHAT_BYTES + 1):
+            first.live.say("x" * CHAT_BYTES)
+        await first.until(lambda: STRANGER.public not in first.live.linked)
+        lost.set()
+
+    await lan.play(lambda: visit(first, STRANGER, never_read))
+    assert lost.is_set()
+    assert len(lan.cables) == 1
+    assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
+
+
+async def test_who_is_refused_too_often_is_told_and_cut(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Inputs for another table, one after the other."""
+    lan = Lan(tmp_path, "tink", 2)
+    first = lan.people[0]
+    said: list[Leave] = []
+    foreign = Input.signed(STRANGER, b"?" * 32, 1, 0, Kind.MOVE, b"a1", b"?" * 32)
+
+    async def pester(link: Link, cable: Cable) -> None:
+        for _ in range(REFUSALS + 1):
+            await link.send(encode_message(Give(foreign)))
+        async for payload in link:
+            message = decode_message(payload)
+            if isinstance(message, Leave):
+                said.append(message)
+
+    await lan.play(lambda: visit(first, STRANGER, pester))
+    assert [leave.code for leave in said] == [Code.TOO_MANY_REFUSALS]
+    assert first.live.table.refused[STRANGER.public] == REFUSALS + 1
+    assert {news.error.code for news in first.told(Refused)} == {Code.FOREIGN_TABLE}
+    assert len(set(lan.logs())) == 1
+
+
+async def test_nonsense_ends_only_the_link_that_it_came_over(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """A payload that is no message."""
+    lan = Lan(tmp_path, "tink", 2)
+    first = lan.people[0]
+    codes: list[int] = []
+
+    async def babble(link: Link, cable: Cable) -> None:
+        await link.send(encode_message(Chat("hello")))
+        await link.send(b"\xc1")
+        codes.extend([m.code async for p in link if isinstance(m := decode_message(p), Leave)])
+
+    await lan.play(lambda: visit(first, STRANGER, babble))
+    assert codes == [Code.FORBIDDEN_TYPE]
+    assert STRANGER.public not in first.live.linked
+    assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+async def test_a_full_disk_ends_that_peer_with_a_word(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Its log stays whole; nothing that is not in it was acted on."""
+    lan = Lan(tmp_path, "tink", 2)
+    first, second = lan.people
+
+    async def fill_the_disk() -> None:
+        await first.until(lambda: first.live.table.ledger.step > 5)
+        full = os.open("/dev/full", os.O_WRONLY)
+        os.dup2(full, first.log._descriptor)
+        os.close(full)
+        await second.until(lambda: first.live.broken is not None and first.identity.public not in second.live.linked)
+        for person in lan.people:
+            person.live.broken = person.live.broken or first.live.broken
+            person.live._changed.unpark_all()
+
+    await lan.play(fill_the_disk)
+    [broken] = first.told(Broken)
+    assert "No space left on device" in broken.reason
+    assert second.told(Broken) == []
+    ours, theirs = lan.logs()
+    assert theirs.startswith(ours)
+    assert verify(ours, find_game).verdict is Verdict.UNFINISHED

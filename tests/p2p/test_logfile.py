@@ -1,0 +1,121 @@
+"""Logs on disk: appended to, cut, kept beside, and disks that take no more."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
+
+
+def test_a_log_is_never_written_over(tmp_path: Path) -> None:
+    """A new log needs a new file."""
+    path = tmp_path / "a.p2plog"
+    path.write_bytes(b"somebody's game")
+    with pytest.raises(LogFileError, match="there already"):
+        LogFile(path, new=True)
+    assert path.read_bytes() == b"somebody's game"
+
+
+def test_a_log_that_goes_on_grows_at_its_end(tmp_path: Path) -> None:
+    """What stands there stays."""
+    path = tmp_path / "folder" / "a.p2plog"
+    for new, record in ((True, b"one "), (False, b"two")):
+        log = LogFile(path, new=new)
+        log.append(record)
+        log.close()
+    assert path.read_bytes() == b"one two"
+
+
+def test_a_torn_end_is_cut_off_and_counted(tmp_path: Path) -> None:
+    """And the next record stands where it was."""
+    path = tmp_path / "a.p2plog"
+    path.write_bytes(b"whole, torn")
+    log = LogFile(path, new=False)
+    assert log.cut(6) == 5
+    assert log.cut(6) == 0
+    log.append(b" again")
+    log.close()
+    assert path.read_bytes() == b"whole, again"
+
+
+def test_a_log_in_no_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """A file stands where the folder should be."""
+    (tmp_path / "folder").write_text("a file")
+    with pytest.raises(LogFileError, match="cannot be written"):
+        LogFile(tmp_path / "folder" / "a.p2plog", new=True)
+
+
+def test_what_is_kept_beside_is_the_owners_alone_and_goes_with_the_end(tmp_path: Path) -> None:
+    """It may hold what a secret choice was."""
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    log.keep(b"longer than the next")
+    log.keep(b"short")
+    beside = own_path(log.path)
+    assert beside.read_bytes().startswith(b"short")
+    assert beside.stat().st_mode & 0o077 == 0
+    log.forget()
+    assert not beside.exists()
+    log.close()
+
+
+def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
+    """Whoever closes in a hurry may not know that it has been done."""
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    log.append(b"x")
+    log.close()
+    log.close()
+    assert log.path.read_bytes() == b"x"
+
+
+def test_names_that_are_taken_are_counted_on(tmp_path: Path) -> None:
+    """The second table of a day."""
+    for expected in ("day.p2plog", "day-2.p2plog", "day-3.p2plog"):
+        path = fresh_path(tmp_path, "day")
+        assert path.name == expected
+        path.touch()
+
+
+FILL = """
+import resource, sys
+from pathlib import Path
+from p2pgame.p2p.logfile import LogFile, LogFileError
+log = LogFile(Path(sys.argv[1]), new=True)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    while True:
+        log.append(bytes(range(64)))
+except LogFileError as error:
+    print(error)
+log.append(b"short")
+log.close()
+"""
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits on the size of files")
+def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> None:
+    """The limit lies within a record; one that still fits is taken afterwards."""
+    path = tmp_path / "a.p2plog"
+    done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, text=True)
+    assert "cannot be written any further: File too large" in done.stdout
+    assert path.read_bytes() == bytes(range(64)) * 15 + b"short"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_full_disk_is_a_sentence() -> None:
+    """Even where the half record cannot be taken back."""
+    log = LogFile(Path("/dev/full"), new=False)
+    with pytest.raises(LogFileError, match="No space left on device"):
+        log.append(b"record")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that cannot be synced")
+def test_a_disk_that_syncs_nothing_is_a_sentence() -> None:
+    """Such as a broken one."""
+    log = LogFile(Path("/dev/null"), new=False)
+    log.append(b"record")
+    with pytest.raises(LogFileError, match="cannot be written any further"):
+        log.sync()
