@@ -110,9 +110,9 @@ def _menu_or_help(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
         return
     from .tui import app as full  # noqa: PLC0415 - slow to import
-    from .tui import stories  # noqa: PLC0415
+    from .tui.stories.menu import menu  # noqa: PLC0415
 
-    full.run(stories.menu)
+    full.run(menu)
 
 
 def main() -> None:

@@ -73,9 +73,10 @@ def host(
     myself = me(profile, name, log)
     terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce)
     if output.full:
-        from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui.stories.network import host as story  # noqa: PLC0415
 
-        app.run(lambda full: stories.host(full, myself, terms))
+        app.run(lambda full: story(full, myself, terms))
     hosted = Hosted(myself, terms, output)
     run(hosted.run, output, hosted.log, profile)
 

@@ -46,9 +46,10 @@ def join(
     output = Output.of(plain)
     myself = me(profile, name, log)
     if output.full:
-        from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui.stories.finding import join_found as story  # noqa: PLC0415
 
         address = None if table is None else chosen_table(table, output)
-        app.run(lambda full: stories.join_found(full, myself, address, code, auto))
+        app.run(lambda full: story(full, myself, address, code, auto))
     joined = Joined(myself, chosen_table(table, output), code, auto, output)
     run(joined.run, output, joined.log, profile)

@@ -75,9 +75,10 @@ def _play_full(
     session: Session[Any, Any], players: Mapping[int, Bot], rng: random.Random, save: Path | None
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
-    from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..tui.stories.play import play as story  # noqa: PLC0415
 
-    app.run(lambda full: stories.play(full, session, players, rng, save))
+    app.run(lambda full: story(full, session, players, rng, save))
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:

@@ -12,15 +12,14 @@ from p2pgame.engine.events import Drawn
 from p2pgame.engine.pending import Chance, Over
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.log import DamagedRecord, LogError
+from p2pgame.protocol.log import DamagedRecord
 from p2pgame.protocol.verify import Replay
 
 from ..engine_line import describe, describe_result
 from ..exits import ExitCode, Failed, Misused
-from ..find import find_game
 from ..line.telling import result_told
 from ..line.view import with_seats
-from ..logs import read_log
+from ..opening import fault, opened
 from ..output import Output, json_option, plain_option, print_json
 from ..pictures import picture_of
 from ..remote.names import seat_names
@@ -58,15 +57,16 @@ def replay(
     be read, or has no such step; 3 it holds, but the game in it is unfinished.
     """
     output = Output.of(plain)
-    player = _Player(_opened(log), output)
+    player = _Player(opened(log), output)
     try:
         if html is not None or svg is not None:
             _export(player.replay, log, at, html, svg)
             return
         if output.full and not as_json and at is None and speed is None:
-            from ..tui import app, stories  # noqa: PLC0415 - slow to import, and of no use to line mode
+            from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+            from ..tui.stories.replay import replay as story  # noqa: PLC0415
 
-            app.run(lambda full: stories.replay(full, player.replay, log))
+            app.run(lambda full: story(full, player.replay, log))
         if at is not None:
             player.show_at(at, as_json)
         elif as_json:
@@ -74,7 +74,7 @@ def replay(
         else:
             player.show_all(speed)
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(_fault(player.replay.ledger.step, error)) from error
+        raise Failed(fault(player.replay.ledger.step, error)) from error
     if at is None and not player.replay.ledger.closed:
         click.get_current_context().exit(ExitCode.UNFINISHED)
 
@@ -105,21 +105,6 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
     except OSError as error:
         raise Failed(f"{path} cannot be written: {error.strerror}.") from error
-
-
-def _opened(log: Path) -> Replay:
-    try:
-        return Replay(read_log(log), find_game)
-    except LogError as error:
-        raise Misused(f"{log}: {error}.") from error
-    except (DamagedRecord, RemoteError) as error:
-        raise Failed(_fault(None, error)) from error
-
-
-def _fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
-    reason = error.sentence if isinstance(error, RemoteError) else str(error)
-    where = "The log does not hold" if step is None else f"The log holds up to step {step - 1}; step {step} does not"
-    return f"{where}: {reason}."
 
 
 class _Player:

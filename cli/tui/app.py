@@ -8,14 +8,12 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar, NoReturn
 
 import click
-from p2pgame.p2p.home import Home
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ..exits import ExitCode, Failed
 from ..output import Output
-from .bridge import guest
 
 LINGER = 6.0
 """Seconds that leaving a finished table may take: others still get what they lack of it."""
@@ -65,6 +63,8 @@ class Full(App[int]):
 
     def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
         """Begin to run a function of trio beside the screens. Whoever does that ends it by `end`."""
+        from .bridge import guest  # noqa: PLC0415 - brings trio, which a game alone does not need
+
         task = asyncio.create_task(guest(main))
         self._visits.add(task)
         return task
@@ -109,6 +109,8 @@ def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
 
 def _crashed(error: Exception) -> str:
     """A sentence about an error of the program itself, with the file in which it stands whole."""
+    from p2pgame.p2p.home import Home  # noqa: PLC0415 - needed where all goes wrong alone
+
     path = Home.of().folder / "crash.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,25 +9,14 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.log import DamagedRecord, LogError
-from p2pgame.protocol.verify import Replay
 from rich.text import Text
 
 from ...exits import ExitCode
-from ...find import find_game
-from ...logs import read_log
-from ...remote.bots import Bots
-from ...remote.hosted import Terms
-from ...remote.who import me
 from ...session import Session
 from ..app import Full
 from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
-from .finding import found_table
-from .network import host, join
 from .play import play
-from .replay import replay
 
 GRACE = 60
 """Seconds after which a seat that is away may be voted out, as on the command line."""
@@ -65,6 +54,11 @@ async def _play(app: Full) -> None:
 
 
 async def _host(app: Full) -> None:
+    from ...remote.bots import Bots  # noqa: PLC0415 - the network takes long to load
+    from ...remote.hosted import Terms  # noqa: PLC0415
+    from ...remote.who import me  # noqa: PLC0415
+    from .network import host  # noqa: PLC0415
+
     game = await _game(app)
     if game is None:
         return
@@ -78,9 +72,10 @@ async def _host(app: Full) -> None:
 
 
 async def _join(app: Full) -> None:
-    address = await found_table(app)
-    if address is not None:
-        await join(app, me(DEFAULT_PROFILE, None, None), address, None, None)
+    from ...remote.who import me  # noqa: PLC0415 - the network takes long to load
+    from .finding import join_found  # noqa: PLC0415
+
+    await join_found(app, me(DEFAULT_PROFILE, None, None), None, None, None)
 
 
 async def _replay(app: Full) -> None:
@@ -90,11 +85,11 @@ async def _replay(app: Full) -> None:
     word = await app.push_screen_wait(Picker("Which log?", entries, empty))
     if not word:
         return
+    from ...opening import opened  # noqa: PLC0415 - the protocol takes long to load
+    from .replay import replay  # noqa: PLC0415
+
     path = logs[int(word)]
-    try:
-        await replay(app, Replay(read_log(path), find_game), path)
-    except (LogError, DamagedRecord, RemoteError) as error:
-        raise click.ClickException(f"{path.name} does not hold: {error}.") from error
+    await replay(app, opened(path), path)
 
 
 async def _game(app: Full) -> AnyGame | None:

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.tui import stories
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
 
 from .piloting import SMALLEST, Playing
@@ -25,7 +25,7 @@ def at_the_menu(test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
     """Run a test that begins at the menu."""
 
     async def run() -> Full:
-        app = Full(stories.menu)
+        app = Full(menu)
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, Picker))

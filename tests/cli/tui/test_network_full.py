@@ -10,10 +10,10 @@ import pytest
 from p2pgame.cli.remote.bots import Bots
 from p2pgame.cli.remote.hosted import Terms
 from p2pgame.cli.remote.who import Me
-from p2pgame.cli.tui import stories
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.network import host
 from p2pgame.engine.games import load
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
@@ -25,7 +25,7 @@ def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
     """A program that hosts Tink for two on loopback."""
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ada", Keeping(folder))
     terms = Terms(load("tink"), {}, 2, Bots(bots, "random"), False, 0, "127.0.0.1", auto, 60, announced=False)
-    return Full(lambda app: stories.host(app, me, terms))
+    return Full(lambda app: host(app, me, terms))
 
 
 def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from p2pgame.cli.main import app as command
-from p2pgame.cli.tui import stories
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.replay import ReplayScreen
+from p2pgame.cli.tui.stories.replay import replay
 
 from .logged import log_of, replay_of
 from .piloting import SMALLEST, Playing
@@ -24,7 +24,7 @@ def looked_at(path: Path, test: Callable[[Playing, ReplayScreen], Awaitable[None
     """Run a test with a log on the screen."""
 
     async def run() -> Full:
-        app = Full(lambda app: stories.replay(app, replay_of(path), path))
+        app = Full(lambda app: replay(app, replay_of(path), path))
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, ReplayScreen))

@@ -1,0 +1,35 @@
+"""Opening a log to play it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.log import DamagedRecord, LogError
+from p2pgame.protocol.verify import Replay
+
+from .exits import Failed, Misused
+from .find import find_game
+from .logs import read_log
+
+
+def opened(log: Path) -> Replay:
+    """The log, nothing played yet.
+
+    Raises:
+        Misused: it is none.
+        Failed: its beginning does not hold.
+    """
+    try:
+        return Replay(read_log(log), find_game)
+    except LogError as error:
+        raise Misused(f"{log}: {error}.") from error
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(None, error)) from error
+
+
+def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
+    """A sentence about what does not hold."""
+    reason = error.sentence if isinstance(error, RemoteError) else str(error)
+    where = "The log does not hold" if step is None else f"The log holds up to step {step - 1}; step {step} does not"
+    return f"{where}: {reason}."
