@@ -1,0 +1,199 @@
+"""Where connections come in: strangers in bounded numbers and time, over the loopback interface."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from p2pgame.engine.options import complete
+from p2pgame.p2p.dialing import dialed
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.link import PROOF_SECONDS, Link
+from p2pgame.p2p.reception import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.lobby_messages import Address, Knock, Offer, Purpose, encode_lobby_message
+from p2pgame.protocol.messages import Chat
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from ..protocol import people
+from .memory_lan import open_door
+
+pytestmark = pytest.mark.trio
+
+LOOPBACK = "127.0.0.1"
+HOST, GUEST = people.identity(0), people.identity(1)
+KNOCK = Knock(Purpose.MESH, b"t" * 32, "", ())
+
+
+class Hall:
+    """A reception that listens, and whom it has let in and turned away."""
+
+    def __init__(self) -> None:
+        self.came: list[bytes] = []
+        self.turned: list[RemoteError] = []
+        self.address = Address(LOOPBACK, 1)
+        self.reception = Reception(HOST, open_door, self._receive, self.turned.append)
+
+    async def _receive(self, link: Link, knock: Knock) -> None:
+        self.came.append(link.peer.public)
+        await link.send(encode_lobby_message(Chat("come in")))
+
+
+@asynccontextmanager
+async def open_hall() -> AsyncGenerator[Hall]:
+    """A reception for as long as the block lasts."""
+    hall = Hall()
+    listeners = await listen(0, LOOPBACK)
+    hall.address = Address(LOOPBACK, port_of(listeners))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hall.reception.serve, listeners)
+        yield hall
+        nursery.cancel_scope.cancel()
+
+
+async def come_in(address: Address) -> None:
+    """Dial, knock and hear an answer."""
+    async with trio.open_nursery() as nursery, dialed(nursery, address, GUEST) as link:
+        await link.send(encode_lobby_message(KNOCK))
+        assert await anext(link) == encode_lobby_message(Chat("come in"))
+
+
+async def stranger(address: Address) -> trio.SocketStream:
+    """A connection that says nothing."""
+    return await trio.open_tcp_stream(address.host, address.port)
+
+
+async def test_who_proves_itself_and_knocks_comes_in() -> None:
+    """And is answered."""
+    async with open_hall() as hall:
+        await come_in(hall.address)
+        assert hall.came == [GUEST.public]
+        assert hall.turned == []
+
+
+async def test_one_stranger_too_many_ends_the_oldest() -> None:
+    """So that connections which are only held open keep nobody out."""
+    async with open_hall() as hall:
+        async with AsyncExitStack() as held:
+            oldest, *_ = [await held.enter_async_context(await stranger(hall.address)) for _ in range(STRANGERS + 1)]
+            assert await oldest.receive_some() == b""
+            await come_in(hall.address)
+        assert hall.came == [GUEST.public]
+        assert Code.TOO_SLOW not in {error.code for error in hall.turned}
+
+
+async def test_a_stranger_that_proves_nothing_is_cut(autojump_clock: MockClock) -> None:
+    """In bounded time."""
+    async with open_hall() as hall:
+        began = trio.current_time()
+        async with await stranger(hall.address) as connection:
+            assert await connection.receive_some() == b""
+        assert trio.current_time() - began == pytest.approx(PROOF_SECONDS)
+        assert [error.code for error in hall.turned] == [Code.TOO_SLOW]
+
+
+async def test_a_proven_peer_that_does_not_knock_is_cut(autojump_clock: MockClock) -> None:
+    """It must say what it wants."""
+    async with open_hall() as hall:
+        async with trio.open_nursery() as nursery, dialed(nursery, hall.address, GUEST) as link:
+            assert [payload async for payload in link] == []
+        assert [error.code for error in hall.turned] == [Code.TOO_SLOW]
+        assert KNOCK_SECONDS >= PROOF_SECONDS
+
+
+async def test_what_is_no_knock_is_no_beginning() -> None:
+    """Chat before one has come in."""
+    async with open_hall() as hall, trio.open_nursery() as nursery, dialed(nursery, hall.address, GUEST) as link:
+        await link.send(encode_lobby_message(Chat("hello")))
+        assert [payload async for payload in link] == []
+        await wait_all_tasks_blocked()
+        assert [error.code for error in hall.turned] == [Code.OUT_OF_TURN]
+
+
+@pytest.mark.parametrize("noise", [b"GET / HTTP/1.1\r\n\r\n", bytes(100), b"\x16\x03\x01\xff\xff" + bytes(500)])
+async def test_who_does_not_speak_our_language_is_turned_away(noise: bytes) -> None:
+    """Others come in as before."""
+    async with open_hall() as hall:
+        async with await stranger(hall.address) as connection:
+            await connection.send_all(noise)
+            await connection.send_eof()
+            while await connection.receive_some():
+                pass
+        await come_in(hall.address)
+        assert hall.came == [GUEST.public]
+        assert {error.code for error in hall.turned} <= {Code.NOT_P2PGAME, Code.HUNG_UP}
+        assert hall.turned
+
+
+async def test_a_port_that_is_taken_is_a_sentence() -> None:
+    """If it was asked for; else another one is found."""
+    async with open_hall() as hall:
+        with pytest.raises(PortTaken, match=f"port {hall.address.port} is in use"):
+            await listen(hall.address.port, LOOPBACK)
+
+
+async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None:
+    """Two hundred connections to the host while a table is played; some only hold on, some send noise."""
+    game = load("tink")
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    offer = Offer("Ada", game.id, game.rules, tuple(complete(game.options, {}).items()), 2, coded=False)
+    keeping = [Keeping(tmp_path, tmp_path / f"{seat}.p2plog") for seat in range(2)]
+    hosting = Hosting(HOST, offer, game, (address,), None, keeping[0], _ignore, _ignore)
+    joining = Joining(GUEST, "Ben", people.find_game, keeping[1], _ignore, _ignore)
+    flooded = trio.Event()
+
+    async def flood() -> None:
+        async with AsyncExitStack() as held:
+            for number in range(200):
+                connection = await held.enter_async_context(await stranger(address))
+                if number % 2:
+                    await connection.send_all(bytes(50))
+            flooded.set()
+            await trio.sleep_forever()
+
+    with trio.fail_after(120):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            guest: Seated = await nursery.start(joining.attend, nursery, address, (), _unasked)
+            host = await hosting.begun()
+            nursery.start_soon(flood)
+            async with trio.open_nursery() as playing:
+                for seated in (host, guest):
+                    playing.start_soon(_play, seated, flooded)
+            nursery.cancel_scope.cancel()
+    assert host.live.table.ledger.closed
+    assert keeping[0].file is not None
+    assert keeping[1].file is not None
+    assert keeping[0].file.read_bytes() == keeping[1].file.read_bytes()
+
+
+async def _play(seated: Seated, flooded: trio.Event) -> None:
+    """Play while all of the flood is there."""
+    async with trio.open_nursery() as nursery:
+
+        async def drive_when_flooded() -> None:
+            await flooded.wait()
+            await drive(seated.live, BOTS["random"], random.Random(seated.seat))
+
+        nursery.start_soon(drive_when_flooded)
+        await seated.play()
+        nursery.cancel_scope.cancel()
+
+
+async def _unasked(problem: str | None) -> str:
+    """An open table asks for no code."""
+    raise AssertionError("asked for a code")
+
+
+def _ignore(news: object) -> None:
+    """Nobody looks at a screen here."""
