@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,67 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     (tmp_path / "ada").write_text("in the way")
     with pytest.raises(HomeError, match="cannot use"):
         Home.of("ada").identity()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the modes of POSIX")
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620, 0o601])
+def test_a_key_that_others_can_use_is_refused(mode: int) -> None:
+    """It proves nothing; the sentence says what to do, and the file stays as it is."""
+    home = Home.of("ada")
+    public = home.identity().public
+    home.key_file.chmod(mode)
+    with pytest.raises(HomeError, match="chmod 600"):
+        home.identity()
+    home.key_file.chmod(0o600)
+    assert home.identity().public == public
+
+
+@pytest.mark.usefixtures("_home")
+def test_a_key_that_is_a_folder_is_said() -> None:
+    """And not removed."""
+    home = Home.of("ada")
+    home.key_file.mkdir(parents=True)
+    with pytest.raises(HomeError, match="cannot use"):
+        home.identity()
+    assert home.key_file.is_dir()
+
+
+MEET = """
+import sys
+from p2pgame.p2p.home import Home
+home = Home.of("ada")
+print("ready", flush=True)
+sys.stdin.readline()
+print(home.identity().public.hex())
+"""
+
+
+@pytest.mark.usefixtures("_home")
+def test_programs_that_make_a_profile_at_once_have_one_identity() -> None:
+    """Whoever is first makes the key; nothing half made is left."""
+    programs = [
+        subprocess.Popen([sys.executable, "-c", MEET], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    for program in programs:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("\n")
+        program.stdin.flush()
+    keys = {program.communicate()[0] for program in programs}
+    home = Home.of("ada")
+    assert keys == {home.identity().public.hex() + "\n"}
+    assert sorted(path.name for path in home.folder.iterdir()) == ["identity.key", "logs"]
+
+
+@pytest.mark.usefixtures("_home")
+def test_what_a_crash_left_of_an_unfinished_key_is_in_nobodys_way() -> None:
+    """Even if it was of a process of this number."""
+    home = Home.of("ada")
+    home.folder.mkdir(parents=True)
+    (home.folder / f"identity.{os.getpid()}.new").write_bytes(b"half a key")
+    home.identity()
+    assert sorted(path.name for path in home.folder.iterdir()) == ["identity.key", "logs"]
