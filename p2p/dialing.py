@@ -45,7 +45,7 @@ async def _connect(address: Address) -> trio.SocketStream:
         with trio.fail_after(CONNECT_SECONDS):
             return await trio.open_tcp_stream(address.host, address.port)
     except trio.TooSlowError as error:
-        raise Unreachable(f"{where} does not answer: is a firewall in between, or is it another network?") from error
+        raise Unreachable(f"nothing answers at {where}: is a firewall in between, or is it another network?") from error
     except OSError as error:
         raise Unreachable(_reason(where, error)) from error
 
@@ -55,7 +55,7 @@ def _reason(where: str, error: OSError) -> str:
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return f"nobody listens at {where}: has the host started, and is this the port that it shows?"
     reason = next((cause.strerror for cause in causes if isinstance(cause, OSError) and cause.strerror), str(error))
-    return f"{where} cannot be reached: {reason}"
+    return f"nobody can be reached at {where}: {reason[0].lower()}{reason[1:]}"
 
 
 async def _no_code(_problem: str | None) -> str:

@@ -220,7 +220,8 @@ class LiveTable:
             older.scope.cancel()
         standing = self._links[peer] = _Standing(link, trio.CancelScope())
         self.carry_out(self.table.connected(peer))
-        self._tell(Linked(peer, True))
+        if older is None:
+            self._tell(Linked(peer, True))
         try:
             with standing.scope:
                 yield

@@ -19,7 +19,7 @@ from ..games import GAME, begin, options_of
 from ..line.telling import result_told
 from ..output import Output, plain_option
 from ..remote.demo import Demo
-from ..remote.ending import check_ended_well
+from ..remote.ending import check_ended_well, sentences
 from ..remote.lobby import LobbyTelling
 from ..remote.names import seat_names
 from ..remote.table import Telling
@@ -54,7 +54,8 @@ def demo(game: AnyGame, seats: int | None, level: str, options: tuple[str, ...],
         game, wanted, chosen, level, _folder(game), LobbyTelling(output).tell, Telling(output, boards=True), pause
     )
     output.heading(f"{game.title}: {wanted} peers on this machine, each with its own key, links and log.\n")
-    seated = trio.run(playing.run)
+    with sentences():
+        seated = trio.run(playing.run)
     check_ended_well(seated.live)
     ending = game.pending(seated.live.table.ledger.state)
     if isinstance(ending, Over):

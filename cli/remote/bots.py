@@ -62,6 +62,7 @@ async def sit(
     """Join a table as a bot and play it to its end; the seat, when it is over.
 
     Raises:
+        LogFileError: its log could not be written any further, so that it had to stop.
         Whatever joining raises; a lobby that closes is no place for a bot to complain.
     """
     joining = Joining(Identity(os.urandom(SEED_BYTES)), name, find_game, keeping, _ignore, _ignore)
@@ -80,6 +81,8 @@ async def sit(
             await seated.play()
             playing.cancel_scope.cancel()
         nursery.cancel_scope.cancel()
+    if seated.live.broken is not None:
+        raise seated.live.broken
     return seated
 
 

@@ -46,7 +46,11 @@ class Demo:
     logs: list[Path] = field(default_factory=list)
 
     async def run(self) -> Seated:
-        """Play the table to its end over real TLS links; the host's seat, when all peers are done."""
+        """Play the table to its end over real TLS links; the host's seat, when all peers are done.
+
+        Raises:
+            LogFileError: a log could not be written any further, so that its peer had to stop.
+        """
         keeper = CodeKeeper(os.urandom(SECRET_BYTES))
         listeners = await listen(0, LOOPBACK)
         address = Address(LOOPBACK, port_of(listeners))
@@ -83,6 +87,8 @@ class Demo:
             nursery.start_soon(drive, seated.live, BOTS[self.level], random.SystemRandom(), self.pause)
             await seated.play()
             nursery.cancel_scope.cancel()
+        if seated.live.broken is not None:
+            raise seated.live.broken  # the others would wait for this peer
 
     def _keeping(self, seat: int) -> Keeping:
         path = self.folder / f"{NAMES[seat].lower()}.p2plog"

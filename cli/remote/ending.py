@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from p2pgame.p2p.home import DEFAULT_PROFILE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import PortTaken
-from p2pgame.protocol.errors import LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 
 from ..exits import ExitCode, Failed
 from ..line.keyboard import EndOfInput
@@ -25,6 +25,16 @@ EXIT_CODES = """
     Exit codes: 0 the game was played to its end; 1 it could not be (the sentence says why); 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
 """
+
+
+_NO_TABLE = " What answers there seems to be no table: compare the address with what the host's screen shows."
+
+_ADVICE: Mapping[int, str] = {
+    Code.WRONG_CODE: " Read it from the host's screen, and join again.",
+    Code.FRAME_TOO_LONG: _NO_TABLE,
+    Code.NOT_P2PGAME: _NO_TABLE,
+}
+"""What to do about it, where a sentence of the protocol does not say so to a person."""
 
 
 def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None], profile: str | None = None) -> None:
@@ -97,4 +107,5 @@ def _sentence(error: BaseException) -> str:
     text = error.sentence if isinstance(error, RemoteError) else str(error)
     if isinstance(error, RefusedByPeer):
         text = text.replace("the other side says", "the host says", 1)
-    return sentence(text)
+        return sentence(text) + _ADVICE.get(error.reason, "")
+    return sentence(text) + (_ADVICE.get(error.code, "") if isinstance(error, RemoteError) else "")

@@ -19,6 +19,7 @@ from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.interfaces import dialable, own_addresses, spell
 from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import Announcement, announcement
@@ -98,6 +99,8 @@ class Hosted:
                         bots.start_soon(self._seat_bot, port, number, folder)
                     self._seated = await self._in_lobby(hosting, port)
                     await self._play(self._seated)
+                    if self._seated.live.broken is not None:
+                        bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
         check_ended_well(self._seated.live)
 
@@ -160,7 +163,10 @@ class Hosted:
     async def _seat_bot(self, port: int, number: int, folder: Path) -> None:
         level = self._terms.bots.level
         host = Address(self._terms.bind or "127.0.0.1", port)
-        await sit(host, f"{level} {number}", level, folder_of(folder, number), self._code)
+        try:
+            await sit(host, f"{level} {number}", level, folder_of(folder, number), self._code)
+        except* LogFileError as group:
+            self._output.say(f"The bot {level} {number} stops: {'; '.join(map(str, group.exceptions))}.")
 
     def _code(self) -> str:
         return self._keeper.code if self._keeper else ""

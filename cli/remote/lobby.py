@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from p2pgame.engine.options import spell
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.errors import Code
 from p2pgame.protocol.lobby_messages import Lobby, Offer
 
 from ..games import find
 from ..output import Output
 from ..words.words import and_list
+
+_THEIR_OWN_WAY = (Code.HUNG_UP, Code.TOO_SLOW)
+"""Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone."""
 
 
 class LobbyTelling:
@@ -25,7 +29,7 @@ class LobbyTelling:
                 self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
             case Lobby(seats, _):
                 self._output.say(seats_told(seats))
-            case Turned(error):
+            case Turned(error) if error.code not in _THEIR_OWN_WAY:
                 self._output.say(f"Somebody did not come in: {error.sentence}.")
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")

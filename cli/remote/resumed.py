@@ -32,10 +32,11 @@ class Resumed:
         self._auto = auto
         self._output = output
         self._telling = Telling(output, boards=auto is not None)
+        self._is_log = False
 
     def log(self) -> Path | None:
-        """Where the log is."""
-        return self._path
+        """Where the log is, once it has turned out to be one."""
+        return self._path if self._is_log else None
 
     async def run(self) -> None:
         """Go on with the table to its end.
@@ -65,6 +66,7 @@ class Resumed:
             raise Misused(f"{self._path}: {error}.") from error
         except DamagedRecord as error:
             raise Failed(f"The log does not hold, so this table cannot go on: {error}.") from error
+        self._is_log = True
         ledger = seated.live.table.ledger
         self._output.heading(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}")
         if torn:

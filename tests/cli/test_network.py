@@ -285,3 +285,30 @@ def test_demo_shows_everything(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "2 logs are the same, byte for byte" in done.stdout
     assert done.stdout.count("fair and intact") == 2
+
+
+@pytest.mark.parametrize("limit", [4000, 8000])
+def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, limit: int) -> None:
+    """Whichever peer's log is full first, none of the others is waited for."""
+    code = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+        "from p2pgame.cli.main import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "demo", "ten", "--fast"],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        env=os.environ | {"P2PGAME_HOME": str(tmp_path)},
+    )
+    assert done.returncode == 1
+    assert re.search(r"Error: The log \S+ cannot be written any further: File too large\.", done.stderr)
+
+
+def test_resume_names_no_log_that_is_none(tmp_path: Path) -> None:
+    """A file that is not there is not recommended for checking."""
+    done = ran(tmp_path, "resume", str(tmp_path / "nothing"))
+    assert done.returncode == 2
+    assert "cannot be read" in done.stderr
+    assert "The log is" not in done.stdout
