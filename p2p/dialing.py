@@ -48,6 +48,8 @@ async def _connect(address: Address) -> trio.SocketStream:
         raise Unreachable(f"nothing answers at {where}: is a firewall in between, or is it another network?") from error
     except OSError as error:
         raise Unreachable(_reason(where, error)) from error
+    except ValueError as error:  # of IDNA, or of a byte that no name has: what peers say may be anything
+        raise Unreachable(f"{address.host!r} is no address") from error
 
 
 def _reason(where: str, error: OSError) -> str:

@@ -10,6 +10,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import NONCE_SIZE
 from p2pgame.protocol.errors import Code, LocalError, RemoteError
 from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import CHAT_LINES
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby import HostLobby
 from p2pgame.protocol.lobby_messages import (
@@ -24,6 +25,7 @@ from p2pgame.protocol.lobby_messages import (
 )
 from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat, clean_name
+from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pairing import CodeKeeper
 
 from .link import Link
@@ -112,6 +114,7 @@ class Hosting:
 
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
+        pace = Pace()
         async for payload in link:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)
@@ -122,7 +125,8 @@ class Hosting:
                     if self.lobby.enter(link.peer.public, entry):
                         self._begin()
                 case Chat(text):
-                    self._pass_on(link, clean_chat(text))
+                    if pace.allows(Chat, CHAT_LINES, int(trio.current_time())):
+                        self._pass_on(link, clean_chat(text))
                 case Leave():
                     return
                 case _:

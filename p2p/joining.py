@@ -99,7 +99,11 @@ class Joining:
             raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
 
     def say(self, text: str) -> None:
-        """Say something in the lobby."""
+        """Say something in the lobby.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
         if self._link is not None:
             self._send(self._link, Chat(clean_chat(text)))
 
@@ -115,7 +119,7 @@ class Joining:
     def _hear(self, link: Link, message: LobbyMessage, host: Address) -> Seated | None:
         """Do what the host's message asks for; the seat, if the table begins with it."""
         match message:
-            case Offer():
+            case Offer() if self._offer is None:
                 self.game = check_offer(message, self._find_game)
                 self._offer = message
                 self._tell_lobby(message)
@@ -155,4 +159,14 @@ class Joining:
         return seated
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
-        link.send_nowait(encode_lobby_message(message))
+        """Queue a message; a host that is gone is noticed when the link ends.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
+        try:
+            link.send_nowait(encode_lobby_message(message))
+        except trio.WouldBlock:
+            raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
+        except trio.ClosedResourceError:
+            return

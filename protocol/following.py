@@ -112,7 +112,7 @@ class Following(Absence):
     def _send_steps(self, peer: bytes, first: int) -> None:
         steps = self.steps[first : first + STEPS_PER_MESSAGE]
         known = self._peers.get(peer)
-        if steps and known is not None and known.allows(Steps, STEPS_MESSAGES, self._beat):
+        if steps and known is not None and known.pace.allows(Steps, STEPS_MESSAGES, self._beat):
             self._out.append(Send(Steps(tuple(steps)), peer))
 
     # Histories that differ

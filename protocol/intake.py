@@ -21,6 +21,7 @@ from .kinds import VOTES, Kind
 from .ledger import Due, Happened, Ledger, Step
 from .limits import EARLY_STEPS, REFUSALS_TOLD
 from .messages import Give
+from .pace import Pace
 from .votes import Votes
 
 
@@ -49,17 +50,8 @@ class PeerView:
     """The beat in which we last asked it for a state."""
     state_due: int | None = None
     """The step whose state we have asked it for; any other is not looked at, as comparing costs us work."""
-    messages: Counter[type] = field(default_factory=Counter)
-    """How many messages of a kind of which only so many count have come from it, or gone to it, in the beat `busy`."""
-    busy: int = -1
-
-    def allows(self, kind: type, most: int, beat: int) -> bool:
-        """Whether one more message of that kind is within what a beat allows; it is counted."""
-        if self.busy != beat:
-            self.busy = beat
-            self.messages.clear()
-        self.messages[kind] += 1
-        return self.messages[kind] <= most
+    pace: Pace = field(default_factory=Pace)
+    """What has come from it, and gone to it, of which a beat allows only so much."""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from ipaddress import ip_address
 
 from p2pgame.engine.canon import encode
 
@@ -166,7 +167,19 @@ def _addresses(items: tuple[Value, ...]) -> tuple[Address, ...]:
 
 
 def _address(fields: Fields) -> Address:
-    return Address(fields.text("host", ADDRESS_BYTES), fields.integer("port", 1, 65535))
+    host = fields.text("host", ADDRESS_BYTES)
+    if not _can_be_dialed(host):
+        raise CodecError(Code.OUT_OF_BOUNDS, "address: host is not the IP address of one machine")
+    return Address(host, fields.integer("port", 1, 65535))
+
+
+def _can_be_dialed(host: str) -> bool:
+    """Whether it is the IP address of one machine. No names: others would be made to look up whatever a peer says."""
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return False
+    return not (found.is_multicast or found.is_unspecified)
 
 
 def _offer(fields: Fields) -> Offer:

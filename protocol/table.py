@@ -155,7 +155,7 @@ class Table(Following):
     def _hear_chat(self, peer: bytes, text: str) -> None:
         """Show a line, unless there have been too many of late or nothing is left of it."""
         known = self._peers.get(peer)
-        if text and known is not None and known.allows(Chat, CHAT_LINES, self._beat):
+        if text and known is not None and known.pace.allows(Chat, CHAT_LINES, self._beat):
             self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), text))
 
     def _restore(self, given: Input) -> None:

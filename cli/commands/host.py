@@ -12,9 +12,17 @@ from ..exits import Misused
 from ..games import GAME, begin, options_of
 from ..output import Output, plain_option
 from ..remote.bots import Bots, BotsType
+from ..remote.choosing import is_ip
 from ..remote.ending import run
 from ..remote.hosted import Hosted, Terms
 from ..remote.who import me, who_options
+
+
+def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """An address as it was typed; a name is none, as others are told where the host listens, and look up no names."""
+    if value is not None and not is_ip(value):
+        raise Misused(f"--bind takes an IP address of this machine, not {value!r}: `p2pgame doctor` lists them.")
+    return value
 
 
 @click.command()
@@ -24,7 +32,7 @@ from ..remote.who import me, who_options
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--open", "is_open", is_flag=True, help="Let anybody on the LAN join, without a code.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port; else on 27510, or any free one.")
-@click.option("--bind", metavar="ADDR", help="Listen on this address of the machine only.")
+@click.option("--bind", metavar="ADDR", callback=_address, help="Listen on this address of the machine only.")
 @click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
 @click.option(
     "--grace",

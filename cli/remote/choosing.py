@@ -43,7 +43,7 @@ def typed_address(word: str) -> Address | None:
 
     A single word without a dot or a port is taken for a table's name unless it is `localhost`.
     """
-    if _is_ip(word):
+    if is_ip(word):
         return Address(word, DEFAULT_PORT)
     match = _BRACKETED.fullmatch(word) or _HOST_PORT.fullmatch(word)
     if match is None:
@@ -94,7 +94,8 @@ def _nothing_found(trouble: str | None) -> str:
     )
 
 
-def _is_ip(word: str) -> bool:
+def is_ip(word: str) -> bool:
+    """Whether that is an IP address, perhaps with a zone."""
     try:
         ip_address(word.partition("%")[0])
     except ValueError:

@@ -225,6 +225,7 @@ def test_a_code_may_be_typed_at_the_prompt(tmp_path: Path) -> None:
         (["host", "tink", "--bots", "2", "--seats", "2"], 2, "no seat"),
         (["host", "tink", "--bots", "x"], 2, "--bots takes a number"),
         (["host", "tink", "--bind", "203.0.113.7"], 1, "no address"),
+        (["host", "tink", "--bind", "localhost"], 2, "an IP address"),
         (["verify", "/nonexistent"], 2, "cannot be read"),
         (["replay", "/nonexistent"], 2, "cannot be read"),
         (["verify", __file__], 2, "no p2pgame log"),

@@ -62,7 +62,7 @@ LOBBY: list[LobbyMessage] = [
     Lobby((("Ada", "7KQ2M"), ("", "")), 1),
     Propose(GENESIS.contract),
     Enter(GENESIS.entries[0]),
-    Begin(GENESIS.entries, ((Address("a", 1),), ())),
+    Begin(GENESIS.entries, ((Address("::1", 1),), ())),
     Show(GENESIS),
     Chat("hello"),
     Leave(406, "full"),

@@ -1,0 +1,216 @@
+"""Hosts and guests that say in a lobby what they should not: refused in a sentence, and nobody else is harmed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.games import load
+from p2pgame.p2p.dialing import Unreachable, dialed
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews
+from p2pgame.p2p.outbox import BYTES
+from p2pgame.p2p.reception import Reception, listen, port_of
+from p2pgame.p2p.seated import Keeping
+from p2pgame.protocol.contract import Contract, Entry, Seat
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.limits import CHAT_LINES
+from p2pgame.protocol.lobby_messages import (
+    Address,
+    Begin,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Propose,
+    Purpose,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.messages import Chat
+
+from ..protocol.people import find_game, identity
+from ..protocol.refusals import refused
+
+HOST, GUEST, OTHER = identity(0), identity(1), identity(2)
+OFFER = Offer("Ada", "tink", load("tink").rules, (), 2, coded=False)
+CONTRACT = Contract(
+    OFFER.game, OFFER.rules, OFFER.options, (Seat(HOST.public, "Ada"), Seat(GUEST.public, "Ben")), 0, bytes(32)
+)
+LOOPBACK = "127.0.0.1"
+Play = Callable[[Link], Awaitable[None]]
+
+
+def ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def no_code(_problem: str | None) -> str:
+    """No table of these tests has one."""
+    raise AssertionError("asked for a code")
+
+
+def say(link: Link, message: LobbyMessage) -> None:
+    """Send a message, whatever the rules are."""
+    link.send_nowait(encode_lobby_message(message))
+
+
+def talk(joining: Joining, size: int) -> None:
+    """Have a guest say more than so many bytes at once."""
+    for _ in range(size // 400):
+        joining.say("x" * 400)
+
+
+async def refused_by_guest(tmp_path: Path, host: Play) -> RemoteError:
+    """Why a guest leaves a host that plays like this."""
+
+    async def receive(link: Link, _knock: Knock) -> None:
+        await host(link)
+
+    reception = Reception(HOST, lambda _peer: None, receive, ignore)
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), ignore, ignore)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reception.serve, listeners)
+        with pytest.raises(RemoteError) as caught:
+            await nursery.start(joining.attend, nursery, address, (), no_code)
+        nursery.cancel_scope.cancel()
+    return caught.value
+
+
+@asynccontextmanager
+async def lobby(tmp_path: Path, seats: int = 3, heard: Callable[[LobbyNews], None] = ignore) -> AsyncGenerator[Address]:
+    """A real host's lobby; leaving the block ends it."""
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    game = load("ten")
+    options = tuple((option.name, option.default) for option in game.options)
+    offer = Offer("Ada", game.id, game.rules, options, seats, coded=False)
+    hosting = Hosting(HOST, offer, game, (address,), None, Keeping(tmp_path), heard, ignore)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hosting.serve, listeners)
+        yield address
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("host", ["a..b", "x" * 64, "\0", "", "ü" * 32, "\u202e", " ", "%", "::1%", "1.2.3.4.5"])
+@pytest.mark.trio
+async def test_an_address_that_none_can_be_is_unreachable(host: str) -> None:
+    """Whoever typed or sent it: a sentence, and no error of Python's."""
+    async with trio.open_nursery() as nursery:
+        with pytest.raises(Unreachable):
+            async with dialed(nursery, Address(host, 1), GUEST):
+                raise AssertionError("somebody is there")
+
+
+@pytest.mark.parametrize("host", ["printer.example.org", "localhost", "", "a..b", "224.0.0.251", "::", "ff02::fb"])
+def test_nobody_is_told_to_dial_a_name_or_a_group(host: str) -> None:
+    """A guest's addresses are dialed by all others: they are one machine's, and nothing is looked up for them."""
+    begin = Begin((Entry(bytes(32), bytes(32), bytes(64)),), ((Address(host, 1),),))
+    for message in (Knock(Purpose.JOIN, b"", "Eve", (Address(host, 1),)), begin):
+        with refused(Code.OUT_OF_BOUNDS, "address"):
+            decode_lobby_message(encode_lobby_message(message))
+
+
+@pytest.mark.trio
+async def test_a_host_that_offers_twice_is_left(tmp_path: Path) -> None:
+    """Else a guest could sign one game and sit down to another."""
+
+    async def host(link: Link) -> None:
+        say(link, OFFER)
+        say(link, Propose(CONTRACT))
+        async for payload in link:
+            match decode_lobby_message(payload):
+                case Enter(entry):
+                    say(link, Offer("Ada", "tetris", load("tetris").rules, (), 2, coded=False))
+                    say(link, Begin((Entry.signed(HOST, CONTRACT, 0, bytes(32)), entry), ((), ())))
+
+    assert (await refused_by_guest(tmp_path, host)).code is Code.OUT_OF_TURN
+
+
+@pytest.mark.trio
+async def test_a_host_that_proposes_and_is_gone_is_left(tmp_path: Path) -> None:
+    """The answers to its many proposals go nowhere, which is no error of ours."""
+
+    async def host(link: Link) -> None:
+        say(link, OFFER)
+        for _ in range(50):
+            say(link, Propose(CONTRACT))
+
+    assert (await refused_by_guest(tmp_path, host)).code is Code.HUNG_UP
+
+
+@pytest.mark.trio
+async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """When no more fits into what waits to be sent to it."""
+    listeners = await listen(0, LOOPBACK)
+    reception = Reception(HOST, lambda _peer: None, lambda _link, _knock: trio.sleep_forever(), ignore)
+    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), ignore, ignore)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reception.serve, listeners)
+        nursery.start_soon(nursery.start, joining.attend, nursery, Address(LOOPBACK, port_of(listeners)), (), no_code)
+        while joining._link is None:
+            await trio.sleep(0.01)
+        with pytest.raises(RemoteError) as caught:
+            talk(joining, BYTES)
+        assert caught.value.code is Code.NEVER_READS
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Enter(Entry(bytes(32), bytes(32), bytes(64))),
+        Begin((Entry(bytes(32), bytes(32), bytes(64)),), ((),)),
+        Lobby((("Eve", ""),), 0),
+        OFFER,
+        Knock(Purpose.JOIN, b"", "Eve", ()),
+        Knock(Purpose.WATCH, b"", "Eve", ()),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+@pytest.mark.trio
+async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_and_the_host_goes_on(
+    tmp_path: Path, message: LobbyMessage
+) -> None:
+    """The next guest gets the offer, and the seat."""
+    async with lobby(tmp_path) as address, trio.open_nursery() as nursery:
+        async with dialed(nursery, address, OTHER) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Eve", ()))
+            say(link, message)
+            async for _ in link:
+                pass
+        async with dialed(nursery, address, GUEST) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
+            assert isinstance(decode_lobby_message(await anext(link)), Offer)
+            seats = decode_lobby_message(await anext(link))
+            assert isinstance(seats, Lobby)
+            assert [name for name, _ in seats.seats] == ["Ada", "Ben", ""]
+
+
+@pytest.mark.trio
+async def test_a_guest_that_floods_the_lobby_with_chat_is_heard_a_little(tmp_path: Path) -> None:
+    """What nobody can read is neither shown nor passed on."""
+    heard: list[LobbyNews] = []
+    async with (
+        lobby(tmp_path, heard=heard.append) as address,
+        trio.open_nursery() as nursery,
+        dialed(nursery, address, OTHER) as link,
+    ):
+        say(link, Knock(Purpose.JOIN, b"", "Eve", ()))
+        started = trio.current_time()
+        for _ in range(2000):
+            say(link, Chat("x"))
+        say(link, Knock(Purpose.JOIN, b"", "Eve", ()))
+        async for _ in link:
+            pass
+        seconds = trio.current_time() - started
+    lines = [news for news in heard if isinstance(news, LobbyChat)]
+    assert CHAT_LINES <= len(lines) <= CHAT_LINES * (seconds + 2)
