@@ -5,8 +5,10 @@ Time is counted in beats, about one a second. Specified in `spec/table.md`, "Sea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .effects import Keep, Send, Voted
-from .errors import Code, LocalError, RemoteError
+from .errors import Code, LocalError, RemoteError, SeatError
 from .inputs import Input
 from .intake import Intake, Player
 from .kinds import Kind
@@ -45,7 +47,10 @@ class Absence(Intake):
 
     def _hear_of(self, seat: int) -> None:
         """Note that the seat is there; one whose links are cut for what it says only comes back to be cut again."""
-        if self.refused[self.ledger.genesis.contract.seats[seat].public] <= REFUSALS:
+        contract = self.ledger.genesis.contract
+        if self.refused[contract.seats[seat].public] <= REFUSALS:
+            if self._is_silent(seat, max(1, contract.grace // 2)):
+                self._missed.add(seat)
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:
@@ -110,9 +115,19 @@ class Absence(Intake):
             return False
         self._out.append(Voted(given.seat, target))
         enough = self._votes.enough(target, self.ledger.votes_needed)
-        if enough is not None:
+        if enough is not None and self._may_be_dropped(target, enough):
             self._go_on(self.ledger.drop(enough))
         return True
+
+    def _may_be_dropped(self, target: int, votes: Sequence[Input]) -> bool:
+        """Whether these votes count. Of two, who was there all the time does not take the other's word that it left."""
+        player, ledger = self.player, self.ledger
+        voter = votes[0].seat
+        if player is None or target != player.seat or len(ledger.present) != 2 or voter in self._missed:
+            return True
+        sentence = f"{ledger.name(voter)} claims the game because you had left, and you had not"
+        self._stop(SeatError(Code.CONTESTED, sentence, voter), tuple(votes))
+        return False
 
     def _answer_late_vote(self, given: Input) -> None:
         """Say that the step is completed here with the answer of the seat that somebody votes on."""

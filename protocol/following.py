@@ -99,6 +99,8 @@ class Following(Absence):
         Raises:
             RemoteError: the step does not hold.
         """
+        if step.is_drop and not self._takes_drop(step):
+            return False
         try:
             happened = self.ledger.absorb(step)
         except RemoteError as error:
@@ -108,6 +110,17 @@ class Following(Absence):
             return False
         self._go_on(happened)
         return True
+
+    def _takes_drop(self, step: Step) -> bool:
+        """Whether votes that are good count here (what is not good is left to the ledger).
+
+        Raises:
+            RemoteError: a vote is not signed by its seat.
+        """
+        for given in step.inputs:
+            self.ledger.check_signature(given)
+        first = step.inputs[0]
+        return first.head != self.ledger.head or self._may_be_dropped(self.ledger.check_vote(first), step.inputs)
 
     def _send_steps(self, peer: bytes, first: int) -> None:
         steps = self.steps[first : first + STEPS_PER_MESSAGE]

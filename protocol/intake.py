@@ -100,6 +100,8 @@ class Intake(ABC):
         self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
         self._owed: Counter[int] = Counter()
         """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
+        self._missed: set[int] = set()
+        """Seats of which we have not heard for so long, in this step, that they may take us for away."""
         self._told_away: set[int] = set()
         self._holding = False
         self._beats_held = 0
@@ -245,6 +247,7 @@ class Intake(ABC):
             self._opening, self._kept = b"", ()
             self._votes = Votes()
             self._told_away.clear()
+            self._missed.clear()
             self._out += [Write(happened.step), happened]
         self._round = self._next_round()
         self._owed.clear()

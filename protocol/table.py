@@ -48,6 +48,7 @@ class Table(Following):
         table = cls(ledger, player)
         table.steps = list(steps)
         table._holding = player is not None
+        table._missed.update(range(len(ledger.genesis.contract.seats)))
         for given in kept.inputs if kept is not None else ():
             table._restore(given)
         table._kept = tuple(given for given in table._kept if given.step == ledger.step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Send, Voted
+from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
@@ -12,6 +13,7 @@ from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Player, Table
 
 from . import people
+from .hostile import forge
 from .people import GRACE, genesis
 from .room import Room
 from .test_absence import check_finished, waiting_for
@@ -87,3 +89,21 @@ def test_who_is_cut_off_for_what_it_says_is_not_heard_of_by_coming_back() -> Non
     table.gone.add(2)
     table.beat(3 * GRACE)
     assert table.peers[0].table.ledger.dropped == (2,)
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["the vote", "the step"])
+def test_e516_of_two_nobody_is_voted_out_who_is_there(whole: bool) -> None:
+    """Else whoever is about to lose could claim the game. The other stops, names it, and keeps the vote."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=1)
+    table.connect()
+    table.begin()
+    waiting_for(table, 0)
+    claim = forge(table, 1, kind=Kind.DROP, content=bytes([0]))
+    ledger = table.peers[1].table.ledger
+    message = Steps((ledger.drop([claim]).step,)) if whole else Give(claim)
+    honest = table.peers[0]
+    table.carry_out(0, honest.table.receive(table.peers[1].public, message))
+    stopped = honest.stopped()
+    assert isinstance(stopped.error, SeatError)
+    assert (stopped.error.code, stopped.error.seat, stopped.proof) == (Code.CONTESTED, 1, (claim,))
+    assert honest.table.ledger.dropped == ()

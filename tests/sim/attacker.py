@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.errors import ProtocolError
 from p2pgame.protocol.messages import Message, encode_message
 
@@ -24,6 +25,10 @@ class Attacker(Node):
     def __init__(self, world: World, seat: int, rng: random.Random, attack: Attack) -> None:
         self.attack = attack
         super().__init__(world, seat, rng)
+
+    def _find_game(self, game_id: str) -> AnyGame | None:
+        game = super()._find_game(game_id)
+        return None if game is None else self.attack.engine(game)
 
     def arrived(self, end: End, payload: bytes) -> None:
         try:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2pgame.engine.canon import encode
+from p2pgame.engine.game import AnyGame
 from p2pgame.protocol import fairness
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
@@ -57,6 +58,10 @@ class Attack:
         """What is decided when an honest peer would make this move."""
         return move
 
+    def engine(self, game: AnyGame) -> AnyGame:
+        """The engine with which it plays."""
+        return game
+
     def sign(self, given: Input, **changed: Any) -> Input:
         """One's own signature under a changed input."""
         fields = {name: getattr(given, name) for name in ("table", "step", "seat", "kind", "content", "head")}
@@ -72,7 +77,7 @@ class Illegal(Attack):
     """Signs a move that the rules forbid, and then a good one."""
 
     def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
-        if given.kind in _MOVES and given.step == table.ledger.step:
+        if given.kind in _MOVES:
             self.done += 1
             yield Give(self.sign(given, content=b"no move of any game"))
         yield Give(given)
@@ -161,7 +166,7 @@ class TwoMoves(Attack):
 
     def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
         yield Give(given)
-        if (given.kind in _MOVES and given.step == table.ledger.step - 1) or given.step == table.ledger.step:
+        if given.step >= table.ledger.step - 1:
             yield from self._other(table, given)
 
     def _other(self, table: Table, given: Input) -> Iterator[Sent]:
@@ -372,6 +377,47 @@ class Asking(Attack):
         yield StateIs(1 << 15, "{}")
 
 
+class FalseHash(Attack):
+    """An engine that gives some states another hash, and shows the same position as everybody."""
+
+    def engine(self, game: AnyGame) -> AnyGame:
+        self.done += 1
+        return _deviating(game, lies=False)
+
+
+class DeviatingEngine(Attack):
+    """An engine that comes to other states, and shows them."""
+
+    def engine(self, game: AnyGame) -> AnyGame:
+        self.done += 1
+        return _deviating(game, lies=True)
+
+
+def _deviating(game: AnyGame, *, lies: bool) -> AnyGame:
+    honest = type(game)
+
+    def deviates(state: Any) -> bool:
+        return honest.hash(game, state)[0] < 32
+
+    def state_hash(_self: AnyGame, state: Any) -> bytes:
+        return bytes(32) if deviates(state) else honest.hash(game, state)
+
+    def position(_self: AnyGame, state: Any) -> dict[str, Any]:
+        return honest.position(game, state) | ({"seats": 9} if lies and deviates(state) else {})
+
+    return type("Deviating", (honest,), {"hash": state_hash, "position": position})()  # type: ignore[no-any-return]
+
+
+class Ahead(Attack):
+    """Claims to have far more than anybody, and never shows it."""
+
+    def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
+        if isinstance(message, Have):
+            self.done += 1
+            message = replace(message, step=message.step + 1000, links=31)
+        return super().outgoing(table, message, to)
+
+
 ATTACKS: dict[str, type[Attack]] = {
     "illegal": Illegal,
     "out-of-turn": OutOfTurn,
@@ -392,6 +438,9 @@ ATTACKS: dict[str, type[Attack]] = {
     "withheld-opening": WithheldOpening,
     "withheld-close": WithheldClose,
     "false-head": FalseHead,
+    "false-hash": FalseHash,
+    "deviating-engine": DeviatingEngine,
+    "ahead": Ahead,
     "false-steps": FalseSteps,
     "false-votes": FalseVotes,
     "garbage": Garbage,

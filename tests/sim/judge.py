@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .node import Node
     from .world import World
 
+_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
+
 _BLAMES = frozenset(
     {Code.FALSE_SHARE, Code.FALSE_OPENING, Code.ILLEGAL_MOVE, Code.BAD_CONTENT, Code.FALSE_HEAD, Code.NOT_ASKED}
 )
@@ -212,7 +214,7 @@ class Judge:
         table = node.table
         if node.over or isinstance(table.ledger.pending, Over):
             return
-        if node.seat in table.ledger.dropped:
+        if node.seat in table.ledger.dropped or self._waits_for_a_decision(node):
             return
         if not any(other.alive for other in self.world.nodes if other is not node):
             return
@@ -220,6 +222,11 @@ class Judge:
         if self.stops and len(left) < table.ledger.votes_needed:
             return
         raise Broken(f"seat {node.seat} waits for ever: {table.due}, awaited {table.awaited}")
+
+    def _waits_for_a_decision(self, node: Node) -> bool:
+        """Whether the table waits for what a person may think about for ever, and it is an attacker who does."""
+        due = node.table.due
+        return due is not None and due.kind in _CHOICES and set(node.table.awaited) <= self.guilty
 
 
 def _said(step: Step) -> object:

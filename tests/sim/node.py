@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
 from p2pgame.p2p import live, mesh
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Write
@@ -103,10 +104,16 @@ class Node:
         self.disk.sync()
 
     def _first_table(self) -> Table:
-        return Table(Ledger(self.world.genesis, self.world.game), player(self.world.genesis, self.seat))
+        game = self._find_game(self.world.game.id)
+        assert game is not None
+        return Table(Ledger(self.world.genesis, game), player(self.world.genesis, self.seat))
+
+    def _find_game(self, game_id: str) -> AnyGame | None:
+        """The game as this peer's engine has it."""
+        return people.find_game(game_id)
 
     def _table_from_log(self) -> Table:
-        replay = Replay(bytes(self.disk.log), people.find_game)
+        replay = Replay(bytes(self.disk.log), self._find_game)
         steps = []
         try:
             steps.extend(happened.step for happened in replay.steps())
@@ -167,7 +174,8 @@ class Node:
             del self.links[end.other]
             self.world.trace.add(f"{self.seat} has lost {end.other}")
             self.table.disconnected(self.world.public(end.other))
-            self._dial_later(end.other, 0.0 if end.other < self.seat else mesh.PATIENCE, mesh.FIRST_WAIT)
+            patience = 0.0 if end.other < self.seat else mesh.PATIENCE
+            self._dial_later(end.other, mesh.FIRST_WAIT + patience, mesh.FIRST_WAIT)
 
     def jump(self, seconds: int) -> None:
         """The clock jumps ahead: timers are due at once, and every link has been silent."""

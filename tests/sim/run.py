@@ -44,6 +44,8 @@ class Outcome:
     """Seconds of the processor."""
     ends: tuple[str, ...]
     """How it ended for each seat."""
+    attacked: int
+    """How often the attack was made."""
     problem: str | None
     """The invariant that does not hold."""
 
@@ -63,10 +65,11 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         world.judge.final()
     except Exception as error:  # whatever goes wrong is what we look for
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
+    attacked = sum(node.attack.done for node in world.nodes if isinstance(node, Attacker))
     ends = tuple(map(_end, world.nodes))
     steps = max(node.table.ledger.step for node in world.nodes)
     virtual, wall = world.clock.now / SECOND, time.process_time() - began
-    return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, problem)
+    return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, attacked, problem)
 
 
 def _node(world: World, plan: Plan, seat: int) -> Node:
