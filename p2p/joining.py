@@ -11,7 +11,7 @@ from p2pgame.protocol.contract import NONCE_SIZE, Contract, Entry, FindGame
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby import check_begin, check_offer, sign
+from p2pgame.protocol.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby_messages import (
     Address,
     Begin,
@@ -122,10 +122,10 @@ class Joining:
             case Offer() if self._offer is None:
                 self.game = check_offer(message, self._find_game)
                 self._offer = message
-                self._tell_lobby(message)
+                self._tell_lobby(offer_shown(message))
             case Lobby():
                 self._word = None
-                self._tell_lobby(message)
+                self._tell_lobby(lobby_shown(message))
             case Propose(contract):
                 self._sign(link, contract)
             case Begin():

@@ -6,8 +6,9 @@ Specified in `spec/lobby.md`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from p2pgame.engine.errors import BadOption
 from p2pgame.engine.game import AnyGame
 
 from .contract import Contract, Entry, FindGame, Genesis, Seat
@@ -120,18 +121,32 @@ def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
     """The game that is offered, if it can be played here.
 
     Raises:
-        RemoteError: it is unknown here, or has other rules.
+        RemoteError: it is unknown here, or has other rules, or no such seats or options.
     """
     game = find_game(offer.game)
     if game is None:
-        raise RemoteError(Code.BAD_CONTRACT, f"the table plays a game that this program does not know: {offer.game}")
+        raise RemoteError(Code.BAD_CONTRACT, f"the table plays a game that this program does not know: {offer.game!r}")
     if game.rules != offer.rules:
         raise RemoteError(
             Code.WRONG_VERSION,
             f"the table plays {game.title} by rules version {offer.rules}, this program knows {game.rules}: "
             "update the older one",
         )
+    try:
+        game.begin(offer.seats, dict(offer.options))
+    except BadOption as refusal:
+        raise RemoteError(Code.BAD_CONTRACT, f"what the host offers cannot be played: {refusal}") from refusal
     return game
+
+
+def offer_shown(offer: Offer) -> Offer:
+    """The offer as it may be shown; it must have been checked."""
+    return replace(offer, host=clean_name(offer.host))
+
+
+def lobby_shown(lobby: Lobby) -> Lobby:
+    """Who sits where, as it may be shown: the words are the host's."""
+    return Lobby(tuple((clean_name(name), clean_name(key)) for name, key in lobby.seats), lobby.yours)
 
 
 def sign(identity: Identity, offer: Offer, contract: Contract, find_game: FindGame, seat_nonce: bytes) -> Entry:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -43,6 +45,7 @@ OFFER = Offer("Ada", "tink", load("tink").rules, (), 2, coded=False)
 CONTRACT = Contract(
     OFFER.game, OFFER.rules, OFFER.options, (Seat(HOST.public, "Ada"), Seat(GUEST.public, "Ben")), 0, bytes(32)
 )
+ESCAPE = "\x1b[2J\u202e"
 LOOPBACK = "127.0.0.1"
 Play = Callable[[Link], Awaitable[None]]
 
@@ -67,7 +70,7 @@ def talk(joining: Joining, size: int) -> None:
         joining.say("x" * 400)
 
 
-async def refused_by_guest(tmp_path: Path, host: Play) -> RemoteError:
+async def refused_by_guest(tmp_path: Path, host: Play, heard: Callable[[LobbyNews], None] = ignore) -> RemoteError:
     """Why a guest leaves a host that plays like this."""
 
     async def receive(link: Link, _knock: Knock) -> None:
@@ -76,7 +79,7 @@ async def refused_by_guest(tmp_path: Path, host: Play) -> RemoteError:
     reception = Reception(HOST, lambda _peer: None, receive, ignore)
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
-    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), ignore, ignore)
+    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), heard, ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         with pytest.raises(RemoteError) as caught:
@@ -133,6 +136,38 @@ async def test_a_host_that_offers_twice_is_left(tmp_path: Path) -> None:
                     say(link, Begin((Entry.signed(HOST, CONTRACT, 0, bytes(32)), entry), ((), ())))
 
     assert (await refused_by_guest(tmp_path, host)).code is Code.OUT_OF_TURN
+
+
+@pytest.mark.trio
+async def test_what_a_host_says_of_itself_and_others_is_cleaned(tmp_path: Path) -> None:
+    """Its name, the guests' names and fingerprints, and its chat reach no terminal as they are."""
+    heard: list[LobbyNews] = []
+
+    async def host(link: Link) -> None:
+        say(link, replace(OFFER, host=f"A{ESCAPE}da"))
+        say(link, Lobby(((f"A{ESCAPE}da", ESCAPE), ("Ben", ESCAPE)), 1))
+        say(link, Chat(f"hello{ESCAPE}"))
+
+    await refused_by_guest(tmp_path, host, heard.append)
+    assert len(heard) == 3
+    assert "\\x1b" not in repr(heard)
+
+
+@pytest.mark.trio
+@pytest.mark.parametrize(
+    "changed",
+    [{"game": ESCAPE}, {"options": ((ESCAPE, True),)}, {"seats": 5}, {"options": (("window", 1 << 63),)}],
+    ids=repr,
+)
+async def test_an_offer_that_cannot_be_played_is_left_at_once(tmp_path: Path, changed: dict[str, Any]) -> None:
+    """In a sentence that shows nothing of it as it is."""
+
+    async def host(link: Link) -> None:
+        say(link, replace(OFFER, **changed))
+
+    error = await refused_by_guest(tmp_path, host)
+    assert error.code is Code.BAD_CONTRACT
+    assert error.sentence.isprintable()
 
 
 @pytest.mark.trio
