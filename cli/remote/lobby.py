@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 from p2pgame.engine.options import spell
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.lobby_messages import Lobby, Offer
+from p2pgame.protocol.pace import Pace
 
 from ..games import find
 from ..output import Output
@@ -20,6 +23,8 @@ class LobbyTelling:
 
     def __init__(self, output: Output) -> None:
         self._output = output
+        self._strangers = Pace()
+        """Anybody on the LAN can be turned away a thousand times a second; one of them is shown."""
 
     def tell(self, news: LobbyNews) -> None:
         """Show a piece of news."""
@@ -29,10 +34,15 @@ class LobbyTelling:
                 self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
             case Lobby(seats, _):
                 self._output.say(seats_told(seats))
-            case Turned(error) if error.code not in _THEIR_OWN_WAY:
+            case Turned(error) if error.code not in _THEIR_OWN_WAY and self._strangers.allows(Turned, 1, now()):
                 self._output.say(f"Somebody did not come in: {error.sentence}.")
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
+
+
+def now() -> int:
+    """The second that runs, counted from some time on."""
+    return int(time.monotonic())
 
 
 def offered(offer: Offer) -> str:

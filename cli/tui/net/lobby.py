@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import trio
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby_messages import Lobby, Offer
+from p2pgame.protocol.pace import Pace
 
-from ...remote.lobby import offered
+from ...remote.lobby import now, offered
 
 CHAT_LINES = 100
 
@@ -35,6 +36,8 @@ class LobbyView:
     changed: Callable[[], None] = lambda: None
     say: Callable[[str], None] = lambda _text: None
     """Says something to the others."""
+    _strangers: Pace = field(default_factory=Pace)
+    """Of many that are turned away within a second, one is shown, so that what the guests say stays in sight."""
     _codes: tuple[trio.MemorySendChannel[str], trio.MemoryReceiveChannel[str]] = field(
         default_factory=lambda: trio.open_memory_channel[str](1)
     )
@@ -46,7 +49,7 @@ class LobbyView:
                 self.title = f"{offered(news)}, hosted by {news.host}"
             case Lobby(seats, yours):
                 self.seats, self.mine = seats, yours
-            case Turned(error):
+            case Turned(error) if self._strangers.allows(Turned, 1, now()):
                 self.add(f"Somebody did not come in: {error.sentence}.")
             case LobbyChat(name, text):
                 self.add(f"<{name}> {text}" if name else text)
