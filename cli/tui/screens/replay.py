@@ -13,8 +13,9 @@ from textual.widgets import Static
 
 from ..drawing import style
 from ..keys import name_of
+from ..showing import log_text
 from ..tables.played import PlayedTable
-from .table import TableScreen, log_text
+from .table import TableScreen
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second."""

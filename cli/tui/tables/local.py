@@ -83,7 +83,7 @@ class LocalTable(Table):
     @property
     def fairness(self) -> str:
         """Where chance comes from."""
-        return "chance: this machine's own; with others on the network, all draw together"
+        return "chance: this machine's own"
 
     @property
     def log(self) -> Path | None:

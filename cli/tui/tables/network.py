@@ -16,15 +16,18 @@ from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said
 from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
+from p2pgame.protocol.verify import verify
 
+from ...find import find_game
 from ...line.replies import Further, Reply
 from ...line.view import View
+from ...logs import read_log
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
 from ...words.tedium import no_choice
-from ...words.words import and_list
+from ...words.words import and_list, count
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
@@ -38,6 +41,14 @@ _WAITS: Mapping[Kind, str] = {
     Kind.CLOSE: "All sign the end",
 }
 """What a table waits for that nobody has to decide."""
+
+
+def verified(log: Path) -> str:
+    """What verifying a log finds, in a sentence."""
+    report = verify(read_log(log), find_game)
+    counts = f"{count(report.steps, 'step')}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
+    fault = "" if report.fault is None else f" {report.fault.reason}."
+    return f"The log is {report.verdict.value}: {counts} checked.{fault}"
 
 
 class NetworkTable(Table):
@@ -116,6 +127,15 @@ class NetworkTable(Table):
     def talks(self) -> bool:
         """There are others."""
         return True
+
+    @property
+    def afterwards(self) -> Mapping[str, str]:
+        """The log can be verified."""
+        return {"c": "verify the log now"}
+
+    def after(self, key: str) -> str | None:
+        """What verification finds."""
+        return verified(self.live.log.path)
 
     @property
     def leaving(self) -> str:

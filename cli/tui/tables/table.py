@@ -99,8 +99,12 @@ class Table(ABC):
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """What can be done after the end: key to words. The table's screen ends with `after KEY`."""
+        """What can be done after the end: key to words."""
         return {}
+
+    def after(self, key: str) -> str | None:
+        """Do one of these things; what to say about it, or None if the screen is to end with `after KEY`."""
+        return None
 
     @property
     def leaving(self) -> str:

@@ -75,13 +75,15 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
 
 
 def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
-    """`--auto`: the person looks on, and the score sheet comes up."""
+    """`--auto`: the person looks on, the score sheet comes up, and `c` verifies the log."""
 
     async def run() -> None:
         app = hosting(tmp_path, bots=1, auto="greedy")
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "The game is over" in playing.text())
+            await playing.press("c")
+            await playing.until(lambda: "The log is fair and intact" in playing.text())
 
     asyncio.run(run())
 

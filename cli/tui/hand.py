@@ -1,0 +1,135 @@
+"""The move that a person is putting together: an aim, or words picked one after another. No screen is needed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.squares import Square, parse_square
+
+from ..aims import aim_of, words_beside
+from ..aims.aim import Aim, Sketch
+from ..aims.menu import Words, next_words, unfold
+from ..aims.preview import Preview, changed, preview
+from ..pictures.picture import Board, Mark, Picture
+
+_GHOST = "▒"
+_EMPTY = frozenset({"free", "icon"})
+"""The inks of squares with nothing on them."""
+
+_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it"}
+
+
+@dataclass(slots=True)
+class Hand:
+    """What one seat does in one state. `cursor` is the word that would be picked next, where words are picked."""
+
+    game: AnyGame
+    state: Any
+    seat: int | None
+    """None: nothing is asked."""
+    aim: Aim | None = None
+    typed: Words = ()
+    spellings: tuple[str, ...] = ()
+    """Of the legal moves that are picked by their words."""
+    cursor: str | None = None
+    known: Preview | None = None
+    """What is known of the move as it stands."""
+
+    @classmethod
+    def of(cls, game: AnyGame, state: Any, seat: int | None) -> Hand:
+        """The beginning: an aim if there is one, else the words that are no choice."""
+        hand = cls(game, state, seat)
+        if seat is not None:
+            hand.aim = aim_of(game, state, seat)
+            hand.spellings = words_beside(game, state, seat, hand.aim is not None)
+            hand.step_back()
+        return hand
+
+    @property
+    def aiming(self) -> Aim | None:
+        """The aim, while no words are being picked."""
+        return None if self.typed else self.aim
+
+    @property
+    def following(self) -> Words:
+        """The words that may come next."""
+        return next_words(self.spellings, self.typed)
+
+    @property
+    def spelled(self) -> str:
+        """The move as it stands."""
+        if self.aiming is not None:
+            return self.aiming.text
+        return " ".join(self.typed if self.cursor is None else (*self.typed, self.cursor))
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """What keys do to it."""
+        if self.seat is None:
+            return {}
+        return _MENU_KEYS if self.aiming is None else self.aiming.keys
+
+    @property
+    def board(self) -> int | None:
+        """The seat whose board it is about, if it is another than one's own."""
+        return None if self.aim is None else self.aim.board
+
+    def look(self) -> None:
+        """Ask the engine about the move as it stands."""
+        self.known = None
+        if self.seat is not None and self.spelled:
+            self.known = preview(self.game, self.state, self.seat, self.spelled)
+
+    def press(self, key: str) -> bool:
+        """Give the aim a key; whether it means anything to it."""
+        return self._take(None if self.aiming is None else self.aiming.press(key))
+
+    def point(self, square: Square) -> bool:
+        """Point the aim at a square; whether that means anything to it."""
+        return self._take(None if self.aiming is None else self.aiming.point(square))
+
+    def pick(self, word: str) -> Any | None:
+        """Add a word, and those after it that are no choice; the move, if that makes one."""
+        self.typed = unfold(self.spellings, (*self.typed, word))
+        spelled = " ".join(self.typed)
+        whole = spelled in self.spellings and not self.following
+        return self.game.parse(spelled) if whole else None
+
+    def step_back(self) -> None:
+        """Forget the words picked, but for those that are no choice."""
+        self.typed = ()
+        if self.aim is None:
+            typed = unfold(self.spellings, ())
+            self.typed = () if " ".join(typed) in self.spellings else typed
+
+    def drawn_on(self, board: Board, picture: Picture) -> Board:
+        """A board of the picture with what the move would change, or with where it may not lie."""
+        before = board
+        if self.aiming is not None:
+            board = board.with_marks(self.aiming.marks())
+        if self.known is not None and self.known.after is not None:
+            after = self.known.after.board_of(board.seat)
+            changes = {square: _ghost(before.at(square), after.at(square)) for square in changed(before, after)}
+            board = board.with_marks(changes)
+        named = parse_square(self.cursor, board.width, board.height) if self.cursor else None
+        return board if named is None else board.with_marks({named: Mark(board.at(named).text, "cursor")})
+
+    def sketch(self) -> Sketch | None:
+        """What is being placed."""
+        return None if self.aiming is None else self.aiming.sketch()
+
+    def _take(self, aim: Aim | None) -> bool:
+        if aim is None:
+            return False
+        self.aim = aim
+        return True
+
+
+def _ghost(before: Mark, after: Mark) -> Mark:
+    """What comes to a square, or, where something is taken away, what goes."""
+    if after.ink in _EMPTY:
+        return Mark(f"{before.text[0]}↑", "spent")
+    return Mark(after.text if len(after.text.strip()) > 1 else after.text[0] + _GHOST, "ghost")

@@ -1,0 +1,72 @@
+"""What a table's screen shows over itself: help, rules, the log, trust, the score sheet, the question of leaving."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.screen import Screen
+
+from ... import rules
+from ..hand import Hand
+from ..help import help_text
+from ..showing import end_text, log_text, trust_text
+from ..tables.table import Table
+from ..widgets.modal import Reading, formatted
+
+_PICKING = {"← → tab": "move the cursor", "letter, digit": "pick", "enter": "pick", "esc": "begin anew"}
+
+
+class Reader(Screen[str]):
+    """A screen with a table and texts about it. Dismissed with `left`, `over` or `after KEY`."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.hand = Hand(table.game, None, None)
+
+    def help(self) -> None:
+        """Show the keys."""
+        keys = _PICKING if self.hand.aim is None else self.hand.aim.keys
+        self._read(f"Keys of {self.table.game.title}", help_text(keys, self.table.game.move_help))
+
+    def show_rules(self) -> None:
+        """Show the rules."""
+        title = f"Rules of {self.table.game.title}"
+        self.app.push_screen(Reading(title, formatted(rules.text(self.table.game.id))))
+
+    def show_whole_log(self) -> None:
+        """Show all that has happened."""
+        self._read("What has happened", log_text(self.table.lines))
+
+    def show_trust(self) -> None:
+        """Show why nobody needs to be trusted."""
+        self._read("Why nobody needs to be trusted", trust_text(self.table.trust()))
+
+    def show_end(self) -> None:
+        """Show the score sheet."""
+        if self.table.result is not None:
+            more = {key: (key, label) for key, label in self.table.afterwards.items()}
+            self.app.push_screen(Reading("The game is over", end_text(self.table), more), self._after_end)
+
+    def leave(self) -> None:
+        """Leave; before the end, after asking."""
+        if self.table.result is not None:
+            self.dismiss("over")
+        else:
+            more = {"y": ("yes", "leave")}
+            self.app.push_screen(Reading("Leave this table?", Text(self.table.leaving), more), self._left)
+
+    def _read(self, title: str, text: Text) -> None:
+        self.app.push_screen(Reading(title, text))
+
+    def _after_end(self, word: str | None) -> None:
+        if word is None or word not in self.table.afterwards:
+            return
+        told = self.table.after(word)
+        if told is None:
+            self.dismiss(f"after {word}")
+        else:
+            self._read("", Text(told))
+
+    def _left(self, word: str | None) -> None:
+        if word == "yes":
+            self.dismiss("left")

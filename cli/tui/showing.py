@@ -1,0 +1,131 @@
+"""What stands on a table's screen, as texts: made from the table and the move in hand, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from p2pgame.engine.squares import Square
+from rich.text import Text
+
+from ..aims.preview import changed, gains
+from ..line.telling import result_told
+from ..line.view import question
+from ..pictures.picture import Board, Picture
+from ..words.words import and_list
+from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
+from .hand import Hand
+from .labels import named
+from .tables.table import Line, Paragraph, Table
+
+_LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
+_GONE_ON = 3
+"""Columns of a panel that are left free."""
+
+
+def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> Text:
+    """The game, the step, whose turn it is and for how long."""
+    clock = f" · {seconds // 60}:{seconds % 60:02}" if table.waiting and table.result is None else ""
+    fair = f"   {table.fairness}" if with_fairness else ""
+    return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
+
+
+def whose_turn(table: Table) -> str:
+    """Whom the table waits for."""
+    if table.result is not None:
+        return "over"
+    if not table.waiting:
+        return table.wait or "going on"
+    return "your move" if table.asked else f"waiting for {and_list(names_of(table, table.waiting))}"
+
+
+def names_of(table: Table, seats: Iterable[int]) -> list[str]:
+    """How some seats are called."""
+    return [table.names[seat] for seat in seats]
+
+
+def board_title(table: Table, board: Board) -> str:
+    """Whose board it is, and whether that seat has chosen or is waited for."""
+    seat = board.seat
+    if seat is None:
+        return ""
+    if seat < 0:
+        return "JEN"
+    sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
+    return f"{sign}{table.names[seat]}"
+
+
+def question_text(table: Table, at_the_end: bool) -> Text:
+    """What is asked, or what the table waits for, or, `at_the_end`, how it ended."""
+    asked = question(table.view()) if table.waiting else table.wait
+    if table.result is not None and at_the_end:
+        asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
+    if table.chosen and table.waiting:
+        asked += f" {and_list(names_of(table, table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen."
+    return Text(named(asked.replace("`", ""), table.names))
+
+
+def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
+    """What the move in hand would bring, or why it may not be made."""
+    known = hand.known
+    if known is None:
+        return Text(table.fairness, style("faint"))
+    move = Text(f"{hand.spelled}  ", style("strong"))
+    if not known.legal:
+        return move.append(known.refusal, style("wrong" if hand.aiming is not None else "faint"))
+    seat = table.seat if hand.board is None else hand.board
+    told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
+    end = "  and the game is over" if known.over else ""
+    return move.append(f"{told}{end}", style("open"))
+
+
+def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: int, height: int) -> Text:
+    """What stands beside one's own board: facts, the piece in hand, and the shelves."""
+    whose = board_title(table, own)
+    lines = [Text(whose, style("strong"))] if whose else []
+    lines += notes_lines(own.notes)
+    sketch = hand.sketch()
+    lines += [Text(), *sketch_lines(sketch)] if sketch else []
+    lines += [Text()]
+    for shelf in picture.shelves:
+        lines += shelf_lines(replace(shelf, name=named(shelf.name, table.names)), width - _GONE_ON)
+    return joined(lines[:height])
+
+
+def differences(before: Picture | None, after: Picture) -> dict[int | None, frozenset[Square]]:
+    """For each board, the squares that have changed."""
+    if before is None:
+        return {}
+    pairs = zip(before.boards, after.boards, strict=True)
+    return {new.seat: frozenset(changed(old, new)) for old, new in pairs}
+
+
+def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
+    """Lines with the numbers of their steps; those of the current one stand out."""
+    told = [
+        Text.assemble(
+            (f"{line.step or '':>3} ", style("cursor" if line.step and line.step == current else "faint")),
+            (line.text, style(_LINE_INKS[line.kind])),
+        )
+        for line in lines
+    ]
+    return joined(told)
+
+
+def trust_text(paragraphs: Sequence[Paragraph]) -> Text:
+    """Headings and their lines."""
+    text = Text()
+    for paragraph in paragraphs:
+        text.append(f"{paragraph.heading}\n", style("strong"))
+        for line in paragraph.lines:
+            text.append(f"  {line}\n", style("plain"))
+        text.append("\n")
+    return text
+
+
+def end_text(table: Table) -> Text:
+    """The score sheet, who won and why, and where the log is; empty before the end."""
+    if table.result is None:
+        return Text()
+    told = Text(result_told(table.game, table.result, table.names))
+    return told.append(f"\n\nThe log is {table.log}" if table.log else "")

@@ -1,0 +1,98 @@
+"""Makes the pictures of this folder: each screen as it is, played to by keys.
+
+python docs/screens/make.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from p2pgame.cli.session import Session
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.menu import menu
+from p2pgame.cli.tui.tables.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from textual.pilot import Pilot
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: a game played on by bots for some of one's own moves, then keys."""
+
+    name: str
+    game: str
+    seats: int
+    moves: int
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = (100, 30)
+
+
+SHOTS = (
+    Shot("tetris", "tetris", 3, 13, ("right", "right", "r")),
+    Shot("te-trix", "te-trix", 4, 9, ()),
+    Shot("ten", "ten", 3, 40, ()),
+    Shot("tentricks", "tentricks", 4, 14, ("right", "r")),
+    Shot("tink", "tink", 3, 8, ("2",)),
+    Shot("smallest", "tentricks", 4, 14, ("right",), (80, 24)),
+    Shot("trust", "tink", 2, 2, ("v",), (80, 24)),
+)
+
+
+async def _shoot(shot: Shot) -> None:
+    game = load(shot.game)
+    session: Session[Any, Any] = Session(game, game.begin(shot.seats))
+    bots = dict.fromkeys(range(1, shot.seats), BOTS["greedy"])
+    table = LocalTable(session, bots, random.Random(7), pause=0)
+
+    async def story(app: Full) -> int:
+        await app.push_screen_wait(TableScreen(table))
+        return 0
+
+    app = Full(story)
+    async with app.run_test(size=shot.size) as pilot:
+        await _play_on(app, pilot, table, shot.moves)
+        for key in shot.keys:
+            await pilot.press(key)
+        await _save(app, pilot, shot.name)
+
+
+async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) -> None:
+    rng = random.Random(7)
+    for left in reversed(range(moves + 1)):
+        while not isinstance(app.screen, TableScreen) or not app.screen.ready:
+            await pilot.pause(0.02)
+        if table.result is not None or not left:
+            return
+        assert table.seat is not None
+        table.make(BOTS["greedy"].choose(table.game, table.state, table.seat, rng))
+        await pilot.pause(0.02)
+
+
+async def _shoot_menu() -> None:
+    app = Full(menu)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _save(app, pilot, "menu")
+
+
+async def _save(app: Full, pilot: Pilot[int], name: str) -> None:
+    await pilot.pause(0.3)
+    (HERE / f"{name}.svg").write_text(app.export_screenshot(title="p2pgame"), "utf-8")
+
+
+def main() -> None:
+    """Make all pictures."""
+    for shot in SHOTS:
+        asyncio.run(_shoot(shot))
+    asyncio.run(_shoot_menu())
+
+
+if __name__ == "__main__":
+    main()
