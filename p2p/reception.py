@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -76,6 +77,8 @@ def _why_not(port: int | None, bind: str | None, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use: choose another with --port, or leave it out"
     if error.errno == errno.EADDRNOTAVAIL:
+        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+    if isinstance(error, socket.gaierror):
         return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
     if error.errno == errno.EACCES:
         return f"port {port} may not be used without special rights: choose one above 1023"

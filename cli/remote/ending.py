@@ -89,10 +89,10 @@ def sentences() -> Iterator[None]:
     try:
         try:
             yield
+        except* (Quitted, EndOfInput, KeyboardInterrupt, BrokenPipeError, click.ClickException) as group:
+            raise _first(group) from None  # what the person did comes before what followed from it
         except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
             raise Failed(_sentence(_first(group))) from None
-        except* (Quitted, EndOfInput, KeyboardInterrupt, click.ClickException) as group:
-            raise _first(group) from None
     except BaseExceptionGroup as group:
         raise _first(group) from None
 

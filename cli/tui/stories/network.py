@@ -34,8 +34,11 @@ async def follow(
     if table is None:
         await app.end(network)
         return ExitCode.UNFINISHED
+    checks = [f"The log is {table.log}", f"`p2pgame verify {table.log}` checks it."]
+    app.farewell = [*checks, f"`p2pgame resume {table.log}` takes you back to the table."]  # Ctrl-C ends it any time
     how = await app.push_screen_wait(TableScreen(table))
-    app.farewell = [f"The log is {table.log}", f"`p2pgame verify {table.log}` checks it."]
+    if how == "over":
+        app.farewell = checks
     await app.end(network, LINGER if how == "over" else 0.0)
     return ExitCode.UNFINISHED if how == "left" else ExitCode.OK
 
