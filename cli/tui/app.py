@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import traceback
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, NoReturn
@@ -11,6 +12,7 @@ import click
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import NoColor
 
 from ..exits import ExitCode, Failed
 from ..output import Output
@@ -36,6 +38,8 @@ class Full(App[int]):
         self.farewell: list[str] = []
         """Lines to print when the screen is given back."""
         self._story = story
+        if os.environ.get("NO_COLOR"):
+            self._filters = [NoColor()]  # Textual's own reading of it leaves shades of grey
         self._visits: set[asyncio.Task[None]] = set()
 
     async def whole(self) -> int:
