@@ -30,13 +30,14 @@ LAN6 = replace(LAN, host="2001:db8::1", network="2001:db8::/64")
 VPN = OwnAddress(Kind.TUNNEL, "tun0", 3, "10.8.0.2", "10.8.0.0/24", up=True)
 LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
 
+pytestmark = pytest.mark.xdist_group("multicast")
+
 HOST = """
 import sys, trio
 from p2pgame.p2p.discovery import announce
 from p2pgame.protocol.announcement import announcement
 from p2pgame.protocol.lobby_messages import Offer
 
-pytestmark = pytest.mark.xdist_group("multicast")
 async def main():
     said = announcement(Offer(sys.argv[1], "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
     async with announce(said, 4001):
