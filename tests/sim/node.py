@@ -26,8 +26,12 @@ from .disk import Disk, DiskFull, Killed
 from .network import End
 from .world import World
 
-read = lru_cache(4096)(decode_message)
-"""What is sent to all is read once: the same bytes always mean the same."""
+_read_short = lru_cache(256)(decode_message)
+
+
+def read(payload: bytes) -> Message:
+    """The message in a payload. What is sent to all is read once: the same bytes always mean the same."""
+    return _read_short(payload) if len(payload) < 512 else decode_message(payload)
 
 
 @lru_cache(256)

@@ -64,7 +64,8 @@ class Plan:
                 for seat in set(range(self.seats)) - set(fault.seats):
                     away[seat] += fault.length + 8 * SECOND
         leaving = {seat for fault in self.faults if fault.kind == "leave" for seat in fault.seats}
-        return frozenset(leaving | {seat for seat in range(self.seats) if away[seat] >= GRACE * SECOND})
+        enough = GRACE * SECOND // (2 if self.attack is not None and self.seats == 2 else 1)
+        return frozenset(leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
 
 
 def make(seed: int, choice: Choice) -> Plan:
