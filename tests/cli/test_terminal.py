@@ -88,7 +88,7 @@ def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -
 def test_tab_completes_a_move() -> None:
     """As far as it is the only one."""
     pytest.importorskip("readline")
-    with Terminal("play", "tink", "--seed", "3") as terminal:
+    with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("Tab completes.")
         terminal.until("> seat 0")
         terminal.until("> ")
@@ -100,7 +100,7 @@ def test_tab_completes_a_move() -> None:
 
 def test_a_window_may_be_resized_during_a_game() -> None:
     """What is printed after that fits the new width."""
-    with Terminal("play", "tink", "--seed", "3", columns=100) as terminal:
+    with Terminal("play", "tink", "--seed", "3", "--plain", columns=100) as terminal:
         terminal.until("`s@c3`")
         terminal.resize(50, 24)
         terminal.until("> ")
