@@ -1,0 +1,81 @@
+"""The line at the foot of a table's screen: moves, commands and chat are typed in it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events
+from textual.widgets import Input
+
+from ...line.answer import answer
+from ...line.replies import Make, Quit, Read, Say
+from ..widgets.modal import Reading, formatted
+from .moving import Mover
+
+
+class Typist(Mover):
+    """Takes typed lines."""
+
+    def type_line(self, begin: str = "") -> None:
+        """Open the line for typing."""
+        line = self.query_one("#line", Input)
+        self.add_class("typing")
+        line.add_class("typing")
+        line.can_focus = True
+        line.value = begin
+        line.cursor_position = len(begin)
+        line.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """While a line is typed, keys mean nothing else; Escape leaves it."""
+        if self.has_class("typing"):
+            if event.key == "escape":
+                self._stop_typing()
+                event.stop()
+            event.prevent_default()
+
+    def _stop_typing(self) -> None:
+        line = self.query_one("#line", Input)
+        self.remove_class("typing")
+        line.remove_class("typing")
+        line.value = ""
+        line.can_focus = False
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what the line asks for, as in line mode."""
+        line = event.value
+        self._stop_typing()
+        self.obey(line)
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line asks for."""
+        said = ""
+        match answer(self.table.view(), line):
+            case Make(move, _):
+                self._make(move)
+            case Say(text) if "\n" in text or len(text) > 2 * self.size.width - 4:
+                self.app.push_screen(Reading("", Text(text)))
+            case Say(text):
+                said = text
+            case Read(text):
+                self.app.push_screen(Reading(self.table.game.title, formatted(text)))
+            case Quit():
+                self.leave()
+            case reply:
+                said = self.table.obey(reply)
+        self.look()
+        self._said = said.replace("`", "")
+        self._show_words()
+
+    def hint(self) -> None:
+        """What a bot would do."""
+        self.obey("hint")
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.obey("undo")
+
+    def talk(self) -> None:
+        """Begin a line of chat."""
+        if self.table.talks:
+            self.type_line("say ")

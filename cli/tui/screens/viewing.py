@@ -1,0 +1,194 @@
+"""How a table's screen is laid out and shows the table, and the move in hand, as they are now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from p2pgame.engine.squares import Square
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Input, Static
+
+from ...aims.keys import AIM_KEYS
+from ...pictures import picture_of
+from ...pictures.picture import Picture
+from ..hand import Hand
+from ..keys import foot
+from ..labels import labelled
+from ..layout import Other, arranged, others_text
+from ..showing import (
+    board_title,
+    differences,
+    log_text,
+    panel_text,
+    preview_text,
+    question_text,
+    title_text,
+    whose_turn,
+)
+from ..tables.table import Table
+from ..widgets.board import BoardView
+from ..widgets.choices import Choices, keyed
+from .actions import ACTIONS, END_KEY
+from .reading import Reader
+
+AROUND = 6
+"""Rows of the screen that are not the boards': title, question, preview, choices, foot."""
+
+_LOG_LINES = 60
+_WIDE = 100
+"""Columns from which the title tells of the last draw as well."""
+
+
+class Viewer(Reader):
+    """Shows one table."""
+
+    ENDS: ClassVar[bool] = True
+    """Whether the score sheet comes up by itself at the end."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._state: Any = None
+        self._picture = Picture(())
+        self._latest: dict[int | None, frozenset[Square]] = {}
+        self._was_asked = False
+        self._said = ""
+        self._since = time.monotonic()
+        self._look_due = False
+        self._ended = False
+
+    def compose(self) -> ComposeResult:
+        """Title, boards, question, preview, choices, foot; the line for typing takes the foot's place."""
+        yield Static(id="title")
+        with Horizontal(id="main"):
+            yield BoardView(id="board")
+            yield Static(id="panel")
+            yield Static(id="others")
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="lines")
+        yield Static(id="question")
+        yield Static(id="preview")
+        yield Choices(id="choices")
+        yield Input(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
+        yield Static(id="foot")
+
+    # Looking at the table
+
+    def look_soon(self) -> None:
+        """Look once, however often this is called before."""
+        if not self._look_due:
+            self._look_due = True
+            self.call_later(self.look)
+
+    def look(self) -> None:
+        """Show the table as it is now."""
+        self._look_due = False
+        if not self.is_attached:
+            return
+        if self.table.state is not self._state:
+            self._take_state()
+        if self.table.asked != self._was_asked:
+            self._take_up()
+        self._show()
+        if self.table.result is not None and not self._ended and self.ENDS:
+            self._ended = True
+            self.show_end()
+
+    def _take_state(self) -> None:
+        before, self._state = self._picture if self._state is not None else None, self.table.state
+        self._picture = picture_of(self.table.game, self._state)
+        self._latest = differences(before, self._picture)
+        self._since = time.monotonic()
+        self._was_asked = False
+        self.hand = Hand(self.table.game, self._state, None)
+
+    def _take_up(self) -> None:
+        """Begin a move if an answer is due; else put away what was in hand."""
+        self._was_asked, self._said = self.table.asked, ""
+        self.hand = Hand.of(self.table.game, self._state, self.table.seat if self.table.asked else None)
+
+    @property
+    def spelled(self) -> str:
+        """The move as it stands."""
+        return self.hand.spelled
+
+    @property
+    def ready(self) -> bool:
+        """Whether it shows the table as it is, and waits for the person or is at the end."""
+        current = self.table.state is self._state and self._was_asked == self.table.asked
+        return current and (self.table.asked or self._ended)
+
+    # Showing it
+
+    def _show(self) -> None:
+        self._show_title()
+        self._show_choices()
+        self._show_move()
+        self._show_log()
+
+    def _show_move(self) -> None:
+        """What changes while a move is put together."""
+        current = self.query_one(Choices).current
+        self.hand.cursor = None if current is None else current.word
+        self.hand.look()
+        self._show_boards()
+        self._show_words()
+
+    def _show_title(self) -> None:
+        seconds = int(time.monotonic() - self._since)
+        title = title_text(self.table, self._whose(), seconds, self.size.width >= _WIDE)
+        self.query_one("#title", Static).update(title)
+
+    def _whose(self) -> str:
+        return whose_turn(self.table)
+
+    def _show_boards(self) -> None:
+        picture, hand = self._picture, self.hand
+        own = picture.board_of(self.table.seat if hand.board is None else hand.board)
+        others = [board for board in picture.boards if board.seat != own.seat]
+        height = self.size.height - AROUND - max(1, self.query_one(Choices).size.height)
+        layout = arranged(own, others, self.size.width, height)
+        over = () if hand.aiming is None else hand.aiming.columns
+        latest = self._latest.get(own.seat, frozenset())
+        self.query_one(BoardView).show(hand.drawn_on(own, picture), layout.scale, latest, over)
+        panel = self.query_one("#panel", Static)
+        panel.styles.width = layout.panel
+        panel.update(panel_text(self.table, own, picture, hand, layout.panel, height))
+        titled = [
+            Other(each, board_title(self.table, each), self._latest.get(each.seat, frozenset())) for each in others
+        ]
+        beside = self.query_one("#others", Static)
+        beside.update(others_text(titled, layout.others_cell, height))
+        beside.display = bool(others)
+        log = self.query_one("#log")
+        log.display, log.styles.width = layout.log > 0, layout.log
+
+    def _show_words(self) -> None:
+        asked = Text(self._said) if self._said else question_text(self.table, self.ENDS)
+        self.query_one("#question", Static).update(asked)
+        self.query_one("#preview", Static).update(preview_text(self.table, self._picture, self.hand))
+        self.query_one("#foot", Static).update(foot(self._foot()))
+
+    def _foot(self) -> Mapping[str, str]:
+        if self.table.result is not None:
+            return {"e": "score sheet", "l": "log", "v": "trust", "q": "leave", "?": "help"}
+        talk = {"t": "talk"} if self.table.talks else {}
+        return {**self.hand.keys, ":": "type", **talk, "?": "help", "q": "leave"}
+
+    def _show_choices(self) -> None:
+        hand = self.hand
+        words = labelled(self.table.game, self._picture, hand.typed, hand.following)
+        taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None else set(ACTIONS) - {END_KEY}
+        self.query_one(Choices).show(keyed(words, taken), with_cursor=hand.aiming is None)
+
+    def _show_log(self) -> None:
+        self.query_one("#lines", Static).update(log_text(self.table.lines[-_LOG_LINES:]))
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+
+    def on_resize(self) -> None:
+        """Share the new space."""
+        if self._state is not None:
+            self._show()
