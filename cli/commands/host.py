@@ -15,6 +15,7 @@ from ..remote.bots import Bots, BotsType
 from ..remote.choosing import is_ip
 from ..remote.ending import run
 from ..remote.hosted import Hosted, Terms
+from ..remote.in_lines import LineFront
 from ..remote.who import me, who_options
 
 
@@ -85,7 +86,7 @@ def host(
         from ..tui.stories.network import host as story  # noqa: PLC0415
 
         app.run(lambda full: story(full, myself, terms))
-    hosted = Hosted(myself, terms, output)
+    hosted = Hosted(myself, terms, LineFront(output, auto))
     run(hosted.run, output, hosted.log, profile)
 
 

@@ -11,6 +11,7 @@ from ..output import Output, plain_option
 from ..remote.asking import CODE_VARIABLE
 from ..remote.choosing import chosen_table
 from ..remote.ending import run
+from ..remote.in_lines import LineFront
 from ..remote.joined import Joined
 from ..remote.who import me, who_options
 
@@ -51,5 +52,5 @@ def join(
 
         address = None if table is None else chosen_table(table, output)
         app.run(lambda full: story(full, myself, address, code, auto))
-    joined = Joined(myself, chosen_table(table, output), code, auto, output)
+    joined = Joined(myself, chosen_table(table, output), LineFront(output, auto, code))
     run(joined.run, output, joined.log, profile)

@@ -9,6 +9,7 @@ from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
 from ..remote.ending import run
+from ..remote.in_lines import LineFront
 from ..remote.resumed import Resumed
 from ..remote.who import me, profile_option
 
@@ -32,5 +33,11 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
     left, or the input ended, before the end; 130 Ctrl-C.
     """
     output = Output.of(plain)
-    resumed = Resumed(me(profile, None, None), log, auto, output)
+    myself = me(profile, None, None)
+    if output.full:
+        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui.stories.network import resume as story  # noqa: PLC0415
+
+        app.run(lambda full: story(full, myself, log, auto))
+    resumed = Resumed(myself, log, LineFront(output, auto))
     run(resumed.run, output, resumed.log, profile)

@@ -10,6 +10,7 @@ from ..output import Output, plain_option
 from ..remote.asking import CODE_VARIABLE
 from ..remote.choosing import chosen_table
 from ..remote.ending import run
+from ..remote.in_lines import LineFront
 from ..remote.watched import Watched
 from ..remote.who import me, who_options
 
@@ -29,8 +30,15 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     A table with a code is watched at its host, with the same code; an open one at any of its peers.
 
     Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
-    understood; 130 Ctrl-C.
+    understood; 3 you left before the end; 130 Ctrl-C.
     """
     output = Output.of(plain)
-    watched = Watched(me(profile, name, log), chosen_table(table, output), code, output)
+    myself = me(profile, name, log)
+    if output.full:
+        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+        from ..tui.stories.finding import watch_found as story  # noqa: PLC0415
+
+        address = None if table is None else chosen_table(table, output)
+        app.run(lambda full: story(full, myself, address, code))
+    watched = Watched(myself, chosen_table(table, output), LineFront(output, code=code, boards=True))
     run(watched.run, output, watched.log)

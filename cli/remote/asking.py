@@ -12,14 +12,19 @@ from .lines import Lines
 CODE_VARIABLE = "P2PGAME_CODE"
 
 
+def given_code(code: str | None) -> str | None:
+    """The code that was given on the command line or in the environment."""
+    return code or os.environ.get(CODE_VARIABLE)
+
+
 class CodeAsker:
     """Has a code, or gets one typed."""
 
-    def __init__(self, code: str | None, output: Output) -> None:
+    def __init__(self, code: str | None, output: Output, lines: Lines) -> None:
         """`code` is what was given on the command line."""
-        self._code = code or os.environ.get(CODE_VARIABLE)
+        self._code = given_code(code)
         self._output = output
-        self.lines = Lines()
+        self._lines = lines
 
     async def ask(self, problem: str | None) -> str:
         """The code; `problem` says what was wrong with the one before.
@@ -33,6 +38,6 @@ class CodeAsker:
         if code is not None:
             return code
         try:
-            return await self.lines.read("Code: ")
+            return await self._lines.read("Code: ")
         except EndOfInput:
             raise Failed(f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}.") from None

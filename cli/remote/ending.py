@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,14 +62,21 @@ def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None],
     finally:
         path = log()
         if path is not None:
-            output.say(f"The log is {path}\n`p2pgame verify {path}` checks it.")
+            output.say(f"The log is {path}\n`{verify_words(path)}` checks it.")
     if path is not None and profile is not None and code is not ExitCode.OK:
-        output.say(f"`p2pgame resume {path}{_profile_words(profile)}` takes you back to the table.")
+        output.say(f"`{resume_words(path, profile)}` takes you back to the table.")
     click.get_current_context().exit(code)
 
 
-def _profile_words(profile: str) -> str:
-    return "" if profile == DEFAULT_PROFILE else f" --profile {profile}"
+def verify_words(log: Path) -> str:
+    """What to type to check a log."""
+    return shlex.join(["p2pgame", "verify", str(log)])
+
+
+def resume_words(log: Path, profile: str) -> str:
+    """What to type to go on with the table in a log."""
+    words = ["p2pgame", "resume", str(log)]
+    return shlex.join(words if profile == DEFAULT_PROFILE else [*words, "--profile", profile])
 
 
 def check_ended_well(live: LiveTable) -> None:

@@ -1,9 +1,8 @@
-"""Hosting in line mode: the lobby on the screen, the table announced, bots seated, and then the game."""
+"""Hosting: the lobby, the table announced, bots seated, and then the game."""
 
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,12 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.p2p.discovery import Announced, announce
 from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.interfaces import dialable, own_addresses, spell
+from p2pgame.p2p.interfaces import dialable, own_addresses
 from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.logfile import LogFileError
@@ -28,12 +26,9 @@ from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address, Lobby, Offer
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
-from ..output import Output
 from .bots import Bots, folder_of, sit
 from .ending import check_ended_well
-from .lines import Lines
-from .lobby import LobbyTelling, offered
-from .table import RemoteTable, Telling
+from .front import Front, LobbyActs, Sign
 from .who import Me
 
 
@@ -63,13 +58,11 @@ class Terms:
 class Hosted:
     """One table that this command hosts."""
 
-    def __init__(self, me: Me, terms: Terms, output: Output) -> None:
+    def __init__(self, me: Me, terms: Terms, front: Front) -> None:
         self._me = me
         self._terms = terms
         self._offer = terms.offer(me.name)
-        self._output = output
-        self._lobby = LobbyTelling(output)
-        self._telling = Telling(output, boards=terms.auto is not None)
+        self._front = front
         self._keeper = None if terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
         self._shown_serial = 0
         self._announced: Announced | None = None
@@ -90,7 +83,9 @@ class Hosted:
         listeners = await listen(self._terms.port, self._terms.bind)
         port = port_of(listeners)
         hosting = self._hosting(port)
-        self._introduce(port)
+        self._show_sign(port)
+        self._front.enter_lobby(LobbyActs(hosting.say))
+        self._front.tell_lobby(hosting.lobby.seen_from(0))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
             with _bots_folder(self._terms.bots) as folder:
@@ -98,7 +93,7 @@ class Hosted:
                     for number in range(1, self._terms.bots.count + 1):
                         bots.start_soon(self._seat_bot, port, number, folder)
                     self._seated = await self._in_lobby(hosting, port)
-                    await self._play(self._seated)
+                    await self._front.play(self._seated)
                     if self._seated.live.broken is not None:
                         bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
@@ -112,8 +107,8 @@ class Hosted:
             self._addresses(port),
             self._keeper,
             self._me.keeping,
-            self._tell_lobby,
-            self._telling.tell,
+            lambda news: self._tell_lobby(news, port),
+            self._front.tell,
             self._terms.grace,
         )
 
@@ -122,21 +117,9 @@ class Hosted:
             return (Address(self._terms.bind, port),)
         return tuple(Address(own.host, port) for own in dialable(own_addresses()))[:ADDRESSES]
 
-    def _introduce(self, port: int) -> None:
-        self._output.heading(offered(self._offer))
-        for address in self._addresses(port):
-            self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
-        self._output.say(f"Your fingerprint: {fingerprint(self._me.identity.public)}")
-        self._show_code()
-
-    def _show_code(self) -> None:
-        if self._keeper is None:
-            self._output.say("The table is open: anybody on the LAN may join.")
-        else:
-            self._output.heading(f"Code: {self._keeper.code}")
-
-    def _warn(self, text: str) -> None:
-        self._output.say(text)
+    def _show_sign(self, port: int) -> None:
+        key = fingerprint(self._me.identity.public)
+        self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
     async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
         """Wait until the table begins, announcing it meanwhile."""
@@ -145,37 +128,31 @@ class Hosted:
         hosts = None if self._terms.bind is None else [self._terms.bind]
         async with announce(self._announcement(1), port, hosts) as self._announced:
             if self._announced.trouble:
-                self._warn(f"Nobody will see this table by itself: {self._announced.trouble}.")
+                self._front.note(f"Nobody will see this table by itself: {self._announced.trouble}.")
             return await hosting.begun()
 
     def _announcement(self, taken: int) -> Announcement:
         return announcement(self._offer, self._me.identity.public, taken, SOFTWARE)
 
-    def _tell_lobby(self, news: LobbyNews) -> None:
-        self._lobby.tell(news)
+    def _tell_lobby(self, news: LobbyNews, port: int) -> None:
+        self._front.tell_lobby(news)
         if isinstance(news, Lobby) and self._announced is not None:
             self._announced.update(self._announcement(sum(bool(key) for _, key in news.seats)))
         if self._keeper is not None and self._keeper.serial != self._shown_serial:
             self._shown_serial = self._keeper.serial
-            self._warn("Three wrong guesses: the table has a new code.")
-            self._show_code()
+            self._front.note("Three wrong guesses: the table has a new code.")
+            self._show_sign(port)
 
     async def _seat_bot(self, port: int, number: int, folder: Path) -> None:
         level = self._terms.bots.level
         host = Address(self._terms.bind or "127.0.0.1", port)
         try:
-            await sit(host, f"{level} {number}", level, folder_of(folder, number), self._code)
+            await sit(host, f"{level} {number}", level, folder_of(folder, number), lambda: self._code() or "")
         except* LogFileError as group:
-            self._output.say(f"The bot {level} {number} stops: {'; '.join(map(str, group.exceptions))}.")
+            self._front.note(f"The bot {level} {number} stops: {'; '.join(map(str, group.exceptions))}.")
 
-    def _code(self) -> str:
-        return self._keeper.code if self._keeper else ""
-
-    async def _play(self, seated: Seated) -> None:
-        auto = self._terms.auto
-        bot = BOTS[auto] if auto else None
-        lines = None if bot else Lines()
-        await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), bot, lines).play()
+    def _code(self) -> str | None:
+        return self._keeper.code if self._keeper else None
 
 
 @contextmanager

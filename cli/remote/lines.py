@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 import click
 import trio
@@ -20,8 +21,6 @@ class Lines:
     """Standard input, a line at a time, without a thread. Piped input is shown after the prompt, as if typed."""
 
     def __init__(self) -> None:
-        self._descriptor = sys.stdin.fileno()
-        self.terminal = os.isatty(self._descriptor)
         self._prompt = ""
         self._buffer = b""
         self._ended = False
@@ -42,6 +41,16 @@ class Lines:
         if not self.terminal:
             click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
         return line
+
+    @cached_property
+    def _descriptor(self) -> int:
+        """Looked up where something is read: nobody else needs a standard input."""
+        return sys.stdin.fileno()
+
+    @cached_property
+    def terminal(self) -> bool:
+        """Whether somebody types, rather than a program."""
+        return os.isatty(self._descriptor)
 
     @contextmanager
     def aside(self) -> Iterator[None]:

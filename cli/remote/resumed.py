@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.addressbook import read_book
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
 from p2pgame.p2p.seated import Seated
@@ -15,23 +13,19 @@ from p2pgame.protocol.log import DamagedRecord, LogError
 from ..exits import Failed, Misused
 from ..find import find_game
 from ..logs import read_log
-from ..output import Output
 from .ending import check_ended_well
-from .lines import Lines
+from .front import Front
 from .names import seat_names
-from .table import RemoteTable, Telling
 from .who import Me
 
 
 class Resumed:
     """One table that this command goes on with."""
 
-    def __init__(self, me: Me, path: Path, auto: str | None, output: Output) -> None:
+    def __init__(self, me: Me, path: Path, front: Front) -> None:
         self._me = me
         self._path = path
-        self._auto = auto
-        self._output = output
-        self._telling = Telling(output, boards=auto is not None)
+        self._front = front
         self._is_log = False
 
     def log(self) -> Path | None:
@@ -51,16 +45,14 @@ class Resumed:
         listeners = await _listen_again(read_book(self._path)[0])
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
-            bot = BOTS[self._auto] if self._auto else None
-            lines = None if bot else Lines()
-            await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), bot, lines).play()
+            await self._front.play(seated)
             nursery.cancel_scope.cancel()
         check_ended_well(seated.live)
 
     def _seated(self) -> Seated:
         try:
             seated, torn = Seated.resumed(
-                self._me.identity, self._path, read_log(self._path), find_game, self._telling.tell
+                self._me.identity, self._path, read_log(self._path), find_game, self._front.tell
             )
         except LogError as error:
             raise Misused(f"{self._path}: {error}.") from error
@@ -68,11 +60,11 @@ class Resumed:
             raise Failed(f"The log does not hold, so this table cannot go on: {error}.") from error
         self._is_log = True
         ledger = seated.live.table.ledger
-        self._output.heading(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}")
+        self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
         if torn:
-            self._output.say(f"The last record was torn and has been cut off ({torn} bytes); the others have it.")
+            self._front.note(f"The last record was torn and has been cut off ({torn} bytes); the others have it.")
         if not ledger.closed:
-            self._output.say(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
+            self._front.note(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
         return seated
 
 

@@ -22,11 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """My identity, my name, and where my logs go."""
+    """My identity, my name, where my logs go, and what the profile is called that has all that."""
 
     identity: Identity
     name: str
     keeping: Keeping
+    profile: str = DEFAULT_PROFILE
 
 
 def profile_option(command: F) -> F:
@@ -62,7 +63,7 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
     shown = clean_name(name if name is not None else _user_name())
     if not shown:
         raise Misused(f"{name!r} has nothing in it that can be shown as a name.")
-    return Me(identity, shown, Keeping(home.logs, log))
+    return Me(identity, shown, Keeping(home.logs, log), profile)
 
 
 def _user_name() -> str:

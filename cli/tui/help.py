@@ -38,6 +38,13 @@ def help_text(aim_keys: Mapping[str, str], move_help: str) -> Text:
     )
 
 
+def watching_help_text() -> Text:
+    """The keys of somebody who has no seat."""
+    keys = {key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}
+    told = "You look on: you see every board, and everything is checked here as by a player, but you cannot move."
+    return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys)])
+
+
 def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
     lines = [Text.assemble((f"  {key:<12}", style("strong")), (label, style("plain"))) for key, label in keys.items()]
     return [Text(), Text(title, style("strong")), *lines]

@@ -36,7 +36,14 @@ def whose_turn(table: Table) -> str:
         return "over"
     if not table.waiting:
         return table.wait or "going on"
-    return "your move" if table.asked else f"waiting for {and_list(names_of(table, table.waiting))}"
+    if table.held:
+        return f"waiting for {and_list(names_of(table, table.away) or ['the others'])}"
+    return "your move" if table.asked else f"waiting for {and_list(_waited_for(table))}"
+
+
+def _waited_for(table: Table) -> list[str]:
+    """The names of those whose answer is due, and which of them are away."""
+    return [f"{table.names[seat]}{' (away)' if seat in table.away else ''}" for seat in table.waiting]
 
 
 def names_of(table: Table, seats: Iterable[int]) -> list[str]:
@@ -52,7 +59,7 @@ def board_title(table: Table, board: Board) -> str:
     if seat < 0:
         return "JEN"
     sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
-    return f"{sign}{table.names[seat]}"
+    return f"{sign}{table.names[seat]}{' (away)' if seat in table.away else ''}"
 
 
 def question_text(table: Table, at_the_end: bool) -> Text:
@@ -60,6 +67,8 @@ def question_text(table: Table, at_the_end: bool) -> Text:
     asked = question(table.view()) if table.waiting else table.wait
     if table.result is not None and at_the_end:
         asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
+    if table.missing:
+        asked = f"{asked} {table.missing}" if table.asked else table.missing
     if table.chosen and table.waiting:
         asked += f" {and_list(names_of(table, table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen."
     return Text(named(asked.replace("`", ""), table.names))

@@ -10,6 +10,7 @@ from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby_messages import Lobby, Offer
 from p2pgame.protocol.pace import Pace
 
+from ...remote.front import LobbyActs
 from ...remote.lobby import now, offered
 
 CHAT_LINES = 100
@@ -34,8 +35,8 @@ class LobbyView:
     """What was wrong with the code that was typed."""
     wants_code: bool = False
     changed: Callable[[], None] = lambda: None
-    say: Callable[[str], None] = lambda _text: None
-    """Says something to the others."""
+    acts: LobbyActs | None = None
+    """What the person can do here, once there is a lobby."""
     _strangers: Pace = field(default_factory=Pace)
     """Of many that are turned away within a second, one is shown, so that what the guests say stays in sight."""
     _codes: tuple[trio.MemorySendChannel[str], trio.MemoryReceiveChannel[str]] = field(
@@ -62,8 +63,9 @@ class LobbyView:
 
     def talk(self, text: str) -> None:
         """Say something to the others, and see it oneself."""
-        self.say(text)
-        self.add(f"<you> {text}")
+        if self.acts is not None:
+            self.acts.say(text)
+            self.add(f"<you> {text}")
 
     async def ask_code(self, problem: str | None) -> str:
         """The code, when the person has typed it. Called by trio."""

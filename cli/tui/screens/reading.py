@@ -7,7 +7,7 @@ from textual.screen import Screen
 
 from ... import rules
 from ..hand import Hand
-from ..help import help_text
+from ..help import help_text, watching_help_text
 from ..showing import end_text, log_text, trust_text
 from ..tables.table import Table
 from ..widgets.modal import Reading, formatted
@@ -25,8 +25,12 @@ class Reader(Screen[str]):
 
     def help(self) -> None:
         """Show the keys."""
+        title = f"Keys of {self.table.game.title}"
+        if self.table.watched:
+            self._read(title, watching_help_text())
+            return
         keys = _PICKING if self.hand.aim is None else self.hand.aim.keys
-        self._read(f"Keys of {self.table.game.title}", help_text(keys, self.table.game.move_help))
+        self._read(title, help_text(keys, self.table.game.move_help))
 
     def show_rules(self) -> None:
         """Show the rules."""

@@ -143,7 +143,8 @@ class Viewer(Reader):
         self.query_one("#title", Static).update(title)
 
     def _whose(self) -> str:
-        return whose_turn(self.table)
+        whose = whose_turn(self.table)
+        return f"you look on · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
         picture, hand = self._picture, self.hand
@@ -175,6 +176,8 @@ class Viewer(Reader):
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
             return {"e": "score sheet", "l": "log", "v": "trust", "q": "leave", "?": "help"}
+        if self.table.watched:
+            return {"l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
         return {**self.hand.keys, ":": "type", **talk, "?": "help", "q": "leave"}
 

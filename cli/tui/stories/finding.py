@@ -13,7 +13,7 @@ from ...lan import described
 from ...remote.who import Me
 from ..app import Full
 from ..widgets.picker import Entry, Picker
-from .network import join
+from .network import join, watch
 
 _LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
 
@@ -34,6 +34,12 @@ async def join_found(app: Full, me: Me, address: Address | None, code: str | Non
     """Join the table at the address, or without one a table that is chosen; the exit code."""
     address = address or await found_table(app)
     return ExitCode.UNFINISHED if address is None else await join(app, me, address, code, auto)
+
+
+async def watch_found(app: Full, me: Me, address: Address | None, code: str | None) -> int:
+    """Look on at the table at the address, or without one at a table that is chosen; the exit code."""
+    address = address or await found_table(app)
+    return ExitCode.UNFINISHED if address is None else await watch(app, me, address, code)
 
 
 def _looking(picker: Picker, tables: dict[str, FoundTable]) -> Callable[[], Awaitable[None]]:

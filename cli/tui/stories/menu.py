@@ -29,6 +29,7 @@ _START = (
     Entry("play", "Play alone", "against bots on this machine, or a solo variant"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "tables on the LAN appear by themselves"),
+    Entry("watch", "Watch a table", "look on at a game on the LAN, and check everything"),
     Entry("replay", "Watch a replay", "of a table that you played at, every step checked"),
 )
 
@@ -78,6 +79,13 @@ async def _join(app: Full) -> None:
     await join_found(app, me(DEFAULT_PROFILE, None, None), None, None, None)
 
 
+async def _watch(app: Full) -> None:
+    from ...remote.who import me  # noqa: PLC0415 - the network takes long to load
+    from .finding import watch_found  # noqa: PLC0415
+
+    await watch_found(app, me(DEFAULT_PROFILE, None, None), None, None)
+
+
 async def _replay(app: Full) -> None:
     logs = sorted(Home.of().logs.glob("*.p2plog"), reverse=True)[:_LOGS_SHOWN]
     entries = [Entry(str(place), path.stem) for place, path in enumerate(logs)]
@@ -108,4 +116,4 @@ async def _number(app: Full, question: str, numbers: range) -> int | None:
     return int(word) if word else None
 
 
-_WAYS = {"play": _play, "host": _host, "join": _join, "replay": _replay}
+_WAYS = {"play": _play, "host": _host, "join": _join, "watch": _watch, "replay": _replay}

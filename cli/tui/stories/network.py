@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
-from ...remote.ending import sentences
-from ...remote.hosted import Terms
+from ...remote.ending import sentences, verify_words
+from ...remote.hosted import Hosted, Terms
+from ...remote.joined import Joined
+from ...remote.resumed import Resumed
+from ...remote.watched import Watched
 from ...remote.who import Me
 from ..app import LINGER, Full
-from ..net.hosted import FullHosted
-from ..net.joined import FullJoined
-from ..net.lobby import LobbyView
+from ..net.front import ScreenFront
 from ..screens.lobby import LobbyScreen
 from ..screens.table import TableScreen
 from ..tables.network import NetworkTable
 
 
-async def follow(
-    app: Full, view: LobbyView, run: Callable[[], Awaitable[None]], began: asyncio.Future[NetworkTable]
-) -> int:
+async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None]]) -> int:
     """Show the lobby while `run`, a function of trio, has no table; then the table. The exit code.
 
     Raises:
         ClickException: what went wrong, as a sentence.
     """
     network = app.visit(_in_sentences(run))
-    table = await _in_lobby(app, view, network, began)
+    table = await _in_lobby(app, front, network)
     if table is None:
         await app.end(network)
         return ExitCode.UNFINISHED
-    checks = [f"The log is {table.log}", f"`p2pgame verify {table.log}` checks it."]
-    app.farewell = [*checks, f"`p2pgame resume {table.log}` takes you back to the table."]  # Ctrl-C ends it any time
+    checks = [f"The log is {table.log}", f"`{verify_words(table.log)}` checks it."]
+    app.farewell = [*checks, *table.ways_back]  # Ctrl-C ends it any time
     how = await app.push_screen_wait(TableScreen(table))
     if how == "over":
         app.farewell = checks
@@ -43,11 +43,9 @@ async def follow(
     return ExitCode.UNFINISHED if how == "left" else ExitCode.OK
 
 
-async def _in_lobby(
-    app: Full, view: LobbyView, network: asyncio.Task[None], began: asyncio.Future[NetworkTable]
-) -> NetworkTable | None:
+async def _in_lobby(app: Full, front: ScreenFront, network: asyncio.Task[None]) -> NetworkTable | None:
     """The table when it begins; None if the person leaves before."""
-    lobby = LobbyScreen(view)
+    lobby, began = LobbyScreen(front.view), front.began
     leaving = asyncio.create_task(_left(app, lobby))
     first: set[asyncio.Future[Any]] = {network, began, leaving}
     await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
@@ -76,13 +74,23 @@ def _in_sentences(run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
 
 async def host(app: Full, me: Me, terms: Terms) -> int:
     """Host a table and play at it."""
-    began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
-    hosted = FullHosted(me, terms, began.set_result)
-    return await follow(app, hosted.view, hosted.run, began)
+    front = ScreenFront(terms.auto, profile=me.profile)
+    return await follow(app, front, Hosted(me, terms, front).run)
 
 
 async def join(app: Full, me: Me, address: Address, code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
-    began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
-    joined = FullJoined(me, address, code, auto, began.set_result)
-    return await follow(app, joined.view, joined.run, began)
+    front = ScreenFront(auto, code, me.profile)
+    return await follow(app, front, Joined(me, address, front).run)
+
+
+async def watch(app: Full, me: Me, address: Address, code: str | None) -> int:
+    """Look on at a table."""
+    front = ScreenFront(code=code, profile=me.profile)
+    return await follow(app, front, Watched(me, address, front).run)
+
+
+async def resume(app: Full, me: Me, log: Path, auto: str | None) -> int:
+    """Go on with a table from its log."""
+    front = ScreenFront(auto, profile=me.profile)
+    return await follow(app, front, Resumed(me, log, front).run)

@@ -16,12 +16,14 @@ from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said
 from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.verify import verify
+from p2pgame.protocol.log import header, step_record
+from p2pgame.protocol.verify import Replay, verify
 
 from ...find import find_game
 from ...line.replies import Further, Reply
 from ...line.view import View
 from ...logs import read_log
+from ...remote.ending import resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
@@ -51,20 +53,27 @@ def verified(log: Path) -> str:
     return f"The log is {report.verdict.value}: {counts} checked.{fault}"
 
 
+LOOKS_ON = "You look on: what you say or do does not reach the table."
+"""Why somebody without a seat can do nothing."""
+
+
 class NetworkTable(Table):
     """One's own seat, or a place to look on from."""
 
-    def __init__(self, live: LiveTable, bot: Bot | None = None) -> None:
-        """With a `bot`, that plays the seat, and the person looks on."""
+    def __init__(self, live: LiveTable, profile: str, bot: Bot | None = None) -> None:
+        """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is."""
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract))
         self.live = live
         self._bot = bot
         self._rng = random.SystemRandom()
-        self._states: list[Any] = [ledger.state] * max(1, ledger.step)
-        self._last_draw = ""
-        self._draws: list[str] = []
+        self._profile = profile
+        self._states: list[Any] = []
+        """The state before each step, and the one before the next."""
+        self._draws: list[tuple[int, str, str]] = []
+        """Step, fairness line and outcome of each draw."""
         self._moved = asyncio.Event()
+        self._recall()
 
     @property
     def state(self) -> Any:
@@ -100,6 +109,37 @@ class NetworkTable(Table):
         return tuple(seat for seat in due.seats if seat not in waiting) if due is not None and waiting else ()
 
     @property
+    def away(self) -> tuple[int, ...]:
+        """The others' seats without a link; a spectator has one link alone, and knows of nobody else's."""
+        if self.seat is None or self.live.over:
+            return ()
+        seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
+        present = self.live.table.ledger.present
+        return tuple(seat for seat in present if seat != self.seat and seats[seat].public not in linked)
+
+    @property
+    def missing(self) -> str:
+        """Who is away of those that are waited for; of a table taken up again, all who are."""
+        if self.live.over:
+            return ""
+        if self.seat is None:
+            return "" if self.live.linked else "The link to the table is lost; it is dialed again every two seconds."
+        if self.held:
+            away = [self.names[seat] for seat in self.away]
+            back = f"{and_list(away)} {'is' if len(away) == 1 else 'are'} not back yet" if away else "all are back"
+            return f"The table goes on once the others have said what they hold: {back}."
+        away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
+        if not away:
+            return ""
+        votes = [f"`:drop {self.names[seat]}` votes to go on without." for seat in self.live.table.droppable]
+        return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the table waits.", *votes])
+
+    @property
+    def held(self) -> bool:
+        """Whether one's own decision is due but may not be made yet, after a restart."""
+        return self.seat in self.waiting and not self.live.table.asks_me
+
+    @property
     def wait(self) -> str:
         """What it waits for that nobody decides, and for whom."""
         stopped = self.live.table.stopped
@@ -116,17 +156,17 @@ class NetworkTable(Table):
     @property
     def fairness(self) -> str:
         """Of the last draw."""
-        return self._last_draw
+        return self._draws[-1][1] if self._draws else ""
 
     @property
-    def log(self) -> Path | None:
+    def log(self) -> Path:
         """Where it is written as it is played."""
         return self.live.log.path
 
     @property
     def talks(self) -> bool:
-        """There are others."""
-        return True
+        """There are others; of who only looks on nothing is heard."""
+        return self.seat is not None
 
     @property
     def afterwards(self) -> Mapping[str, str]:
@@ -139,12 +179,28 @@ class NetworkTable(Table):
 
     @property
     def leaving(self) -> str:
-        """The others wait."""
-        return "The others wait for you; `p2pgame resume` with this table's log brings you back:\n" + str(self.log)
+        """The others wait; or they do not mind."""
+        if self.seat is None:
+            return f"The table goes on without you. What you have seen is kept in {self.log}"
+        return f"The others wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
+
+    @property
+    def ways_back(self) -> tuple[str, ...]:
+        """What to say about coming back to whoever has left before the end."""
+        if self.seat is None:
+            return ()
+        return (f"`{resume_words(self.log, self._profile)}` takes you back to the table.",)
 
     def view(self) -> View:
         """What line mode's words are made from."""
-        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng, REFUSED, MORE)
+        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng, *self._commands)
+
+    @property
+    def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """Which commands of line mode are refused here, and why; and which there are besides."""
+        if self.seat is not None:
+            return REFUSED, MORE
+        return {**REFUSED, **dict.fromkeys(("say", "drop", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
 
     def make(self, move: Any) -> None:
         """Sign a move and send it."""
@@ -165,7 +221,8 @@ class NetworkTable(Table):
 
     def trust(self) -> tuple[Paragraph, ...]:
         """Who is who, what has been drawn, and why that can be believed."""
-        return explained(self.live.table.ledger, self.names, self._links(), self._draws, self.log)
+        draws = [f"{fair}: {told}" for _, fair, told in self._draws]
+        return explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
 
     async def run(self) -> None:
         """Make moves that are no choice; the network goes on by itself."""
@@ -188,7 +245,8 @@ class NetworkTable(Table):
                 self._hear_step(news)
             case Rewind(step):
                 self.lines = [line for line in self.lines if line.step is None or line.step < step]
-                del self._states[max(1, step) :]
+                del self._states[step + 1 :]
+                self._draws = [draw for draw in self._draws if draw[0] < step]
                 self.tell(f"The others had gone on without somebody from step {step}; this table now follows them.")
             case Given():
                 pass
@@ -198,14 +256,22 @@ class NetworkTable(Table):
                 self._hear_trouble(news)
         self.hear_nothing()
 
+    def _recall(self) -> None:
+        """Take in the steps that the table has already made, of a log that is taken up again."""
+        table = self.live.table
+        log = header(table.ledger.genesis) + b"".join(map(step_record, table.steps))
+        replay = Replay(log, find_game)
+        self._states = [replay.ledger.state]
+        for happened in replay.steps():
+            self._hear_step(happened)
+
     def _hear_step(self, happened: Happened) -> None:
         before = self._states[-1]
         self._states.append(happened.state)
         text = step_told(self.game, before, happened, self.names)
         kind: LineKind = "draw" if isinstance(happened.event, Drawn) else "move"
         if kind == "draw":
-            self._last_draw = draw_line(happened, len(self._draws) + 1)
-            self._draws.append(f"{self._last_draw}: {text}")
+            self._draws.append((happened.step.number, draw_line(happened, len(self._draws) + 1), text or ""))
         if text:
             self.tell(text, kind, happened.step.number)
 
@@ -230,8 +296,9 @@ class NetworkTable(Table):
 
     def _links(self) -> list[str]:
         seats = self.live.table.ledger.genesis.contract.seats
+        apart = "away" if self.seat is not None else ""
         return [
-            "you" if seat == self.seat else "direct link" if holder.public in self.live.linked else "away"
+            "you" if seat == self.seat else "direct link" if holder.public in self.live.linked else apart
             for seat, holder in enumerate(seats)
         ]
 

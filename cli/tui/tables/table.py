@@ -72,6 +72,21 @@ class Table(ABC):
         return ()
 
     @property
+    def missing(self) -> str:
+        """Who keeps the table waiting by being away, and what can be done about it; empty if nobody is."""
+        return ""
+
+    @property
+    def held(self) -> bool:
+        """Whether one's own decision is due but may not be made before the others are heard."""
+        return False
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """The seats that no link leads to now."""
+        return ()
+
+    @property
     def asked(self) -> bool:
         """Whether an answer of this screen's seat is due."""
         return self.seat is not None and self.seat in self.waiting
@@ -110,6 +125,11 @@ class Table(ABC):
     def leaving(self) -> str:
         """What it means to leave before the end."""
         return "The game ends for you."
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks on who has no seat: no move can be made here."""
+        return self.seat is None
 
     @property
     def talks(self) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 import trio
 from p2pgame.cli.find import find_game
+from p2pgame.cli.output import Output
 from p2pgame.cli.remote.demo import Demo
 from p2pgame.cli.remote.table import Telling
-from p2pgame.cli.tui.net.silence import nowhere
 from p2pgame.engine.games import load
 from p2pgame.protocol.verify import Replay
 
@@ -21,7 +22,8 @@ def log_of(game_id: str, seats: int = 2) -> Path:
     game = load(game_id)
     folder = Path(mkdtemp(prefix="p2pgame-test-"))
     options = {option.name: option.default for option in game.options}
-    demo = Demo(game, seats, options, "random", folder, lambda _news: None, Telling(nowhere(), boards=False), 0)
+    telling = Telling(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
+    demo = Demo(game, seats, options, "random", folder, lambda _news: None, telling, 0)
     trio.run(demo.run)
     return demo.logs[0]
 

@@ -55,6 +55,11 @@ class Playing:
         self.table.query_one(Input).value = line
         await self.press("enter")
 
+    async def type_here(self, line: str) -> None:
+        """Type into the line that waits for it on the screen on top, and press Enter."""
+        self.app.screen.query_one(Input).value = line
+        await self.press("enter")
+
     async def click(self, widget: type[Any] | str, offset: tuple[int, int]) -> None:
         """Press the pointer at a place of a widget."""
         await self._pilot.click(widget, offset=offset)

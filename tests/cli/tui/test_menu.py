@@ -56,7 +56,7 @@ def test_without_logs_the_replay_says_so() -> None:
     """And Escape goes back."""
 
     async def test(playing: Playing, _app: Full) -> None:
-        await playing.press("4")
+        await playing.press("5")
         await playing.until(lambda: "No log is in" in playing.text())
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())

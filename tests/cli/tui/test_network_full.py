@@ -91,4 +91,4 @@ def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody needs to follow."""
-    monkeypatch.setattr("p2pgame.cli.tui.net.telling.BOT_PAUSE", 0.0)
+    monkeypatch.setattr("p2pgame.cli.tui.net.front.BOT_PAUSE", 0.0)

@@ -1,0 +1,82 @@
+"""What a network table needs of whoever shows it to a person: the one interface of line mode and of the whole screen.
+
+`Hosted`, `Joined`, `Resumed` and `Watched` do what is to be done on the network, and call a `Front` for everything that
+a person sees or answers: first the lobby, then `play` or `watch` to the end.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2pgame.p2p.live import LiveTable, News
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.lobby_messages import Address, Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What the host tells the people around: what is played, and how to come in."""
+
+    offer: Offer
+    addresses: tuple[Address, ...]
+    fingerprint: str
+    code: str | None
+    """None: the table is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyActs:
+    """What a person can do in a lobby."""
+
+    say: Callable[[str], None]
+
+
+class Front(ABC):
+    """A person's place at a network table. Everything is called by trio; only what is async may wait."""
+
+    @abstractmethod
+    def show_sign(self, sign: Sign) -> None:
+        """The table is open to guests; called again with a new code."""
+
+    @abstractmethod
+    def enter_lobby(self, acts: LobbyActs) -> None:
+        """There is a lobby now."""
+
+    @abstractmethod
+    def tell_lobby(self, news: LobbyNews) -> None:
+        """Something has happened in the lobby."""
+
+    @abstractmethod
+    def note(self, text: str) -> None:
+        """A remark of the program, in sentences."""
+
+    @abstractmethod
+    async def ask_code(self, problem: str | None) -> str:
+        """The table's code; `problem` says what was wrong with the one before.
+
+        Raises:
+            Failed, EndOfInput: nobody can be asked.
+        """
+
+    @abstractmethod
+    def tell(self, news: News) -> None:
+        """Something has happened at the table; may be called before `play` or `watch`."""
+
+    @abstractmethod
+    async def play(self, seated: Seated) -> None:
+        """Play the seat to the end of the table, by the person or a bot.
+
+        Raises:
+            Quitted, EndOfInput: the person has left before.
+        """
+
+    @abstractmethod
+    async def watch(self, live: LiveTable) -> None:
+        """Show a table that is watched, to its end.
+
+        Raises:
+            Quitted, EndOfInput: the person has left before.
+        """

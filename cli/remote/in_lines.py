@@ -1,0 +1,82 @@
+"""Network tables in line mode: what happens is printed, what is asked is typed."""
+
+from __future__ import annotations
+
+import random
+
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.pending import Over
+from p2pgame.p2p.interfaces import spell
+from p2pgame.p2p.live import LiveTable, News
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.seated import Seated
+
+from ..line.telling import result_told
+from ..output import Output
+from .asking import CodeAsker
+from .front import Front, LobbyActs, Sign
+from .lines import Lines
+from .lobby import LobbyTelling, offered
+from .names import seat_names
+from .table import RemoteTable, Telling
+
+
+class LineFront(Front):
+    """A person who reads and types lines."""
+
+    def __init__(self, output: Output, auto: str | None = None, code: str | None = None, boards: bool = False) -> None:
+        """`auto` is the bot that plays; `code` what was given on the command line; `boards` shows one each step."""
+        self._output = output
+        self._bot = BOTS[auto] if auto else None
+        self._lobby = LobbyTelling(output)
+        self._telling = Telling(output, boards=boards or auto is not None)
+        self._lines = Lines()
+        self._asker = CodeAsker(code, output, self._lines)
+        self._introduced = False
+
+    def show_sign(self, sign: Sign) -> None:
+        """Print it; of a later one, the new code."""
+        if not self._introduced:
+            self._introduced = True
+            self._output.heading(offered(sign.offer))
+            for address in sign.addresses:
+                self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
+            self._output.say(f"Your fingerprint: {sign.fingerprint}")
+        if sign.code is None:
+            self._output.say("The table is open: anybody on the LAN may join.")
+        else:
+            self._output.heading(f"Code: {sign.code}")
+
+    def enter_lobby(self, acts: LobbyActs) -> None:
+        """Nothing is typed in a lobby."""
+
+    def tell_lobby(self, news: LobbyNews) -> None:
+        """Print it."""
+        self._lobby.tell(news)
+
+    def note(self, text: str) -> None:
+        """Print it."""
+        self._output.say(text)
+
+    async def ask_code(self, problem: str | None) -> str:
+        """Ask for it in a line."""
+        return await self._asker.ask(problem)
+
+    def tell(self, news: News) -> None:
+        """Print it."""
+        self._telling.tell(news)
+
+    async def play(self, seated: Seated) -> None:
+        """Ask for each move."""
+        lines = None if self._bot else self._lines
+        await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
+
+    async def watch(self, live: LiveTable) -> None:
+        """Print boards and moves."""
+        names = seat_names(live.table.ledger.genesis.contract)
+        self._output.heading(f"Watching {live.table.ledger.game.title}: {', '.join(names)}")
+        self._telling.begin(live)
+        await live.play()
+        ledger = live.table.ledger
+        if isinstance(ledger.pending, Over):
+            self._output.show(f"\n{result_told(ledger.game, ledger.pending.result, names)}")

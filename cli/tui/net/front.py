@@ -1,0 +1,106 @@
+"""Network tables on the whole screen: news go to a lobby's view or to a table, and screens look at these."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.p2p.driving import drive
+from p2pgame.p2p.home import DEFAULT_PROFILE
+from p2pgame.p2p.interfaces import spell
+from p2pgame.p2p.live import LiveTable, News
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.seated import Seated
+
+from ...remote.asking import given_code
+from ...remote.front import Front, LobbyActs, Sign
+from ...remote.lobby import offered
+from ..tables.network import NetworkTable
+from .lobby import LobbyView
+
+BOT_PAUSE = 0.5
+"""Seconds before each move of a bot in one's own seat, so that one can follow."""
+
+
+class ScreenFront(Front):
+    """A person at the whole screen."""
+
+    def __init__(self, auto: str | None = None, code: str | None = None, profile: str = DEFAULT_PROFILE) -> None:
+        """`auto` is the bot that plays; `code` what was given on the command line; `profile` whose seat it is."""
+        self.view = LobbyView()
+        self.began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
+        """The table, once there is one to show."""
+        self._bot = BOTS[auto] if auto else None
+        self._code = given_code(code)
+        self._profile = profile
+        self._table: NetworkTable | None = None
+        self._early: list[News | str] = []
+        """What came before there was a table, and is for it."""
+        self._in_lobby = False
+
+    def show_sign(self, sign: Sign) -> None:
+        """Put it on the lobby's screen."""
+        self.view.title = offered(sign.offer)
+        self.view.addresses = tuple(spell(address.host, address.port) for address in sign.addresses)
+        self.view.fingerprint = sign.fingerprint
+        self.view.code, self.view.open = sign.code, sign.code is None
+        self.view.changed()
+
+    def enter_lobby(self, acts: LobbyActs) -> None:
+        """Let the lobby's screen do that."""
+        self._in_lobby = True
+        self.view.acts = acts
+
+    def tell_lobby(self, news: LobbyNews) -> None:
+        """Tell the lobby."""
+        self.view.tell(news)
+
+    def note(self, text: str) -> None:
+        """Show it where the person is: in the lobby or at the table."""
+        if self._table is not None:
+            self._table.tell(text)
+        elif self._in_lobby:
+            self.view.add(text)
+        else:
+            self._early.append(text)
+
+    async def ask_code(self, problem: str | None) -> str:
+        """The code: the one that was given, once, else what is typed."""
+        code, self._code = self._code, None
+        return await self.view.ask_code(problem) if code is None else code
+
+    def tell(self, news: News) -> None:
+        """Tell the table."""
+        if self._table is None:
+            self._early.append(news)
+        else:
+            self._table.hear(news)
+
+    async def play(self, seated: Seated) -> None:
+        """Let the person decide on the table's screen, or the bot."""
+        table = self._begin(seated.live)
+        async with trio.open_nursery() as nursery:
+            if self._bot is not None:
+                nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
+            await seated.play()
+            nursery.cancel_scope.cancel()
+        table.hear_nothing()
+
+    async def watch(self, live: LiveTable) -> None:
+        """Show it."""
+        table = self._begin(live)
+        await live.play()
+        table.hear_nothing()
+
+    def _begin(self, live: LiveTable) -> NetworkTable:
+        table = self._table = NetworkTable(live, self._profile, self._bot)
+        for early in self._early:
+            if isinstance(early, str):
+                table.tell(early)
+            else:
+                table.hear(early)
+        self._early = []
+        self.began.set_result(table)
+        return table

@@ -1,0 +1,138 @@
+"""Looking on at a table and going on with one on the whole screen, the other side being a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+import pytest
+from p2pgame.cli.remote.choosing import typed_address
+from p2pgame.cli.remote.who import Me
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.screens.lobby import LobbyScreen
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.network import resume, watch
+from p2pgame.p2p.seated import Keeping
+from p2pgame.protocol.keys import SEED_BYTES, Identity
+
+from ..test_network import Peer, hosted, running
+from .piloting import Playing
+
+
+def me(folder: Path, profile: str = "default") -> Me:
+    """Somebody new."""
+    return Me(Identity(os.urandom(SEED_BYTES)), "Cleo", Keeping(folder), profile)
+
+
+def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
+    """Run a test on a story's screens."""
+
+    async def run() -> Full:
+        app = Full(story)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await test(Playing(app, pilot), app)
+        await app._end_visits()
+        return app
+
+    return asyncio.run(run())
+
+
+@pytest.mark.long
+def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
+    """The code is asked for on the screen; nothing that is pressed is a move; the end comes by itself, and verifies."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    where = typed_address(address)
+    assert where is not None
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+        await playing.type_here(code)
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        screen = playing.table
+        await playing.until(lambda: "waiting for" in playing.text())
+        step = screen.table.step
+        await playing.press("enter", "right", "d")
+        assert "trust" in playing.text()
+        assert "drop" not in playing.text()
+        screen.obey("say hello")
+        await playing.until(lambda: "does not reach the table" in playing.text())
+        screen.obey("s@d4")
+        assert screen.table.step == step
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        await playing.until(lambda: "The game is over" in playing.text())
+        await playing.press("c")
+        await playing.until(lambda: "The log is fair and intact" in playing.text())
+        await playing.press("escape", "q")
+        await playing.until(lambda: app.return_value is not None)
+
+    with running(host, guest):
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), where, None), test)
+        assert app.return_value == 0
+        assert not any("resume" in line for line in app.farewell)
+        assert (host.end(), guest.end()) == (0, 0)
+    (log,) = (tmp_path / "cleo").glob("*.p2plog")
+    assert log.read_bytes() == host.logs[0].read_bytes()
+
+
+@pytest.mark.long
+def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None:
+    """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    host.wait_for("First to play")
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(f"s@c{row}")
+    for peer in (host, guest):
+        peer.wait_for("s@c6")
+        peer.kill()
+    (log,) = host.logs
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        await playing.until(lambda: "Ben is" in playing.text())
+        told = " ".join(playing.text().split())
+        assert "Ben is not back yet" in told or "Ben is away; the table waits." in told
+        assert any("s@c6" in line.text for line in playing.table.table.lines)
+        back = Peer(tmp_path / "ben", "resume", str(guest.logs[0]))
+        with running(back):
+            await playing.until(lambda: "Ben is here" in playing.text() and "Ben is away;" not in playing.text())
+            back.kill()
+        await playing.press("q")
+        assert "--profile work" in " ".join(playing.text().split())
+        await playing.press("y")
+        await playing.until(lambda: app.return_value is not None)
+
+    own = Me(_identity(tmp_path / "ada"), "Ada", Keeping(tmp_path), "work")
+    app = shown(lambda app: resume(app, own, log, None), test)
+    assert app.return_value == 3
+    assert f"`p2pgame resume {log} --profile work` takes you back to the table." in app.farewell
+
+
+def _identity(home: Path) -> Identity:
+    """That of a home's usual profile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("P2PGAME_HOME", str(home))
+        from p2pgame.p2p.home import Home  # noqa: PLC0415
+
+        return Home.of().identity()
+
+
+def test_what_is_no_log_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """And ends with the code for it."""
+    path = tmp_path / "a.txt"
+    path.write_text("no log")
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: app.refusal is not None)
+
+    app = shown(lambda app: resume(app, me(tmp_path), path, None), test)
+    assert isinstance(app.refusal, click.ClickException)
+    assert app.refusal.exit_code == 2
+    assert str(path) in app.refusal.message
