@@ -31,7 +31,7 @@ class Output:
 
     stream: TextIO
     screen: bool
-    """A terminal that can be cleared and coloured and has more than ASCII, and nobody asked for plain text."""
+    """A terminal that is drawn on and coloured and has more than ASCII, and nobody asked for plain text."""
     colour: bool
     wraps: bool
     """Somebody reads this on a terminal, so lines are broken between words."""
@@ -98,11 +98,6 @@ class Output:
     def typed(self, text: str) -> str:
         """The text with its `backquoted` words bold where that can be seen."""
         return _TYPED.sub(lambda match: self.bold(match[0]), text) if self.colour else text
-
-    def clear(self) -> None:
-        """Empty the screen and what has scrolled off it; do nothing where there is no screen."""
-        if self.screen:
-            click.echo("\x1b[2J\x1b[3J\x1b[H", self.stream, nl=False, color=True)
 
     def _wrap(self, text: str, width: int) -> list[str]:
         """Lines of at most `width` columns, none broken inside of backquotes; one line where no terminal reads them."""

@@ -12,6 +12,7 @@ import click
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.names import clean_name
 
 from .. import saved
 from ..exits import ExitCode, Misused
@@ -23,10 +24,23 @@ from ..session import Session
 from ..words.words import and_list, count
 
 
+def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Names with commas between them, as they may be shown.
+
+    Raises:
+        Misused: one has nothing in it that can be shown, or is there twice.
+    """
+    names = tuple(clean_name(each) for each in value.split(",")) if value is not None else ()
+    if not all(names) or len(set(names)) < len(names):
+        raise Misused(f"--names takes a name for each person, with commas between, such as Ada,Ben, not {value!r}.")
+    return names
+
+
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
 @click.option("--humans", type=int, default=1, show_default=True, help="How many people share this keyboard.")
+@click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
 @click.option("--bots", type=click.Choice(list(BOTS)), default="greedy", show_default=True, help="How bots play.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
@@ -38,6 +52,7 @@ def play(
     game: AnyGame | None,
     seats: int | None,
     humans: int,
+    names: tuple[str, ...],
     bots: str,
     options: tuple[str, ...],
     seed: int | None,
@@ -52,7 +67,7 @@ def play(
     \b
     Examples:
       p2pgame play tink
-      p2pgame play tink --humans 2
+      p2pgame play tink --humans 2 --names Ada,Ben
       p2pgame play ten --seats 1 -o jen=6
       p2pgame play tetris --seats 3 --save evening.game
     """
@@ -61,24 +76,30 @@ def play(
     session = _session(game, seats, humans, options, save)
     if not 0 <= humans <= session.seats:
         raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {humans}.")
+    if len(names) > humans:
+        raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {humans}.")
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
     players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
-    if output.full and humans <= 1:
-        _play_full(session, players, rng, save)
-    table = LocalTable(session, players, rng, output, keyboard, save)
+    if output.full:
+        _play_full(session, players, rng, save, names)
+    table = LocalTable(session, players, rng, output, keyboard, save, names)
     _introduce(table, output)
-    again = "" if save is None else _again(game, save, humans, bots)
+    again = "" if save is None else _again(game, save, humans, names, bots)
     _play(table, output, again)
 
 
 def _play_full(
-    session: Session[Any, Any], players: Mapping[int, Bot], rng: random.Random, save: Path | None
+    session: Session[Any, Any],
+    players: Mapping[int, Bot],
+    rng: random.Random,
+    save: Path | None,
+    names: tuple[str, ...],
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
     from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
     from ..tui.stories.play import play as story  # noqa: PLC0415
 
-    app.run(lambda full: story(full, session, players, rng, save))
+    app.run(lambda full: story(full, session, players, rng, save, called=names))
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:
@@ -121,10 +142,11 @@ def _introduce(table: LocalTable, output: Output) -> None:
         )
 
 
-def _again(game: AnyGame, save: Path, humans: int, bots: str) -> str:
+def _again(game: AnyGame, save: Path, humans: int, names: tuple[str, ...], bots: str) -> str:
     """What to type to go on with a kept game."""
     words = ["p2pgame", "play", game.id, "--save", str(save)]
     words += [] if humans == 1 else ["--humans", str(humans)]
+    words += ["--names", ",".join(names)] if names else []
     words += [] if bots == "greedy" else ["--bots", bots]
     return f"; `{shlex.join(words)}` goes on with it"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame, Rng
-from p2pgame.engine.pending import Chance, Over, Secret, Turn, asked
+from p2pgame.engine.pending import Chance, Over, Turn, asked
 
 from .. import saved
 from ..exits import Failed, Misused
@@ -42,15 +42,14 @@ class LocalTable:
     keyboard: Keyboard
     kept: Path | None = None
     """A file that is written after each step."""
+    called: Sequence[str] = ()
+    """The people's names, in the order of their seats."""
     names: tuple[str, ...] = field(init=False)
     _people: tuple[int, ...] = field(init=False)
-    _seen: dict[int, int] = field(init=False)
-    """For each person, how many steps there were when it was last asked."""
 
     def __post_init__(self) -> None:
-        self.names = names_of(self.session.seats, self.bots)
+        self.names = names_of(self.session.seats, self.bots, self.called)
         self._people = tuple(seat for seat in range(self.session.seats) if seat not in self.bots)
-        self._seen = dict.fromkeys(self._people, len(self.session.history))
 
     @property
     def _game(self) -> AnyGame:
@@ -94,17 +93,13 @@ class LocalTable:
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""
         self._hand_over(seat)
-        self._seen[seat] = len(self.session.history)
         view = self._view(seat)
         self.output.show(f"\n{self._game.text(view.state)}\n")
         self.output.say(question(view))
         self.keyboard.offer(partial(completions, view))
-        prompt = "> " if len(self._people) == 1 else f"seat {seat}> "
+        prompt = "> " if len(self._people) == 1 else f"{self.names[seat]}> "
         while not self._obey(seat, self._typed(view, prompt)):
             pass
-        others = any(each in self._people for each in self.session.waiting)
-        if isinstance(self.session.pending, Secret) and self.session.half_answered and others:
-            self.output.clear()  # what was typed is a secret until they have answered, too
 
     def _typed(self, view: View, prompt: str) -> Reply:
         """What the next line asks for; a forgiven spelling is shown where the move itself will not be told at once."""
@@ -115,14 +110,9 @@ class LocalTable:
         return reply
 
     def _hand_over(self, seat: int) -> None:
-        """Where several share the keyboard, say whose turn it is, and wait for them where the step is secret."""
-        if len(self._people) == 1:
-            return
-        if isinstance(self.session.pending, Secret) and self.output.screen and self.keyboard.terminal:
-            self.keyboard.read(f"{self.names[seat]}, take the keyboard and press Enter. ")
-            if self.session.half_answered:
-                self._tell_since(self._seen[seat])
-        self.output.heading(f"\n---- {self.names[seat]} ----")
+        """Where several share the keyboard, say whose turn it is. Nothing is hidden here, as on the whole screen."""
+        if len(self._people) > 1:
+            self.output.heading(f"\n---- {self.names[seat]} ----")
 
     def _obey(self, seat: int, reply: Reply) -> bool:
         """Do what a line asks for; return whether the table has moved."""
@@ -169,8 +159,6 @@ class LocalTable:
                 return False
             while len(self.session.history) > steps:
                 self.session.undo()
-        steps = len(self.session.history)
-        self._seen = {seat: min(seen, steps) for seat, seen in self._seen.items()}
         self._keep()
         self.output.say("Taken back.")
         return True
@@ -204,7 +192,8 @@ class LocalTable:
             self.output.say(problem.message)
 
 
-def names_of(seats: int, bots: Mapping[int, Bot]) -> tuple[str, ...]:
-    """How each seat is called: as its number on the board, and who plays it."""
+def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:
+    """How each seat is called: people as they are `called`, one after the other; else by the number on the board."""
     person = " (you)" if seats - len(bots) == 1 else ""
-    return tuple(f"seat {seat}{' (bot)' if seat in bots else person}" for seat in range(seats))
+    given = iter(called)
+    return tuple(f"seat {seat} (bot)" if seat in bots else next(given, f"seat {seat}{person}") for seat in range(seats))

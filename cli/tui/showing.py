@@ -38,6 +38,8 @@ def whose_turn(table: Table) -> str:
         return table.wait or "going on"
     if table.held:
         return f"waiting for {and_list(names_of(table, table.away) or ['the others'])}"
+    if table.asked and table.shared and table.seat is not None:
+        return f"{table.names[table.seat]}, your move"
     return "your move" if table.asked else f"waiting for {and_list(_waited_for(table))}"
 
 
@@ -67,6 +69,8 @@ def question_text(table: Table, at_the_end: bool) -> Text:
     asked = question(table.view()) if table.waiting else table.wait
     if table.result is not None and at_the_end:
         asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
+    if table.asked and table.shared and table.seat is not None:
+        asked = f"{table.names[table.seat]}: {asked}"
     if table.missing:
         asked = f"{asked} {table.missing}" if table.asked else table.missing
     if table.chosen and table.waiting:

@@ -308,3 +308,18 @@ def test_saving_by_a_command(tmp_path: Path) -> None:
     assert f"Saved. `p2pgame play tink --save {game}` goes on from here." in done.stdout
     assert letter.read_text() == "Dear Anna\n"
     assert game.read_text().startswith("# p2pgame play tink")
+
+
+def test_people_are_called_by_their_names() -> None:
+    """In the order of their seats, wherever a seat is named."""
+    done = call("play", "tink", "--humans", "2", "--names", "Ada, Ben", "--seed", "3", typed="quit\n")
+    assert "Tink: Ada and Ben" in done.stdout
+    assert "seat 0 Ada" not in done.stdout.splitlines()[0]
+
+
+@pytest.mark.parametrize("names", ["", "Ada,Ada", "Ada,,Ben", "Ada,\u200b", "Ada,Ben,Cleo"])
+def test_names_that_cannot_be_told_apart_are_refused(names: str) -> None:
+    """None empty, none twice, no more than people."""
+    done = call("play", "tink", "--humans", "2", "--names", names)
+    assert done.returncode == 2
+    assert "--names" in done.stderr

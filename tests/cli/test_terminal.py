@@ -1,4 +1,4 @@
-"""`p2pgame` at a terminal: colour where it may be, secrets that leave the screen, keys that end it."""
+"""`p2pgame` at a terminal: colour where it may be, the keyboard handed over, keys that end it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from p2pgame.cli.exits import ExitCode
 from .terminal import Terminal
 
 ESCAPE = "\x1b["
-CLEAR = "\x1b[2J"
 
 
 def test_on_a_terminal_what_can_be_typed_is_bold() -> None:
@@ -41,20 +40,13 @@ def test_plain_rules_on_a_terminal_are_the_text_itself() -> None:
         assert ESCAPE not in printed
 
 
-def test_what_is_chosen_in_secret_leaves_the_screen_with_the_keyboard() -> None:
-    """It is cleared after the first choice, and both are told after the last."""
-    with Terminal("play", "tetris", "--humans", "2", "--seed", "4") as terminal:
-        terminal.until("seat 0, take the keyboard and press Enter.")
-        terminal.type("\r")
-        terminal.until("seat 0> ")
-        terminal.type("down\r")
-        assert "down" in terminal.until(CLEAR)
-        terminal.type("\r")
-        assert "seat 0: down" not in terminal.until("seat 1> ")
-        terminal.type("up\r")
-        told = terminal.until("seat 0, take the keyboard")
-        assert "seat 0: down\r\nseat 1: up\r\n" in told
-        assert CLEAR not in told
+def test_several_people_at_a_terminal_hand_the_whole_screen_over() -> None:
+    """The next one is called by name; `--plain` is line mode."""
+    with Terminal("play", "tetris", "--humans", "2", "--names", "Ada,Ben", "--seed", "4") as terminal:
+        terminal.until("Ada, your turn: press Enter.")
+        terminal.type("\x03")
+        _, code = terminal.rest()
+    assert code == ExitCode.INTERRUPTED
 
 
 def test_plain_hands_the_keyboard_over_by_a_separator() -> None:

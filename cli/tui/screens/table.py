@@ -6,13 +6,20 @@ pointer), `Typist` (typed lines), and here its look and its life.
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual import work
 from textual.widgets import Input
 
+from ..showing import log_text
+from ..tables.table import Table
+from ..widgets.handover import HandOver
 from .lines import Typist
 
 _TICK = 1.0
 """Seconds between two looks at the clock."""
+
+_NEWS = 12
+"""Lines of what has happened that are told to whoever takes the keyboard."""
 
 
 class TableScreen(Typist):
@@ -36,6 +43,12 @@ class TableScreen(Typist):
 
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._handing_over = False
+        self._left_at: dict[int, int] = {}
+        """For each seat, the step at which it last took the keyboard."""
+
     def on_mount(self) -> None:
         """Begin to look at the table, and let it go on."""
         self.query_one("#line", Input).can_focus = False
@@ -43,6 +56,34 @@ class TableScreen(Typist):
         self.set_interval(_TICK, self._show_title)
         self.look()
         self._run()
+
+    def look(self) -> None:
+        """Show the table; where somebody else is to choose in secret, let them take the keyboard first."""
+        super().look()
+        taker = self.table.taker
+        if self.is_attached and taker is not None and not self._handing_over:
+            self._handing_over = True
+            self.app.push_screen(HandOver(self.table.names[taker], self._news_for(taker)), self._handed_over)
+
+    def _news_for(self, seat: int) -> Text:
+        """What has happened since the seat was at the keyboard."""
+        since = self._left_at.get(seat, 0)
+        return log_text([line for line in self.table.lines if (line.step or 0) > since][-_NEWS:])
+
+    def _handed_over(self, word: str | None) -> None:
+        if word == "leave":
+            self.leave()
+            return
+        self._handing_over = False
+        if (seat := self.table.taker) is not None:
+            self._left_at[seat] = self.table.step
+            self.table.take_keyboard()
+
+    def _left(self, word: str | None) -> None:
+        super()._left(word)
+        self._handing_over = False
+        if word != "yes":
+            self.look_soon()
 
     @work(exit_on_error=True)
     async def _run(self) -> None:

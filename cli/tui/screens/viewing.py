@@ -55,6 +55,7 @@ class Viewer(Reader):
         self._picture = Picture(())
         self._latest: dict[int | None, frozenset[Square]] = {}
         self._was_asked = False
+        self._whose_hand: int | None = None
         self._said = ""
         self._since = time.monotonic()
         self._look_due = False
@@ -90,7 +91,7 @@ class Viewer(Reader):
             return
         if self.table.state is not self._state:
             self._take_state()
-        if self.table.asked != self._was_asked:
+        if (self.table.asked, self.table.seat) != (self._was_asked, self._whose_hand):
             self._take_up()
         self._show()
         if self.table.result is not None and not self._ended and self.ENDS:
@@ -107,7 +108,7 @@ class Viewer(Reader):
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; else put away what was in hand."""
-        self._was_asked, self._said = self.table.asked, ""
+        self._was_asked, self._whose_hand, self._said = self.table.asked, self.table.seat, ""
         self.hand = Hand.of(self.table.game, self._state, self.table.seat if self.table.asked else None)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,13 @@ async def play(
     rng: Rng,
     kept: Path | None,
     pause: float = PAUSE,
+    called: Sequence[str] = (),
 ) -> int:
-    """Play a game, and new ones like it for as long as somebody wants; the exit code. Only the first is kept."""
+    """Play a game, and new ones like it for as long as somebody wants; the exit code. Only the first is kept.
+
+    The people are `called` so, in the order of their seats.
+    """
     first = session.history[0][0] if session.history else session.state
-    while await app.push_screen_wait(TableScreen(LocalTable(session, bots, rng, kept, pause))) == "after n":
+    while await app.push_screen_wait(TableScreen(LocalTable(session, bots, rng, kept, pause, called))) == "after n":
         session, kept = Session(session.game, first), None
     return ExitCode.OK

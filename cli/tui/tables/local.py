@@ -1,9 +1,9 @@
-"""A table on this machine: one person and bots, or bots alone."""
+"""A table on this machine: people at one keyboard, bots, or both."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.events import Drawn
 from p2pgame.engine.game import Rng
-from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.pending import Chance, Over, Secret
 
 from ... import saved
 from ...exits import Failed, Misused
@@ -28,7 +28,7 @@ PAUSE = 0.35
 
 
 class LocalTable(Table):
-    """One game; seats without a bot are the person's."""
+    """One game; seats without a bot are people's. The screen turns to the one who is asked."""
 
     def __init__(
         self,
@@ -37,16 +37,20 @@ class LocalTable(Table):
         rng: Rng,
         kept: Path | None = None,
         pause: float = PAUSE,
+        called: Sequence[str] = (),
     ) -> None:
-        super().__init__(session.game, names_of(session.seats, bots))
+        """The people are `called` so, in the order of their seats."""
+        super().__init__(session.game, names_of(session.seats, bots, called))
         self.session = session
         self.bots = bots
         self._rng = rng
         self._kept = kept
         self._pause = pause
         self._moved = asyncio.Event()
-        people = [seat for seat in range(session.seats) if seat not in bots]
-        self._person = people[0] if people else None
+        self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
+        self._person = self._people[0] if self._people else None
+        self._at_keyboard = self._person if len(self._people) == 1 else None
+        self._turn()
         for number, (before, event) in enumerate(session.history, 1):
             self._tell_step(before, event, number)
 
@@ -62,8 +66,29 @@ class LocalTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """The person's."""
+        """That of the person who is asked, or was asked last."""
         return self._person
+
+    @property
+    def shared(self) -> bool:
+        """Whether there are several people."""
+        return len(self._people) > 1
+
+    @property
+    def taker(self) -> int | None:
+        """Whoever chooses in secret next, if somebody else has the keyboard."""
+        secret = isinstance(self.session.pending, Secret) and self._person in self.waiting
+        return self._person if secret and self._person != self._at_keyboard else None
+
+    def take_keyboard(self) -> None:
+        """The taker is at the keyboard now."""
+        self._at_keyboard = self._person
+        self.changed()
+
+    @property
+    def asked(self) -> bool:
+        """Whether the person is asked, and sits at the keyboard."""
+        return super().asked and self.taker is None
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -106,8 +131,10 @@ class LocalTable(Table):
 
     def make(self, move: Any) -> None:
         """Make the person's move."""
-        assert self.seat is not None
-        self._advance(lambda: self.session.play(self.seat or 0, move))
+        seat = self.seat
+        assert seat is not None
+        self._at_keyboard = seat
+        self._advance(lambda: self.session.play(seat, move))
 
     def obey(self, reply: Reply) -> str:
         """Undo, resign, save."""
@@ -117,7 +144,7 @@ class LocalTable(Table):
             case Resign() if self.seat is not None:
                 seat = self.seat
                 self._advance(lambda: self.session.drop(seat))
-                return "You have left the game; the others play on."
+                return f"{self.names[seat] if self.shared else 'You'} {'has' if self.shared else 'have'} left the game."
             case Save(path):
                 return self._save(Path(path).expanduser())
             case _:
@@ -176,16 +203,21 @@ class LocalTable(Table):
         act()
         for number, (before, event) in enumerate(self.session.history[steps:], steps + 1):
             self._tell_step(before, event, number)
+        self._turn()
         self._keep()
         self._moved.set()
         self.changed()
+
+    def _turn(self) -> None:
+        """Turn the screen to the person who is asked; while none is, it stays where it was."""
+        self._person = next((seat for seat in self.waiting if seat in self._people), self._person)
 
     def _tell_step(self, before: Any, event: Any, number: int) -> None:
         kind: Kind = "draw" if isinstance(event, Drawn) else "news" if isinstance(event, Left) else "move"
         self.tell(told(self.game, before, event, self.names), kind, number)
 
     def _undo(self) -> str:
-        """Back to where the person last had a choice."""
+        """Back to where a person last had a choice."""
         target = self._last_choice()
         if target is None:
             return "There is no move to take back."
@@ -194,20 +226,21 @@ class LocalTable(Table):
         while self.step > target:
             self.session.undo()
         self.lines = [line for line in self.lines if line.step is None or line.step <= target]
+        self._turn()
         self._keep()
         self._moved.set()
         self.changed()
         return "Taken back."
 
     def _last_choice(self) -> int | None:
-        seat = self.seat
-        if seat is None:
-            return None
-        if seat in self.chosen:
+        """After how many steps a person last had a choice."""
+        if any(seat in self.chosen for seat in self._people):
             return self.step
         for number in reversed(range(self.step)):
-            before, event = self.session.history[number]
-            if self.game.owes(before, seat) and no_choice(self.game, before, seat) is None and event is not None:
+            before, _ = self.session.history[number]
+            if any(
+                self.game.owes(before, seat) and no_choice(self.game, before, seat) is None for seat in self._people
+            ):
                 return number
         return None
 

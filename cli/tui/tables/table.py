@@ -132,6 +132,20 @@ class Table(ABC):
         return self.seat is None
 
     @property
+    def shared(self) -> bool:
+        """Whether several people share this screen, so that it says whose turn it is."""
+        return False
+
+    @property
+    def taker(self) -> int | None:
+        """The seat whose person must take the keyboard before it is asked, as others may not see what it chooses."""
+        return None
+
+    def take_keyboard(self) -> None:
+        """The taker is at the keyboard now."""
+        self.changed()
+
+    @property
     def talks(self) -> bool:
         """Whether there is somebody to talk to."""
         return False

@@ -22,14 +22,19 @@ PATIENCE = 60.0
 SMALLEST = (80, 24)
 
 
-def table_of(game_id: str, seats: int, seed: int = 1, first: str | None = None, **options: int) -> LocalTable:
-    """A table with a person in seat 0 and greedy bots. `first` is drawn first, such as the seat that begins."""
+def table_of(
+    game_id: str, seats: int, seed: int = 1, first: str | None = None, called: tuple[str, ...] = ("",), **options: int
+) -> LocalTable:
+    """A table with a person in seat 0, or those who are called so in the first seats, and greedy bots.
+
+    `first` is drawn first, such as the seat that begins.
+    """
     game = load(game_id)
     session: Session[Any, Any] = Session(game, game.begin(seats, options))
     if first is not None:
         session.draw_label(first)
-    bots = dict.fromkeys(range(1, seats), BOTS["greedy"])
-    return LocalTable(session, bots, random.Random(seed), pause=0)
+    bots = dict.fromkeys(range(len(called), seats), BOTS["greedy"])
+    return LocalTable(session, bots, random.Random(seed), pause=0, called=called if any(called) else ())
 
 
 class Playing:
@@ -94,7 +99,7 @@ def played(table: LocalTable, test: Callable[[Playing], Awaitable[None]], size: 
         async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-            await playing.asked()
+            await playing.until(lambda: playing.table.ready or table.taker is not None)
             await test(playing)
         return app
 

@@ -1,0 +1,46 @@
+"""Between two people at one keyboard: hides the table until the next one sits there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ..drawing import style
+from ..keys import foot
+
+
+class HandOver(ModalScreen[str]):
+    """Says whose turn it is. The result is `taken`, or `leave` of somebody who has had enough."""
+
+    DEFAULT_CSS = """
+    HandOver { align: center middle; background: $background; }
+    HandOver > Vertical { width: 72; max-width: 100%; height: auto; border: round $primary; padding: 1 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "taken"), Binding("q", "leave")]
+
+    def __init__(self, name: str, news: Text) -> None:
+        super().__init__()
+        self._name = name
+        self._news = news
+
+    def compose(self) -> ComposeResult:
+        """Who it is for, and what has happened meanwhile."""
+        with Vertical():
+            yield Static(Text(f"{self._name}, your turn: press Enter.", style("strong")))
+            yield Static(Text("You choose in secret: nobody else should look at the screen now.\n"))
+            yield Static(Text.assemble(self._news, "\n"))
+            yield Static(foot({"enter": "it is me", "q": "leave"}))
+
+    def action_taken(self) -> None:
+        """They sit at the keyboard."""
+        self.dismiss("taken")
+
+    def action_leave(self) -> None:
+        """They want to leave."""
+        self.dismiss("leave")
