@@ -17,11 +17,11 @@ from p2pgame.protocol.verify import Replay
 
 from ..engine_line import describe, describe_result
 from ..exits import ExitCode, Failed, Misused
+from ..export import Files, export
 from ..line.telling import result_told
 from ..line.view import with_seats
 from ..opening import fault, opened
 from ..output import Output, json_option, plain_option, print_json
-from ..pictures import picture_of
 from ..remote.names import seat_names
 from ..remote.steps import step_told
 from ..session import label_of
@@ -39,10 +39,18 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the game back in a browser.")
 @click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table, after the step of --at or the last.")
+@click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as pixels, to be sent to somebody.")
 @json_option
 @plain_option
 def replay(
-    log: Path, at: int | None, speed: float | None, html: Path | None, svg: Path | None, as_json: bool, plain: bool
+    log: Path,
+    at: int | None,
+    speed: float | None,
+    html: Path | None,
+    svg: Path | None,
+    png: Path | None,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """Play back the table in LOG, checking every step on the way.
 
@@ -52,6 +60,7 @@ def replay(
       p2pgame replay tink.p2plog --at 12
       p2pgame replay tink.p2plog --json
       p2pgame replay tink.p2plog --html tink.html
+      p2pgame replay tink.p2plog --at 12 --png tink.png
 
     Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
     be read, or has no such step; 3 it holds, but the game in it is unfinished.
@@ -59,8 +68,8 @@ def replay(
     output = Output.of(plain)
     player = _Player(opened(log), output)
     try:
-        if html is not None or svg is not None:
-            _export(player.replay, log, at, html, svg)
+        if (wanted := Files(html, svg, png)).any:
+            export(player.replay, log, at, wanted)
             return
         if output.full and not as_json and at is None and speed is None:
             from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
@@ -77,34 +86,6 @@ def replay(
         raise Failed(fault(player.replay.ledger.step, error)) from error
     if at is None and not player.replay.ledger.closed:
         click.get_current_context().exit(ExitCode.UNFINISHED)
-
-
-def _export(replay: Replay, log: Path, at: int | None, html: Path | None, svg: Path | None) -> None:
-    """Write the page, the drawing, or both."""
-    from ..remote.frames import frames_of  # noqa: PLC0415 - pictures are of use here alone
-    from ..web import page  # noqa: PLC0415
-    from ..web import svg as drawings  # noqa: PLC0415
-
-    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
-    frames = frames_of(replay, names)
-    if at is not None and at > replay.ledger.step - 1:
-        raise Misused(f"The log has no step {at}: its last is {replay.ledger.step - 1}.")
-    if html is not None:
-        pending = replay.ledger.pending
-        ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
-        steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
-        _write(html, page.page(game, names, steps, ending, log.name))
-    if svg is not None:
-        frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
-        title = f"{game.title}, step {frame.number}"
-        _write(svg, drawings.drawing(picture_of(game, frame.state), names, title))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise Failed(f"{path} cannot be written: {error.strerror}.") from error
 
 
 class _Player:

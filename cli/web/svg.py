@@ -20,7 +20,7 @@ def drawing(picture: Picture, names: Sequence[str], title: str) -> str:
     widths = [max(board.width * CELL + _EDGE, 190) for board in picture.boards]
     tall = max(board.height * CELL + _LINE * (len(board.notes) + 2) for board in picture.boards)
     width = sum(widths) + _GAP * (len(widths) + 1)
-    top = 3 * _LINE
+    top = 4 * _LINE - 8
     parts = [_text(_GAP, 2 * _LINE - 6, title, "strong", 18)]
     left = _GAP
     for board, own in zip(picture.boards, widths, strict=True):

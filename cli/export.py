@@ -1,0 +1,77 @@
+"""A log written for others to look at: a page that plays it back, or one position as a drawing or a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.pending import Over
+from p2pgame.protocol.verify import Replay
+
+from .exits import Failed, Misused
+from .line.telling import result_told
+from .pictures import picture_of
+from .remote.frames import Frame, frames_of
+from .remote.names import seat_names
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What is to be written; None for what is not."""
+
+    html: Path | None = None
+    svg: Path | None = None
+    png: Path | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wanted."""
+        return any(path is not None for path in (self.html, self.svg, self.png))
+
+
+def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
+    """Write what is wanted of a log; positions as after step `at`, or the last.
+
+    Raises:
+        Misused: the log has no such step.
+        Failed: a file cannot be written.
+        DamagedRecord, RemoteError: a step of the log does not hold; nothing is written.
+    """
+    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    frames = frames_of(replay, names)
+    if at is not None and at > replay.ledger.step - 1:
+        raise Misused(f"The log has no step {at}: its last is {replay.ledger.step - 1}.")
+    if wanted.html is not None:
+        _write(wanted.html, _page(replay, frames, names, log.name).encode())
+    if wanted.svg is not None or wanted.png is not None:
+        frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
+        _draw(game, frame, names, wanted)
+
+
+def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: str) -> str:
+    from .web.page import page  # noqa: PLC0415 - of use here alone
+
+    game, pending = replay.ledger.game, replay.ledger.pending
+    ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
+    steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
+    return page(game, names, steps, ending, source)
+
+
+def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
+    from .web.svg import drawing  # noqa: PLC0415 - of use here alone
+
+    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}")
+    if wanted.svg is not None:
+        _write(wanted.svg, drawn.encode())
+    if wanted.png is not None:
+        from .web.png import png_of  # noqa: PLC0415 - brings a renderer
+
+        _write(wanted.png, png_of(drawn))
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Failed(f"{path} cannot be written: {error.strerror}.") from error
