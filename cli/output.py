@@ -17,6 +17,8 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from .person import settings
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _TYPED = re.compile(r"`([^`\n]+)`")
@@ -48,7 +50,7 @@ class Output:
         terminal = stream.isatty()
         draws = terminal and os.environ.get("TERM", "dumb") != "dumb" and stream.encoding.lower().startswith("utf")
         screen = draws and not plain
-        return cls(stream, screen=screen, colour=screen and not os.environ.get("NO_COLOR"), wraps=terminal)
+        return cls(stream, screen=screen, colour=screen and coloured(), wraps=terminal)
 
     @property
     def width(self) -> int:
@@ -106,6 +108,11 @@ class Output:
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
         lines = textwrap.wrap(glued, width, break_on_hyphens=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
+
+
+def coloured() -> bool:
+    """Whether colours are wanted where they can be seen: by `NO_COLOR`, and by the person's settings."""
+    return not os.environ.get("NO_COLOR") and settings().colours != "none"
 
 
 def sentence(text: str) -> str:

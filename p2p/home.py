@@ -12,12 +12,16 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from p2pgame.protocol.keys import SEED_BYTES, Identity
-from platformdirs import user_data_path
+if TYPE_CHECKING:
+    from p2pgame.protocol.keys import Identity
 
 VARIABLE = "P2PGAME_HOME"
 DEFAULT_PROFILE = "default"
+
+_KEY_BYTES = 32
+"""What an identity grows from (`protocol.keys.SEED_BYTES`)."""
 
 
 class HomeError(Exception):
@@ -40,7 +44,7 @@ class Home:
         if not profile or not all(letter.isalnum() or letter in "-_" for letter in profile):
             raise HomeError(f"a profile's name is made of letters, digits, - and _, not {profile!r}")
         root = os.environ.get(VARIABLE)
-        return cls((Path(root) if root else user_data_path("p2pgame", appauthor=False)) / profile)
+        return cls((Path(root) if root else _data_folder()) / profile)
 
     @property
     def key_file(self) -> Path:
@@ -58,6 +62,8 @@ class Home:
         Raises:
             HomeError: the key file is not the owner's alone, is not a key, or cannot be read or written.
         """
+        from p2pgame.protocol.keys import Identity  # noqa: PLC0415 - slow to import: many want the folder alone
+
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.logs.mkdir(exist_ok=True)
@@ -74,7 +80,7 @@ class Home:
         unfinished.unlink(missing_ok=True)
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(os.urandom(SEED_BYTES))
+            file.write(os.urandom(_KEY_BYTES))
             file.flush()
             os.fsync(descriptor)
         try:
@@ -92,7 +98,14 @@ class Home:
                     f"the key file {self.key_file} can be read by others, so it proves nothing: "
                     f"run `chmod 600 {self.key_file}` if you trust it, or delete it to get a new identity"
                 )
-            seed = file.read(SEED_BYTES + 1)
-        if len(seed) != SEED_BYTES:
+            seed = file.read(_KEY_BYTES + 1)
+        if len(seed) != _KEY_BYTES:
             raise HomeError(f"{self.key_file} is no key of p2pgame: move it away to get a new identity")
         return seed
+
+
+def _data_folder() -> Path:
+    """The system's folder for a user's data."""
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed where the variable is set
+
+    return user_data_path("p2pgame", appauthor=False)

@@ -1,4 +1,9 @@
-"""The inks of pictures: what colours a mark has on a screen. Hues of Okabe and Ito, told apart by the colour-blind."""
+"""The inks of pictures: what colours a mark has on a screen.
+
+The usual hues are those of Okabe and Ito. Where somebody asks for colours for the colour-blind, the things of each game
+get colours as far apart as a search found them, seen with each of the three kinds of colour blindness and with none
+(`tests/cli/test_inks.py` measures it), and each a texture.
+"""
 
 from __future__ import annotations
 
@@ -82,3 +87,68 @@ INKS: Mapping[str, Ink] = {
     "coin": _block(YELLOW),
 }
 """Name to ink."""
+
+_FAR_APART: Mapping[str, str] = {
+    # Tetris
+    "I": "#79eeff",
+    "O": "#fff601",
+    "T": "#b974fe",
+    "S": "#72a183",
+    "Z": "#a11513",
+    "J": "#5704ec",
+    "L": "#eca752",
+    "m": "#8c247b",
+    # Tentricks
+    "I3": "#00effc",
+    "V3": "#bcff85",
+    "I4": "#3a59ff",
+    "O4": "#f8e9ca",
+    "T4": "#b66bd7",
+    "S4": "#086a00",
+    "L4": "#d99600",
+    "P5": "#f05c76",
+    "U5": "#8e2c60",
+    "L5": "#332288",
+    # Te-Trix
+    "circle": "#5e00e5",
+    "square": "#eefb00",
+    "cross": "#9f3432",
+    # Tink
+    "seat0": "#d60709",
+    "seat1": "#26d0ff",
+    "seat2": "#fcf0c0",
+    "seat3": "#8c2c58",
+    "seat4": "#4a00f9",
+    # TEN
+    "blue": "#2c566a",
+    "green": "#12ffb1",
+    "orange": "#a52200",
+    "pink": "#9107d3",
+    "wild": "#c3c5ff",
+    "coin": "#ffb705",
+}
+"""Ink to paper, where colours are for the colour-blind."""
+
+TEXTURES: Mapping[str, str] = {
+    **dict(zip("IOTSZJLm", ":°=~/'_.", strict=True)),
+    **dict(zip(("I3", "V3", "I4", "O4", "T4", "S4", "L4", "P5", "U5", "L5"), ":,|°=~_#-.", strict=True)),
+    **{"circle": "°", "square": "=", "cross": "/"},
+}
+"""Ink to the sign that fills its squares beside the letter."""
+
+
+def _written_on(paper: str) -> str:
+    """Dark letters on light paper, white ones on dark: by brightness as eyes weigh it (ITU-R BT.601)."""
+    red, green, blue = (int(paper[place : place + 2], 16) for place in (1, 3, 5))
+    return _DARK if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
+
+
+_CLEAR: Mapping[str, Ink] = {
+    **INKS,
+    **{name: Ink(_written_on(paper), paper, bold=True) for name, paper in _FAR_APART.items()},
+}
+
+
+def inks(colours: str) -> Mapping[str, Ink]:
+    """Name to ink, for the colours of the settings (`settings.COLOURS`)."""
+    return _CLEAR if colours == "colour-blind" else INKS

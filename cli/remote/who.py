@@ -16,6 +16,7 @@ from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.names import clean_name
 
 from ..exits import Failed, Misused
+from ..person import play_as, settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,7 +42,7 @@ def who_options(command: F) -> F:
     """Give a command `--profile`, `--name` and `--log`."""
     for decorate in (
         click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
-        click.option("--name", help="What the others call you; else your user name."),
+        click.option("--name", help="What the others call you; else as in your settings, or your user name."),
         profile_option,
     ):
         command = decorate(command)
@@ -60,7 +61,8 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
         identity = home.identity()
     except HomeError as error:
         raise Failed(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
-    shown = clean_name(name if name is not None else _user_name())
+    play_as(profile)
+    shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:
         raise Misused(f"{name!r} has nothing in it that can be shown as a name.")
     return Me(identity, shown, Keeping(home.logs, log), profile)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import traceback
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, NoReturn
@@ -15,7 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.filter import NoColor
 
 from ..exits import ExitCode, Failed
-from ..output import Output
+from ..output import Output, coloured
+from . import drawing
 
 LINGER = 6.0
 """Seconds that leaving a finished table may take: others still get what they lack of it."""
@@ -38,9 +38,15 @@ class Full(App[int]):
         self.farewell: list[str] = []
         """Lines to print when the screen is given back."""
         self._story = story
-        if os.environ.get("NO_COLOR"):
-            self._filters = [NoColor()]  # Textual's own reading of it leaves shades of grey
+        self._usual_filters = self._filters
+        self.dress()
         self._visits: set[asyncio.Task[None]] = set()
+
+    def dress(self) -> None:
+        """Look as the settings say, from now on."""
+        drawing.dress()
+        self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own leaves shades of grey
+        self.refresh_css(animate=False)
 
     async def whole(self) -> int:
         """Run from the first screen until everything has been cleaned up; the exit code."""

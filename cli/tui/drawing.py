@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
@@ -11,7 +10,9 @@ from rich.style import Style
 from rich.text import Text
 
 from ..aims.aim import Sketch
-from ..pictures.inks import INKS
+from ..output import coloured
+from ..person import settings
+from ..pictures.inks import INKS, TEXTURES, inks
 from ..pictures.picture import Board, Chip, Mark, Note, Shelf
 
 LABEL = 3
@@ -20,11 +21,24 @@ LABEL = 3
 
 @cache
 def style(ink: str) -> Style:
-    """An ink as a style; without colours, what must stand out is reversed."""
-    known = INKS[ink]
-    if os.environ.get("NO_COLOR"):
+    """An ink as a style; without colours, what must stand out is reversed. `dress` is called when that changes."""
+    if not coloured():
+        known = INKS[ink]
         return Style(bold=known.bold, reverse=known.stands_out, dim=ink in ("free", "faint", "beyond"))
+    known = inks(settings().colours)[ink]
     return Style(color=known.ink, bgcolor=known.paper, bold=known.bold)
+
+
+@cache
+def texture(ink: str) -> str:
+    """What fills a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
+    return " " if settings().colours == "default" and coloured() else TEXTURES.get(ink, " ")
+
+
+def dress() -> None:
+    """Look as the settings say, from now on."""
+    style.cache_clear()
+    texture.cache_clear()
 
 
 def board_lines(
@@ -53,12 +67,13 @@ def board_lines(
 def _cell(mark: Mark, wide: int) -> str:
     if wide == 1:
         return mark.text[0]
-    text = mark.text if len(mark.text) > 1 else f"{mark.text} "
-    return text if wide == 2 else text.center(wide)
+    fill = texture(mark.ink)
+    text = mark.text if len(mark.text.strip()) > 1 else f"{mark.text[0]}{fill}"
+    return text if wide == 2 else text.center(wide, fill)
 
 
 def _filling(mark: Mark, wide: int) -> str:
-    return (mark.text[0] if mark.text[0] in "▒═" else " ") * wide
+    return (mark.text[0] if mark.text[0] in "▒═" else texture(mark.ink)) * wide
 
 
 def _style(mark: Mark, new: bool) -> Style:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from .drawing import style
+from .keys import shown
 
 SCREEN_KEYS: Mapping[str, str] = {
     "enter": "make the move that is shown",
@@ -45,6 +46,16 @@ def watching_help_text() -> Text:
     return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys)])
 
 
+def keys_text(keys: Mapping[str, str]) -> Text:
+    """Keys and what they do, one a line."""
+    return Text("\n").join(_lines(keys))
+
+
 def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
-    lines = [Text.assemble((f"  {key:<12}", style("strong")), (label, style("plain"))) for key, label in keys.items()]
-    return [Text(), Text(title, style("strong")), *lines]
+    return [Text(), Text(title, style("strong")), *_lines(keys)]
+
+
+def _lines(keys: Mapping[str, str]) -> list[Text]:
+    return [
+        Text.assemble((f"  {shown(key):<12}", style("strong")), (label, style("plain"))) for key, label in keys.items()
+    ]

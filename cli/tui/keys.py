@@ -7,18 +7,39 @@ from collections.abc import Mapping
 from rich.text import Text
 from textual import events
 
+from ..person import settings
 from .drawing import style
+
+_HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
+"""What letters mean to those who move by them; the log, on `l` for others, is on `L`."""
+
+LETTERS = frozenset(_HJKL) - {"L"}
 
 
 def name_of(event: events.Key) -> str:
-    """How tables of keys call a key: the character it makes, else its name."""
+    """How tables of keys call a key: the character it makes, else its name; by the person's settings."""
     if event.character is not None and event.is_printable and event.character != " ":
-        return event.character
+        return meaning(event.character)
     return event.key
+
+
+def meaning(character: str) -> str:
+    """The key that a character stands for, by the person's settings."""
+    return _HJKL.get(character, character) if settings().keys == "hjkl" else character
+
+
+def moving() -> frozenset[str]:
+    """The letters that move, by the person's settings, beside those that every aim knows: no choice is picked by one."""
+    return LETTERS if settings().keys == "hjkl" else frozenset()
+
+
+def shown(key: str) -> str:
+    """How a key is called where keys are told."""
+    return "L" if key == "l" and settings().keys == "hjkl" else key
 
 
 def foot(keys: Mapping[str, str]) -> Text:
     """Keys and what they do, on one line."""
     return Text("  ").join(
-        Text.assemble((key, style("strong")), (f" {label}", style("faint"))) for key, label in keys.items()
+        Text.assemble((shown(key), style("strong")), (f" {label}", style("faint"))) for key, label in keys.items()
     )

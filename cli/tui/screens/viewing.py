@@ -13,10 +13,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
 from ...aims.keys import AIM_KEYS
+from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
 from ..hand import Hand
-from ..keys import foot
+from ..keys import foot, moving
 from ..labels import labelled
 from ..layout import Other, arranged, others_text
 from ..showing import (
@@ -109,6 +110,8 @@ class Viewer(Reader):
     def _take_up(self) -> None:
         """Begin a move if an answer is due; else put away what was in hand."""
         self._was_asked, self._whose_hand, self._said = self.table.asked, self.table.seat, ""
+        if self._was_asked and settings().bell:
+            self.app.bell()
         self.hand = Hand.of(self.table.game, self._state, self.table.seat if self.table.asked else None)
 
     @property
@@ -186,7 +189,7 @@ class Viewer(Reader):
         hand = self.hand
         words = labelled(self.table.game, self._picture, hand.typed, hand.following)
         taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None else set(ACTIONS) - {END_KEY}
-        self.query_one(Choices).show(keyed(words, taken), with_cursor=hand.aiming is None)
+        self.query_one(Choices).show(keyed(words, taken | moving()), with_cursor=hand.aiming is None)
 
     def _show_log(self) -> None:
         self.query_one("#lines", Static).update(log_text(self.table.lines[-_LOG_LINES:]))

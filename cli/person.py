@@ -1,0 +1,72 @@
+"""Who sits at this program: the profile, and the settings kept in it. Read when they are first asked for."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
+
+from . import settings as files
+from .settings import Settings
+
+_FILE = "settings.toml"
+
+
+@dataclass(slots=True)
+class _Person:
+    profile: str = DEFAULT_PROFILE
+    read: dict[Path, tuple[Settings, str]] = field(default_factory=dict)
+    """File to what was read of it, and what was wrong with it."""
+
+
+_person = _Person()
+"""One a process, as a terminal is one: what is settled holds wherever something is shown."""
+
+
+def play_as(profile: str) -> None:
+    """Use the settings of another profile from now on."""
+    _person.profile = profile
+
+
+def settings_file() -> Path:
+    """Where the settings are kept.
+
+    Raises:
+        HomeError: the profile has a name that it cannot have.
+    """
+    return Home.of(_person.profile).folder / _FILE
+
+
+def settings() -> Settings:
+    """The settings that hold. If a file is there that is not understood, one sentence on standard error says so."""
+    return _found()[0]
+
+
+def trouble() -> str:
+    """The sentence about a file that is not understood; empty if all is well."""
+    return _found()[1]
+
+
+def _found() -> tuple[Settings, str]:
+    try:
+        path = settings_file()
+    except HomeError:
+        return Settings(), ""  # whoever needs the profile says so
+    if path not in _person.read:
+        _person.read[path] = files.read(path)
+        if _person.read[path][1]:
+            print(_person.read[path][1].replace("`", ""), file=sys.stderr)
+    return _person.read[path]
+
+
+def settle(wanted: Settings) -> None:
+    """Use these settings from now on, and keep them.
+
+    Raises:
+        HomeError, OSError: they cannot be kept; then they hold all the same, until the program ends.
+    """
+    path = settings_file()
+    _person.read[path] = wanted, ""
+    files.write(path, wanted)

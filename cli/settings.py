@@ -1,0 +1,124 @@
+"""What a person has settled once: name, colours, keys, bell. Kept in the profile's folder, `settings.toml`:
+
+    name = "Ada"
+    colours = "colour-blind"
+    keys = "hjkl"
+    bell = true
+
+A file that is not understood is left alone: the usual settings hold, and one sentence says why.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from p2pgame.protocol.names import clean_name
+
+COLOURS = ("default", "colour-blind", "none")
+KEYS = ("wasd", "hjkl")
+"""The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
+
+_FILE_BYTES = 1 << 14
+_WHAT_TO_DO = "choose Settings in the menu of `p2pgame` to write it anew"
+
+
+class BadSettings(Exception):
+    """A clause about what is wrong with the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """See the module."""
+
+    name: str = ""
+    """What the others call you; empty for the user name."""
+    colours: str = "default"
+    keys: str = "wasd"
+    bell: bool = False
+    """Whether the terminal rings when it is one's turn."""
+
+
+def spelled(settings: Settings) -> str:
+    """The text of the file."""
+    lines = [
+        f"name = {json.dumps(settings.name, ensure_ascii=False)}",
+        f'colours = "{settings.colours}"  # {", ".join(COLOURS)}',
+        f'keys = "{settings.keys}"  # letters that move like the arrows: {", ".join(KEYS)}',
+        f"bell = {'true' if settings.bell else 'false'}  # ring when it is your turn",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def parsed(text: str) -> Settings:
+    """The settings that the text of a file spells; what it leaves out is as usual.
+
+    Raises:
+        BadSettings: it is no TOML, or names what is no setting, or gives one a value that it cannot have.
+    """
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(str(error)) from error
+    unknown = set(found) - set(Settings.__slots__)
+    if unknown:
+        raise BadSettings(f"{min(unknown)!r} is no setting")
+    usual = Settings()
+    return Settings(
+        _name(found.get("name", usual.name)),
+        _one_of(COLOURS, found, "colours", usual.colours),
+        _one_of(KEYS, found, "keys", usual.keys),
+        _bell(found.get("bell", usual.bell)),
+    )
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or clean_name(value) != value:
+        raise BadSettings(f"{value!r} cannot be shown as a name")
+    return value
+
+
+def _one_of(choices: tuple[str, ...], found: Mapping[str, Any], setting: str, usual: str) -> str:
+    value = found.get(setting, usual)
+    if value not in choices:
+        raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {value!r}")
+    return str(value)
+
+
+def _bell(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadSettings(f"bell is true or false, not {value!r}")
+    return value
+
+
+def read(path: Path) -> tuple[Settings, str]:
+    """The settings in a file, and a sentence if they are not to be had; without a file, the usual ones."""
+    try:
+        with path.open("rb") as file:
+            return parsed(file.read(_FILE_BYTES).decode()), ""
+    except FileNotFoundError:
+        return Settings(), ""
+    except OSError as error:
+        reason = str(error.strerror)
+    except UnicodeDecodeError:
+        reason = "it is no text"
+    except BadSettings as error:
+        reason = str(error)
+    return Settings(), f"The settings in {path} are not used ({reason}): {_WHAT_TO_DO}."
+
+
+def write(path: Path, settings: Settings) -> None:
+    """Replace the file whole.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside.write_text(spelled(settings), "utf-8")
+    os.replace(beside, path)

@@ -1,0 +1,184 @@
+"""A form: a line for each thing to settle, changed by the arrows or typed; what the line means stands below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ..drawing import joined, style
+from ..help import keys_text
+from ..keys import foot, name_of
+from .modal import Reading
+
+Values = Mapping[str, Any]
+
+_LABEL, _VALUE = 22, 22
+"""Columns of a line."""
+
+FORM_KEYS: Mapping[str, str] = {
+    "↑ ↓": "go to another line",
+    "← →": "change the line; typing changes a line of text",
+    "enter": "done",
+    "esc": "back, nothing is changed",
+    "?": "this help",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line. Without choices it is a text, of so many characters."""
+
+    word: str
+    label: str
+    about: str
+    choices: tuple[Any, ...] = ()
+    shown: tuple[str, ...] = ()
+    """What the choices are called."""
+    characters: int = 0
+
+    def text(self, value: Any) -> str:
+        """What the line says of a value."""
+        return self.shown[self.choices.index(value)] if self.choices else str(value)
+
+
+class Form(Screen[Values | None]):
+    """Dismissed with the values of its lines, or with None for back."""
+
+    AUTO_FOCUS = ""
+    DEFAULT_CSS = """
+    Form { layout: vertical; }
+    Form #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
+    Form VerticalScroll { height: 1fr; padding: 1 2 0 2; }
+    Form #about { height: auto; max-height: 4; padding: 0 2; margin: 0 0 1 0; }
+    Form #foot { height: 1; background: $panel; padding: 0 1; }
+    """
+
+    def __init__(
+        self, title: str, begin: Values, fields: Callable[[Values], Sequence[Field]], done: str, intro: str = ""
+    ) -> None:
+        """`fields` are the lines for such values: what one line says may bring others, or take them away."""
+        super().__init__()
+        self._title, self._done, self._intro = title, done, intro
+        self._fields_of = fields
+        self.values: dict[str, Any] = dict(begin)
+        self.fields: tuple[Field, ...] = ()
+        self._at = 0
+        self._settle()
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, what the line means, foot."""
+        yield Static(Text(self._title), id="title")
+        with VerticalScroll(can_focus=False):
+            yield Static(id="lines")
+        yield Static(id="about")
+        yield Static(foot({"↑ ↓": "line", "← →": "change", "enter": self._done, "esc": "back", "?": "help"}), id="foot")
+
+    def on_mount(self) -> None:
+        """Show the lines."""
+        self.look()
+
+    @property
+    def _field(self) -> Field:
+        return self.fields[self._at]
+
+    def _settle(self) -> None:
+        """Find the lines for the values, and give those that are new or cannot stay the first value they may have."""
+        self.fields = tuple(self._fields_of(self.values))
+        for field in self.fields:
+            if field.choices and self.values.get(field.word) not in field.choices:
+                self.values[field.word] = field.choices[0]
+        self._at = min(self._at, len(self.fields) - 1)
+
+    def look(self) -> None:
+        """Show the lines."""
+        lines = [Text(self._intro, style("faint")), Text()] if self._intro else []
+        lines += [self._line(place, field) for place, field in enumerate(self.fields)]
+        self.query_one("#lines", Static).update(joined(lines))
+        self.query_one("#about", Static).update(Text(self._field.about, style("plain")))
+        self.query_one(VerticalScroll).scroll_to(y=max(0, self._at - 4), animate=False)
+
+    def _line(self, place: int, field: Field) -> Text:
+        chosen = place == self._at
+        value = field.text(self.values[field.word])
+        value = f"{value}▏" if chosen and not field.choices else value
+        arrows = ("◂ ", " ▸") if chosen and len(field.choices) > 1 else ("  ", "  ")
+        return Text.assemble(
+            (f"{'> ' if chosen else '  '}{field.label:<{_LABEL}}", style("strong" if chosen else "plain")),
+            (arrows[0], style("faint")),
+            (f" {value} ", style("cursor" if chosen else "strong")),
+            (arrows[1], style("faint")),
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """Go, change, type, end."""
+        if self._press(event):
+            event.stop()
+            event.prevent_default()
+
+    def _press(self, event: events.Key) -> bool:
+        typing = not self._field.choices
+        if typing and event.key == "backspace":
+            self._change_to(self.values[self._field.word][:-1])
+        elif typing and event.is_printable and event.character is not None:
+            self._change_to((self.values[self._field.word] + event.character)[: self._field.characters])
+        else:
+            return self._go(name_of(event))
+        return True
+
+    def _go(self, key: str) -> bool:
+        acts: Mapping[str, Callable[[], None]] = {
+            "up": lambda: self._move(-1),
+            "shift+tab": lambda: self._move(-1),
+            "down": lambda: self._move(1),
+            "tab": lambda: self._move(1),
+            "left": lambda: self._step(-1),
+            "right": lambda: self._step(1),
+            "space": lambda: self._step(1),
+            "enter": lambda: self._leave(dict(self.values)),
+            "escape": lambda: self._leave(None),
+            "q": lambda: self._leave(None),
+            "?": lambda: self._help(),
+        }
+        if key not in acts:
+            return False
+        acts[key]()
+        return True
+
+    def _help(self) -> None:
+        self.app.push_screen(Reading("Keys", keys_text(FORM_KEYS)))
+
+    def _leave(self, values: Values | None) -> None:
+        self.dismiss(values)
+
+    def _move(self, by: int) -> None:
+        self._at = (self._at + by) % len(self.fields)
+        self.look()
+
+    def _step(self, by: int) -> None:
+        choices = self._field.choices
+        if choices:
+            self._change_to(choices[(choices.index(self.values[self._field.word]) + by) % len(choices)])
+
+    def _change_to(self, value: Any) -> None:
+        self.values[self._field.word] = value
+        self._settle()
+        self.look()
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the line that was pressed; pressed again, it changes."""
+        scroll = self.query_one(VerticalScroll)
+        place = event.screen_y - 2 + int(scroll.scroll_y) - (2 if self._intro else 0)
+        if 0 <= place < len(self.fields) and event.screen_y < scroll.region.bottom:
+            if place == self._at:
+                self._step(1)
+            else:
+                self._at = place
+                self.look()
