@@ -132,7 +132,9 @@ _FAR_APART: Mapping[str, str] = {
 TEXTURES: Mapping[str, str] = {
     **dict(zip("IOTSZJLm", ":°=~/'_.", strict=True)),
     **dict(zip(("I3", "V3", "I4", "O4", "T4", "S4", "L4", "P5", "U5", "L5"), ":,|°=~_#-.", strict=True)),
-    **{"circle": "°", "square": "=", "cross": "/"},
+    "circle": "°",
+    "square": "=",
+    "cross": "/",
 }
 """Ink to the sign that fills its squares beside the letter."""
 

@@ -56,6 +56,8 @@ def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
 
 
 def _lines(keys: Mapping[str, str]) -> list[Text]:
+    wide = max(map(len, keys), default=0) + 2
     return [
-        Text.assemble((f"  {shown(key):<12}", style("strong")), (label, style("plain"))) for key, label in keys.items()
+        Text.assemble((f"  {shown(key):<{wide}}", style("strong")), (label, style("plain")))
+        for key, label in keys.items()
     ]

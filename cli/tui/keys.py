@@ -29,7 +29,7 @@ def meaning(character: str) -> str:
 
 
 def moving() -> frozenset[str]:
-    """The letters that move, by the person's settings, beside those that every aim knows: no choice is picked by one."""
+    """The letters that move by the person's settings, beside those of every aim: no choice is picked by one."""
     return LETTERS if settings().keys == "hjkl" else frozenset()
 
 

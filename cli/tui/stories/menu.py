@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import random
+from typing import TYPE_CHECKING
 
 import click
-from p2pgame.engine.bots import BOTS
-from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home
 from rich.text import Text
 
+from ... import person, rules
 from ...exits import ExitCode
-from ...session import Session
 from ..app import Full
 from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
-from .play import play
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from p2pgame.engine.game import AnyGame
+
+    from ..widgets.form import Values
+
+# What a choice needs is imported when it is made: the menu itself must be there at once.
 
 GRACE = 60
 """Seconds after which a seat that is away may be voted out, as on the command line."""
@@ -31,11 +37,14 @@ _START = (
     Entry("join", "Join a table", "tables on the LAN appear by themselves"),
     Entry("watch", "Watch a table", "look on at a game on the LAN, and check everything"),
     Entry("replay", "Watch a replay", "of a table that you played at, every step checked"),
+    Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
 )
 
 
 async def menu(app: Full) -> int:
     """Do one thing after another; the exit code."""
+    if person.trouble():
+        await app.push_screen_wait(Reading("Settings", Text(person.trouble().replace("`", ""))))
     while word := await app.push_screen_wait(Picker(_TITLE, _START, back="leave")):
         try:
             await _WAYS[word](app)
@@ -45,42 +54,49 @@ async def menu(app: Full) -> int:
 
 
 async def _play(app: Full) -> None:
-    game = await _game(app)
-    seats = None if game is None else await _number(app, "How many play, bots counted?", game.seats)
-    if game is None or seats is None:
+    import random  # noqa: PLC0415
+
+    from p2pgame.engine.bots import BOTS  # noqa: PLC0415
+
+    from ...session import Session  # noqa: PLC0415
+    from .play import play  # noqa: PLC0415
+    from .terms import options_in, play_terms  # noqa: PLC0415
+
+    settled = await _settled(app, play_terms)
+    if settled is None:
         return
-    rng = random.SystemRandom()
-    bots = dict.fromkeys(range(1, seats), BOTS["greedy"])
-    await play(app, Session(game, game.begin(seats)), bots, rng, None)
+    game, values = settled
+    session = Session(game, game.begin(values["seats"], options_in(game, values)))
+    bots = dict.fromkeys(range(1, values["seats"]), BOTS[values["level"]])
+    await play(app, session, bots, random.SystemRandom(), None)
 
 
 async def _host(app: Full) -> None:
-    from ...remote.bots import Bots  # noqa: PLC0415 - the network takes long to load
+    from ...remote.bots import Bots  # noqa: PLC0415
     from ...remote.hosted import Terms  # noqa: PLC0415
     from ...remote.who import me  # noqa: PLC0415
     from .network import host  # noqa: PLC0415
+    from .terms import host_terms, options_in  # noqa: PLC0415
 
-    game = await _game(app)
-    if game is None:
+    settled = await _settled(app, host_terms)
+    if settled is None:
         return
-    seats = await _number(app, "How many play, you and bots counted?", range(2, game.seats[-1] + 1))
-    bots = None if seats is None else await _number(app, "How many of them are bots?", range(seats - 1))
-    if seats is None or bots is None:
-        return
-    options = {option.name: option.default for option in game.options}
-    terms = Terms(game, options, seats, Bots(bots, "greedy"), False, None, None, None, GRACE, announced=True)
+    game, values = settled
+    bots = Bots(values["bots"], values["level"])
+    options, is_open = options_in(game, values), values["open"]
+    terms = Terms(game, options, values["seats"], bots, is_open, None, None, None, GRACE, announced=True)
     await host(app, me(DEFAULT_PROFILE, None, None), terms)
 
 
 async def _join(app: Full) -> None:
-    from ...remote.who import me  # noqa: PLC0415 - the network takes long to load
+    from ...remote.who import me  # noqa: PLC0415
     from .finding import join_found  # noqa: PLC0415
 
     await join_found(app, me(DEFAULT_PROFILE, None, None), None, None, None)
 
 
 async def _watch(app: Full) -> None:
-    from ...remote.who import me  # noqa: PLC0415 - the network takes long to load
+    from ...remote.who import me  # noqa: PLC0415
     from .finding import watch_found  # noqa: PLC0415
 
     await watch_found(app, me(DEFAULT_PROFILE, None, None), None, None)
@@ -93,27 +109,36 @@ async def _replay(app: Full) -> None:
     word = await app.push_screen_wait(Picker("Which log?", entries, empty))
     if not word:
         return
-    from ...opening import opened  # noqa: PLC0415 - the protocol takes long to load
+    from ...opening import opened  # noqa: PLC0415
     from .replay import replay  # noqa: PLC0415
 
     path = logs[int(word)]
     await replay(app, opened(path), path)
 
 
+async def _settled(
+    app: Full, ask: Callable[[Full, AnyGame], Awaitable[Values | None]]
+) -> tuple[AnyGame, Values] | None:
+    """A game and its terms; back from the terms leads to the games, back from there to the menu (None)."""
+    while (game := await _game(app)) is not None:
+        values = await ask(app, game)
+        if values is not None:
+            return game, values
+    return None
+
+
 async def _game(app: Full) -> AnyGame | None:
     """A game that is chosen; None for back."""
     games = [load(game_id) for game_id in GAMES]
-    entries = [Entry(game.id, game.title, f"{game.seats[0]} to {game.seats[-1]} players") for game in games]
+    entries = [Entry(game.id, game.title, rules.summary(game.id)) for game in games]
     word = await app.push_screen_wait(Picker("Which game?", entries))
     return load(word) if word else None
 
 
-async def _number(app: Full, question: str, numbers: range) -> int | None:
-    """A number that is chosen, without asking where there is but one; None for back."""
-    if len(numbers) == 1:
-        return numbers[0]
-    word = await app.push_screen_wait(Picker(question, [Entry(str(number), str(number)) for number in numbers]))
-    return int(word) if word else None
+async def _settle(app: Full) -> None:
+    from .settling import settle  # noqa: PLC0415
+
+    await settle(app)
 
 
-_WAYS = {"play": _play, "host": _host, "join": _join, "watch": _watch, "replay": _replay}
+_WAYS = {"play": _play, "host": _host, "join": _join, "watch": _watch, "replay": _replay, "settings": _settle}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -20,8 +22,11 @@ from .modal import Reading
 
 Values = Mapping[str, Any]
 
-_LABEL, _VALUE = 22, 22
-"""Columns of a line."""
+_LABEL = 22
+"""Columns of a line's name."""
+
+_AROUND = 6
+"""Columns of the screen that are not text: margins, and room for a bar that scrolls."""
 
 FORM_KEYS: Mapping[str, str] = {
     "↑ ↓": "go to another line",
@@ -71,6 +76,8 @@ class Form(Screen[Values | None]):
         self.values: dict[str, Any] = dict(begin)
         self.fields: tuple[Field, ...] = ()
         self._at = 0
+        self._first = 0
+        """Which line of the text is the first field's."""
         self._settle()
 
     def compose(self) -> ComposeResult:
@@ -97,13 +104,20 @@ class Form(Screen[Values | None]):
                 self.values[field.word] = field.choices[0]
         self._at = min(self._at, len(self.fields) - 1)
 
+    def on_resize(self) -> None:
+        """Break lines anew."""
+        self.look()
+
     def look(self) -> None:
-        """Show the lines."""
-        lines = [Text(self._intro, style("faint")), Text()] if self._intro else []
-        lines += [self._line(place, field) for place, field in enumerate(self.fields)]
+        """Show the lines, the one that is changed in sight."""
+        width = max(self.app.size.width - _AROUND, 20)
+        intro = [Text(line, style("faint")) for line in textwrap.wrap(self._intro, width)]
+        self._first = len(intro) + 1 if intro else 0
+        lines = [*intro, *([Text()] if intro else []), *(self._line(*pair) for pair in enumerate(self.fields))]
         self.query_one("#lines", Static).update(joined(lines))
         self.query_one("#about", Static).update(Text(self._field.about, style("plain")))
-        self.query_one(VerticalScroll).scroll_to(y=max(0, self._at - 4), animate=False)
+        region = Region(0, self._first + self._at, 1, 1)
+        self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)
 
     def _line(self, place: int, field: Field) -> Text:
         chosen = place == self._at
@@ -145,7 +159,7 @@ class Form(Screen[Values | None]):
             "enter": lambda: self._leave(dict(self.values)),
             "escape": lambda: self._leave(None),
             "q": lambda: self._leave(None),
-            "?": lambda: self._help(),
+            "?": self._help,
         }
         if key not in acts:
             return False
@@ -175,10 +189,11 @@ class Form(Screen[Values | None]):
     def on_click(self, event: events.Click) -> None:
         """Go to the line that was pressed; pressed again, it changes."""
         scroll = self.query_one(VerticalScroll)
-        place = event.screen_y - 2 + int(scroll.scroll_y) - (2 if self._intro else 0)
-        if 0 <= place < len(self.fields) and event.screen_y < scroll.region.bottom:
-            if place == self._at:
-                self._step(1)
-            else:
-                self._at = place
-                self.look()
+        place = event.screen_y - scroll.content_region.y + int(scroll.scroll_y) - self._first
+        if not scroll.content_region.contains(event.screen_x, event.screen_y) or not 0 <= place < len(self.fields):
+            return
+        if place == self._at:
+            self._step(1)
+        else:
+            self._at = place
+            self.look()

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import textwrap
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Static
 
 from ..drawing import joined, style
+from ..help import keys_text
 from ..keys import foot, name_of
+from .modal import Reading
+
+PICKER_KEYS: Mapping[str, str] = {
+    "↑ ↓": "go to another entry",
+    "enter": "take the entry",
+    "1 ... 9": "take the entry of that number",
+    "mouse": "press an entry to take it",
+    "?": "this help",
+}
+
+_AROUND = 8
+"""Columns of the screen that are not an entry's text: margins, number, and room for a bar that scrolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +60,8 @@ class Picker(Screen[str]):
         self._empty = empty
         self._back = back
         self._at = 0
+        self._ends: tuple[int, ...] = ()
+        """The line after each entry."""
         self.entries: tuple[Entry, ...] = tuple(entries)
 
     def compose(self) -> ComposeResult:
@@ -50,7 +69,7 @@ class Picker(Screen[str]):
         yield Static(Text(self._title), id="title")
         with VerticalScroll(can_focus=False):
             yield Static(id="entries")
-        yield Static(foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back}), id="foot")
+        yield Static(foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back, "?": "help"}), id="foot")
 
     def on_mount(self) -> None:
         """Show the list."""
@@ -64,17 +83,28 @@ class Picker(Screen[str]):
         if self.is_attached:
             self.look()
 
+    def on_resize(self) -> None:
+        """Break lines anew."""
+        self.look()
+
     def look(self) -> None:
-        """Show the entries."""
-        lines = [line for place, entry in enumerate(self.entries) for line in self._lines(place, entry)]
+        """Show the entries, the one under the cursor in sight."""
+        blocks = [self._lines(place, entry) for place, entry in enumerate(self.entries)]
+        self._ends = tuple(accumulate(map(len, blocks)))
+        lines = [line for block in blocks for line in block]
         self.query_one("#entries", Static).update(joined(lines or [Text(self._empty, style("faint"))]))
+        if blocks:
+            first = self._ends[self._at] - len(blocks[self._at])
+            region = Region(0, first, 1, len(blocks[self._at]))
+            self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)
 
     def _lines(self, place: int, entry: Entry) -> list[Text]:
         chosen = place == self._at
         key = f"{place + 1} " if place < 9 else "  "
+        about = textwrap.wrap(entry.about, max(self.app.size.width - _AROUND, 20))
         return [
             Text.assemble((key, style("faint")), (f" {entry.label} ", style("cursor" if chosen else "strong"))),
-            Text(f"   {entry.about}", style("faint")),
+            *(Text(f"   {line}", style("faint")) for line in about),
         ]
 
     def on_key(self, event: events.Key) -> None:
@@ -90,6 +120,7 @@ class Picker(Screen[str]):
             "space": self._take,
             "escape": self._leave,
             "q": self._leave,
+            "?": self._help,
         }.get(key)
         if act is None and key.isdigit() and 0 < int(key) <= len(self.entries):
             self._at = int(key) - 1
@@ -100,10 +131,11 @@ class Picker(Screen[str]):
             event.prevent_default()
 
     def on_click(self, event: events.Click) -> None:
-        """Take what was pressed: each entry has two lines."""
-        place = (event.screen_y - 2) // 2
-        if 0 <= place < len(self.entries):
-            self._at = place
+        """Take what was pressed."""
+        scroll = self.query_one(VerticalScroll)
+        line = event.screen_y - scroll.content_region.y + int(scroll.scroll_y)
+        if scroll.content_region.contains(event.screen_x, event.screen_y) and line < (self._ends or (0,))[-1]:
+            self._at = bisect(self._ends, line)
             self._take()
 
     def _move(self, by: int) -> Callable[[], None]:
@@ -116,6 +148,9 @@ class Picker(Screen[str]):
     def _take(self) -> None:
         if self.entries:
             self.dismiss(self.entries[self._at].word)
+
+    def _help(self) -> None:
+        self.app.push_screen(Reading("Keys", keys_text({**PICKER_KEYS, "esc, q": self._back})))
 
     def _leave(self) -> None:
         self.dismiss("")

@@ -1,0 +1,59 @@
+"""The settings, changed on the screen and kept."""
+
+from __future__ import annotations
+
+from p2pgame.p2p.home import HomeError
+from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
+from rich.text import Text
+
+from ... import person
+from ...settings import COLOURS, KEYS, Settings
+from ..app import Full
+from ..widgets.form import Field, Form, Values
+from ..widgets.modal import Reading
+
+_FIELDS = (
+    Field("name", "Your name", "What the others call you. Left empty, it is your user name.", (), (), NAME_CHARACTERS),
+    Field(
+        "colours",
+        "Colours",
+        "For the colour-blind: hues far apart for every kind of sight, and each piece with a texture, too. "
+        "None: letters and textures alone.",
+        COLOURS,
+        ("as usual", "for the colour-blind", "none"),
+    ),
+    Field(
+        "keys",
+        "Letters that move",
+        "What moves like the arrows: a s w d, or h j k l. With the second, the log is on L instead of l.",
+        KEYS,
+        ("a s w d", "h j k l"),
+    ),
+    Field(
+        "bell", "Bell on your turn", "The terminal rings when something is asked of you.", (False, True), ("no", "yes")
+    ),
+)
+
+
+async def settle(app: Full) -> None:
+    """Ask for the settings and keep them."""
+    now = person.settings()
+    begin = {"name": now.name, "colours": now.colours, "keys": now.keys, "bell": now.bell}
+    values = await app.push_screen_wait(Form("Settings", begin, lambda _values: _FIELDS, "keep them"))
+    if values is None:
+        return
+    try:
+        person.settle(_settings(values))
+        kept = ""
+    except HomeError as error:
+        kept = str(error)
+    except OSError as error:
+        kept = str(error.strerror)
+    app.dress()
+    if kept:
+        told = f"They hold until you leave, but cannot be kept: {kept}."
+        await app.push_screen_wait(Reading("Settings", Text(told)))
+
+
+def _settings(values: Values) -> Settings:
+    return Settings(clean_name(values["name"]), values["colours"], values["keys"], values["bell"])

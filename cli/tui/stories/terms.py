@@ -1,0 +1,126 @@
+"""What is settled before a table: seats, bots, and the options of the game, each in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.errors import BadOption
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Option, Options, Value, spell
+
+from ... import rules
+from ...words.words import count
+from ..app import Full
+from ..widgets.form import Field, Form, Values
+
+_USUAL_LEVEL = "greedy"
+
+_LEVELS: Mapping[str, str] = {
+    "greedy": "takes what is best at once: a good start",
+    "random": "plays anything that is allowed: for learning the rules",
+}
+"""What bots are like, for those that need a word."""
+
+
+async def play_terms(app: Full, game: AnyGame) -> Values | None:
+    """How to play alone: `seats`, `level` and the options; None for back."""
+    begin = {"seats": 2 if 2 in game.seats else game.seats[0], "level": _USUAL_LEVEL, **_usual(game)}
+    return await app.push_screen_wait(
+        Form(f"Play {game.title}", begin, lambda values: play_fields(game, values), "play", rules.summary(game.id))
+    )
+
+
+async def host_terms(app: Full, game: AnyGame) -> Values | None:
+    """How to host: `seats`, `bots`, `level`, `open` and the options; None for back."""
+    begin = {"seats": 2, "bots": 0, "level": _USUAL_LEVEL, "open": False, **_usual(game)}
+    return await app.push_screen_wait(
+        Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game.id))
+    )
+
+
+def options_in(game: AnyGame, values: Values) -> Options:
+    """The options of a game that are among the values of a form."""
+    return {option.name: values.get(option.name, option.default) for option in game.options}
+
+
+def _usual(game: AnyGame) -> dict[str, Value]:
+    return {option.name: option.default for option in game.options}
+
+
+def play_fields(game: AnyGame, values: Values) -> list[Field]:
+    """The lines of the form before a game alone."""
+    seats = Field("seats", "Players", "You and the bots.", tuple(game.seats), tuple(map(_players, game.seats)))
+    level = [_level()] if values["seats"] > 1 else []
+    return [seats, *level, *_option_fields(game, values["seats"], values)]
+
+
+def _players(seats: int) -> str:
+    return "you alone" if seats == 1 else f"you and {count(seats - 1, 'bot')}"
+
+
+def host_fields(game: AnyGame, values: Values) -> list[Field]:
+    """The lines of the form before a table is hosted."""
+    seats = tuple(number for number in game.seats if number > 1)
+    bots = tuple(range(values["seats"]))
+    door = Field(
+        "open",
+        "Who may join",
+        "With a code, only those to whom you tell it. Without one, anybody on the LAN.",
+        (False, True),
+        ("who has the code", "anybody"),
+    )
+    return [
+        Field("seats", "Players", "You, your friends and the bots.", seats, tuple(map(str, seats))),
+        Field(
+            "bots", "Bots among them", "Bots sit down at once; the other seats wait for people.", bots, _none_or(bots)
+        ),
+        *([_level()] if values["bots"] else []),
+        door,
+        *_option_fields(game, values["seats"], values),
+    ]
+
+
+def _none_or(numbers: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(str(number) if number else "none" for number in numbers)
+
+
+def _level() -> Field:
+    levels = tuple(BOTS)
+    about = "; ".join(f"{level}: {_LEVELS[level]}" for level in levels if level in _LEVELS)
+    return Field("level", "How bots play", f"{about}." if about else "", levels, levels)
+
+
+def _option_fields(game: AnyGame, seats: int, values: Values) -> list[Field]:
+    """A line for each option that leaves a choice at so many seats."""
+    fields = []
+    for option in game.options:
+        allowed = _allowed(game, seats, option)
+        if len(allowed) > 1:
+            fields.append(_option_field(option, allowed))
+    return fields
+
+
+def _allowed(game: AnyGame, seats: int, option: Option) -> tuple[Value, ...]:
+    """The choices with which the game begins: the engine knows."""
+    return tuple(choice for choice in option.choices if _begins(game, seats, {**_usual(game), option.name: choice}))
+
+
+def _begins(game: AnyGame, seats: int, options: Options) -> bool:
+    try:
+        game.begin(seats, options)
+    except BadOption:
+        return False
+    return True
+
+
+def _option_field(option: Option, allowed: tuple[Value, ...]) -> Field:
+    meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
+    usual = f"{meaning}. Usually {_called(option.default)}."
+    return Field(option.name, option.name.replace("_", " ").capitalize(), usual, allowed, tuple(map(_called, allowed)))
+
+
+def _called(value: Any) -> str:
+    """How a value is called: `yes`, `no`, or its number."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else spell(value)

@@ -1,0 +1,152 @@
+"""Forms of the menu: what is settled before a table, and the settings of the person."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from p2pgame.cli import person
+from p2pgame.cli.settings import Settings
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.keys import meaning, moving
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.stories.terms import play_fields
+from p2pgame.cli.tui.widgets.form import Form
+from p2pgame.engine.games import GAMES, load
+
+from .piloting import Playing
+from .test_menu import at_the_menu
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
+
+
+def _form(app: Full) -> Form:
+    assert isinstance(app.screen, Form)
+    return app.screen
+
+
+async def _to_form(playing: Playing, app: Full, way: str, game_id: str) -> Form:
+    await playing.press(way)
+    await playing.until(lambda: "Which game?" in playing.text())
+    await playing.press(str(list(GAMES).index(game_id) + 1))
+    await playing.until(lambda: isinstance(app.screen, Form))
+    return _form(app)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_option_of_a_game_is_a_line_in_words(game_id: str) -> None:
+    """At some number of seats, with every value it may have."""
+    game, seen = load(game_id), dict[str, set[object]]()
+    for seats in game.seats:
+        for field in play_fields(game, {"seats": seats}):
+            assert field.about
+            seen.setdefault(field.word, set()).update(field.choices)
+    for option in game.options:
+        assert seen[option.name] == set(option.choices)
+
+
+def test_a_variant_for_one_is_chosen_and_played() -> None:
+    """TEN alone: the grade of JEN comes up with the single seat, and the level of bots goes."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "ten")
+        assert "jen" not in [field.word for field in form.fields]
+        await playing.press("left")
+        assert [field.word for field in form.fields] == ["seats", "bust_buy", "jen"]
+        await playing.press("up", "right", "right")
+        assert "JEN draws until she has so much" in playing.text()
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        position = playing.table.table.game.position(playing.table.table.state)
+        assert (position["seats"], position["options"]["jen"]) == (1, 6)
+
+    at_the_menu(test)
+
+
+def test_bots_leave_the_host_a_seat() -> None:
+    """Fewer players, fewer bots; their level is asked for where there are some."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "2", "tetris")
+        await playing.press("right", "right", "down", "left")
+        assert (form.values["seats"], form.values["bots"]) == (4, 3)
+        assert "level" in [field.word for field in form.fields]
+        await playing.press("up", "left", "left")
+        assert form.values["seats"] == 2
+        assert form.values["bots"] in (0, 1)
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)
+
+
+def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
+    """A name is typed, colours go, other letters move."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("6")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        await playing.press("A", "d", "q", "backspace", "a", "down", "left", "down", "right", "down", "right", "enter")
+        await playing.until(lambda: "Host a table" in playing.text())
+        assert person.settings() == Settings("Ada", "none", "hjkl", bell=True)
+        assert 'name = "Ada"' in (tmp_path / "default" / "settings.toml").read_text("utf-8")
+        assert (meaning("k"), meaning("L"), "k" in moving()) == ("up", "l", True)
+        styles = {segment.style for strip in app.screen._compositor.render_strips() for segment in strip}
+        assert not [style for style in styles if style and style.color and style.color.triplet]
+        await playing.press("q")
+
+    at_the_menu(test)
+
+
+def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only for whoever wants it."""
+    rung: list[bool] = []
+    monkeypatch.setattr(Full, "bell", lambda _app: rung.append(True))
+    person.settle(Settings(bell=True))
+
+    async def test(playing: Playing, app: Full) -> None:
+        await _to_form(playing, app, "1", "tetris")
+        assert not rung
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        assert rung
+
+    at_the_menu(test)
+
+
+def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full."""
+
+    def full(_path: Path, _settings: Settings) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("p2pgame.cli.settings.write", full)
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("6")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        await playing.press("enter")
+        await playing.until(lambda: "They hold until you leave, but cannot be kept" in playing.text())
+
+    at_the_menu(test)
+
+
+def test_help_comes_on_every_screen_of_the_menu() -> None:
+    """By the question mark, and goes by Escape."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("question_mark")
+        assert "go to another entry" in playing.text()
+        await playing.press("escape")
+        await _to_form(playing, app, "1", "tink")
+        await playing.press("question_mark")
+        assert "change the line" in playing.text()
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)
