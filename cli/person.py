@@ -44,6 +44,11 @@ def settings() -> Settings:
     return _found()[0]
 
 
+def called() -> tuple[str, ...]:
+    """What the first of the people at this keyboard is called, if they have said it."""
+    return tuple(filter(None, (settings().name,)))
+
+
 def trouble() -> str:
     """The sentence about a file that is not understood; empty if all is well."""
     return _found()[1]

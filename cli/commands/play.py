@@ -14,7 +14,7 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.names import clean_name
 
-from .. import saved
+from .. import person, saved
 from ..exits import ExitCode, Misused
 from ..games import GAME, begin, find, listed, options_of
 from ..line.keyboard import EndOfInput, Keyboard
@@ -80,9 +80,10 @@ def play(
         raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {humans}.")
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
     players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
+    called = names or person.called()[:humans]
     if output.full:
-        _play_full(session, players, rng, save, names)
-    table = LocalTable(session, players, rng, output, keyboard, save, names)
+        _play_full(session, players, rng, save, called)
+    table = LocalTable(session, players, rng, output, keyboard, save, called)
     _introduce(table, output)
     again = "" if save is None else _again(game, save, humans, names, bots)
     _play(table, output, again)

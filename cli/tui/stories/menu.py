@@ -32,7 +32,7 @@ _LOGS_SHOWN = 50
 _TITLE = "p2pgame: no server, no referee, no trust needed"
 
 _START = (
-    Entry("play", "Play alone", "against bots on this machine, or a solo variant"),
+    Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "tables on the LAN appear by themselves"),
     Entry("watch", "Watch a table", "look on at a game on the LAN, and check everything"),
@@ -60,15 +60,16 @@ async def _play(app: Full) -> None:
 
     from ...session import Session  # noqa: PLC0415
     from .play import play  # noqa: PLC0415
-    from .terms import options_in, play_terms  # noqa: PLC0415
+    from .terms import names_in, options_in, people_in, play_terms  # noqa: PLC0415
 
     settled = await _settled(app, play_terms)
     if settled is None:
         return
     game, values = settled
     session = Session(game, game.begin(values["seats"], options_in(game, values)))
-    bots = dict.fromkeys(range(1, values["seats"]), BOTS[values["level"]])
-    await play(app, session, bots, random.SystemRandom(), None)
+    bots = dict.fromkeys(range(people_in(values), values["seats"]), BOTS[values["level"]])
+    called = names_in(values) or person.called()
+    await play(app, session, bots, random.SystemRandom(), None, called=called)
 
 
 async def _host(app: Full) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import BadOption
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, Options, Value, spell
+from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
 
 from ... import rules
-from ...words.words import count
 from ..app import Full
 from ..widgets.form import Field, Form, Values
 
@@ -25,11 +25,33 @@ _LEVELS: Mapping[str, str] = {
 
 
 async def play_terms(app: Full, game: AnyGame) -> Values | None:
-    """How to play alone: `seats`, `level` and the options; None for back."""
-    begin = {"seats": 2 if 2 in game.seats else game.seats[0], "level": _USUAL_LEVEL, **_usual(game)}
+    """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back."""
+    begin = {
+        "seats": 2 if 2 in game.seats else game.seats[0],
+        "people": 1,
+        "level": _USUAL_LEVEL,
+        **dict.fromkeys(map(_name_word, range(game.seats[-1])), ""),
+        **_usual(game),
+    }
     return await app.push_screen_wait(
         Form(f"Play {game.title}", begin, lambda values: play_fields(game, values), "play", rules.summary(game.id))
     )
+
+
+def names_in(values: Values) -> tuple[str, ...]:
+    """The names of several people among the values of a form, if each has one of their own."""
+    names = tuple(clean_name(values[_name_word(number)]) for number in range(people_in(values)))
+    return names if len(names) > 1 and all(names) and len(set(names)) == len(names) else ()
+
+
+def people_in(values: Values) -> int:
+    """How many people sit at the keyboard."""
+    people: int = min(values["people"], values["seats"])
+    return people
+
+
+def _name_word(number: int) -> str:
+    return f"name {number}"
 
 
 async def host_terms(app: Full, game: AnyGame) -> Values | None:
@@ -50,14 +72,33 @@ def _usual(game: AnyGame) -> dict[str, Value]:
 
 
 def play_fields(game: AnyGame, values: Values) -> list[Field]:
-    """The lines of the form before a game alone."""
-    seats = Field("seats", "Players", "You and the bots.", tuple(game.seats), tuple(map(_players, game.seats)))
-    level = [_level()] if values["seats"] > 1 else []
-    return [seats, *level, *_option_fields(game, values["seats"], values)]
+    """The lines of the form before a game on this machine."""
+    seats, people = values["seats"], people_in(values)
+    numbers = tuple(range(1, seats + 1))
+    several = [
+        Field("people", "People", "At this keyboard, one after another. The others are bots.", numbers, _named(numbers))
+    ]
+    return [
+        Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats)),
+        *(several if seats > 1 else []),
+        *(map(_name_field, range(people)) if people > 1 else []),
+        *([_level()] if people < seats else []),
+        *_option_fields(game, seats, values),
+    ]
 
 
-def _players(seats: int) -> str:
-    return "you alone" if seats == 1 else f"you and {count(seats - 1, 'bot')}"
+def _about_seats(game: AnyGame) -> str:
+    alone = " One plays a variant of its own." if 1 in game.seats else ""
+    return f"You, others at this keyboard, and bots.{alone}"
+
+
+def _name_field(number: int) -> Field:
+    about = "What this player is called. Left empty, or if two have the same, players go by the number of their seat."
+    return Field(_name_word(number), f"Player {number + 1}", about, characters=NAME_CHARACTERS)
+
+
+def _named(numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
 
 
 def host_fields(game: AnyGame, values: Values) -> list[Field]:
@@ -72,7 +113,7 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
         ("who has the code", "anybody"),
     )
     return [
-        Field("seats", "Players", "You, your friends and the bots.", seats, tuple(map(str, seats))),
+        Field("seats", "Players", "You, your friends and the bots.", seats, _named(seats)),
         Field(
             "bots", "Bots among them", "Bots sit down at once; the other seats wait for people.", bots, _none_or(bots)
         ),

@@ -45,7 +45,7 @@ def test_every_option_of_a_game_is_a_line_in_words(game_id: str) -> None:
     """At some number of seats, with every value it may have."""
     game, seen = load(game_id), dict[str, set[object]]()
     for seats in game.seats:
-        for field in play_fields(game, {"seats": seats}):
+        for field in play_fields(game, {"seats": seats, "people": 1}):
             assert field.about
             seen.setdefault(field.word, set()).update(field.choices)
     for option in game.options:
@@ -66,6 +66,20 @@ def test_a_variant_for_one_is_chosen_and_played() -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         position = playing.table.table.game.position(playing.table.table.state)
         assert (position["seats"], position["options"]["jen"]) == (1, 6)
+
+    at_the_menu(test)
+
+
+def test_two_at_one_keyboard_have_names() -> None:
+    """A line for each; no bot is left, so no level is asked for."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "tink")
+        await playing.press("down", "right", "down", "A", "d", "a", "down", "B", "e", "n")
+        assert [field.word for field in form.fields] == ["seats", "people", "name 0", "name 1"]
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        assert playing.table.table.names == ("Ada", "Ben")
 
     at_the_menu(test)
 

@@ -42,7 +42,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
         await playing.press("enter")
         await playing.until(lambda: "Which game?" in playing.text())
         await playing.press("2")
-        await playing.until(lambda: "you and 1 bot" in playing.text())
+        await playing.until(lambda: "How bots play" in playing.text())
         await playing.press("enter")
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         await playing.press("q", "y")
