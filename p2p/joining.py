@@ -22,6 +22,7 @@ from p2pgame.protocol.lobby_messages import (
     Offer,
     Propose,
     Purpose,
+    Ready,
     decode_lobby_message,
     encode_lobby_message,
 )
@@ -48,7 +49,9 @@ class Joining:
         keeping: Keeping,
         tell_lobby: Callable[[LobbyNews], None],
         tell: Callable[[News], None],
+        ready: bool = True,
     ) -> None:
+        """`ready` says that the table may begin as soon as every seat is taken; else `ready()` says so later."""
         self.game: AnyGame | None = None
         """What is going to be played, once the host has said so."""
         self._identity = identity
@@ -57,6 +60,7 @@ class Joining:
         self._keeping = keeping
         self._tell_lobby = tell_lobby
         self._tell = tell
+        self._is_ready = ready
         self._offer: Offer | None = None
         self._own: tuple[Address, ...] = ()
         self._word: tuple[Contract, Entry] | None = None
@@ -107,6 +111,16 @@ class Joining:
         if self._link is not None:
             self._send(self._link, Chat(clean_chat(text)))
 
+    def ready(self) -> None:
+        """Say that the table may begin, as far as this guest is concerned.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
+        self._is_ready = True
+        if self._link is not None and self._offer is not None:
+            self._send(self._link, Ready())
+
     def _door(self, peer: Peer) -> CodeKeeper | None:
         if self._seated is None:
             raise RemoteError(Code.NOT_SEATED, "no table has begun here yet")
@@ -123,6 +137,8 @@ class Joining:
                 self.game = check_offer(message, self._find_game)
                 self._offer = message
                 self._tell_lobby(offer_shown(message))
+                if self._is_ready:
+                    self.ready()
             case Lobby():
                 self._word = None
                 self._tell_lobby(lobby_shown(message))
@@ -151,7 +167,9 @@ class Joining:
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
         addresses = dict(enumerate(begin.addresses))
-        addresses[0] = (host, *addresses[0])
+        seat = None if self._link is None else contract.seat_of(self._link.peer.public)
+        if seat is not None:
+            addresses[seat] = (host, *addresses[seat])
         port = self._own[0].port if self._own else 0
         seated = Seated.begun(self._identity, genesis, self.game, addresses, self._keeping, self._tell, port)
         if self._offer is not None and not self._offer.coded:

@@ -30,6 +30,25 @@ RETRY = 2.0
 """Seconds between two attempts to come back when the link was lost."""
 
 
+def _reason(error: RemoteError) -> int:
+    """What somebody was refused for, by the other side or here."""
+    return error.reason if isinstance(error, RefusedByPeer) else error.code
+
+
+class _Once:
+    """Asks a person for the code once, and gives the same again each time that the table is dialed."""
+
+    def __init__(self, ask_code: AskCode) -> None:
+        self._ask_code = ask_code
+        self._code: str | None = None
+
+    async def ask(self, problem: str | None) -> str:
+        """The code."""
+        if self._code is None or problem is not None:
+            self._code = await self._ask_code(problem)
+        return self._code
+
+
 class Spectator:
     """Watches one table through one of its peers."""
 
@@ -48,25 +67,36 @@ class Spectator:
         nursery: trio.Nursery,
         address: Address,
         ask_code: AskCode,
+        waits: Callable[[], None],
         *,
         task_status: trio.TaskStatus[LiveTable],
     ) -> None:
         """Watch until cancelled; started with the table. A link that is lost is dialed again.
+
+        Where no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked
+        for once.
 
         Raises:
             Unreachable: nobody listens at the address.
             RemoteError: nobody may watch there, or what is shown does not hold.
             LogFileError: the log cannot be written.
         """
+        asker, waiting = _Once(ask_code), False
         while True:
             try:
-                async with dialed(nursery, address, self._identity, ask_code) as link:
+                async with dialed(nursery, address, self._identity, asker.ask) as link:
                     link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
                     live = self._shown(await self._genesis(link))
                     task_status.started(live)
                     task_status = trio.TASK_STATUS_IGNORED
                     await live.serve(link)
-            except (Unreachable, RemoteError):
+            except RemoteError as error:
+                if self.live is None and _reason(error) not in (Code.NOT_BEGUN, Code.TABLE_FULL):
+                    raise
+                if self.live is None and not waiting:
+                    waiting = True
+                    waits()
+            except Unreachable:
                 if self.live is None:
                     raise
             await trio.sleep(RETRY)

@@ -59,6 +59,9 @@ class Code(IntEnum):
     TABLE_FULL = 406
     ALREADY_BEGUN = 407
     ALREADY_SEATED = 408
+    SENT_AWAY = 409
+    NOT_READY = 410
+    NOT_BEGUN = 411
 
     # 5xx: inputs at a table
     FOREIGN_TABLE = 501

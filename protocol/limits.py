@@ -58,6 +58,13 @@ ADDRESS_BYTES = 64
 FINGERPRINTS = 8
 """Characters of a short fingerprint, with room."""
 
+READY_SECONDS = 120
+"""For a guest of a lobby to say that it is ready: to read what is played and greet the others. Otherwise a stranger
+could keep a seat of an open table taken for ever by saying nothing."""
+
+ENTER_SECONDS = 10
+"""For a guest that is ready to sign the contract: its program does that by itself."""
+
 CONTRACT_BYTES = 1 << 12
 """Bytes of a contract: five seats and sixteen options take less than half."""
 

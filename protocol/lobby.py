@@ -6,6 +6,7 @@ Specified in `spec/lobby.md`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from p2pgame.engine.errors import BadOption
@@ -15,7 +16,7 @@ from .contract import Contract, Entry, FindGame, Genesis, Seat
 from .errors import Code, LocalError, RemoteError
 from .fingerprint import short
 from .keys import Identity
-from .lobby_messages import Address, Begin, Lobby, Offer, Propose
+from .lobby_messages import FREE_PLACE, Address, Begin, Lobby, Offer, Place, Presence, Propose
 from .names import clean_name
 
 
@@ -25,16 +26,33 @@ class Sitter:
 
     seat: Seat
     addresses: tuple[Address, ...]
+    ready: bool = False
+    """Whether they have said that the table may begin."""
 
 
 class HostLobby:
-    """The host's view of a lobby. Seat 0 is the host's."""
+    """The host's view of a lobby.
 
-    def __init__(self, identity: Identity, offer: Offer, addresses: tuple[Address, ...], grace: int = 0) -> None:
+    `own` is the host's seat. `expected` are the seats that are kept for known keys, as for the people of an earlier
+    table: nobody else gets them until the host gives up waiting.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        offer: Offer,
+        addresses: tuple[Address, ...],
+        grace: int = 0,
+        own: int = 0,
+        expected: Mapping[int, Seat] | None = None,
+    ) -> None:
         self.offer = offer
+        self.own = own
         self.sitters: list[Sitter | None] = [None] * offer.seats
-        self.sitters[0] = Sitter(Seat(identity.public, offer.host), addresses)
+        self.sitters[own] = Sitter(Seat(identity.public, offer.host), addresses)
         self.contract: Contract | None = None
+        self._expected = {number: seat for number, seat in (expected or {}).items() if number != own}
+        self._unwanted: set[bytes] = set()
         self._identity = identity
         self._grace = grace
         self._entries: dict[int, Entry] = {}
@@ -45,9 +63,14 @@ class HostLobby:
         return None not in self.sitters
 
     @property
+    def all_ready(self) -> bool:
+        """Whether every seat is taken by somebody who is ready."""
+        return all(sitter is not None and sitter.ready for sitter in self.sitters)
+
+    @property
     def port(self) -> int:
         """Where the host listens; 0 if it has no address to tell."""
-        host = self.sitters[0]
+        host = self.sitters[self.own]
         return host.addresses[0].port if host is not None and host.addresses else 0
 
     def seat_of(self, public: bytes) -> int | None:
@@ -57,30 +80,80 @@ class HostLobby:
                 return number
         return None
 
-    def join(self, public: bytes, name: str, addresses: tuple[Address, ...]) -> int:
-        """Give a guest the first free seat; its number.
+    def is_expected(self, public: bytes) -> bool:
+        """Whether a seat is kept for the key."""
+        return any(seat.public == public for seat in self._expected.values())
+
+    def check_welcome(self, public: bytes) -> None:
+        """Return if there is a seat for the key.
 
         Raises:
-            RemoteError: no seat is free, or the key sits here already.
+            RemoteError: the host has sent it away, or no seat is free for it.
+        """
+        if public in self._unwanted:
+            raise RemoteError(Code.SENT_AWAY, "the host has sent you away from this table")
+        if self._free_seat(public) is None:
+            raise RemoteError(Code.TABLE_FULL, "every seat at this table is taken")
+
+    def join(self, public: bytes, name: str, addresses: tuple[Address, ...]) -> int:
+        """Give a guest the seat that is kept for it, or the first free one; its number.
+
+        Raises:
+            RemoteError: no seat is free for it, it was sent away, or the key sits here already.
         """
         if self.seat_of(public) is not None:
             raise RemoteError(Code.ALREADY_SEATED, "this key sits at the table already: join with another --profile")
-        if self.full:
-            raise RemoteError(Code.TABLE_FULL, "every seat at this table is taken")
-        number = self.sitters.index(None)
+        self.check_welcome(public)
+        number = self._free_seat(public)
+        assert number is not None
         self.sitters[number] = Sitter(Seat(public, name), addresses)
         return number
+
+    def _free_seat(self, public: bytes) -> int | None:
+        for number, seat in self._expected.items():
+            if seat.public == public and self.sitters[number] is None:
+                return number
+        free = (n for n, sitter in enumerate(self.sitters) if sitter is None and n not in self._expected)
+        return next(free, None)
+
+    def ready(self, public: bytes) -> None:
+        """Somebody who sits here says that the table may begin; for good, until they leave."""
+        number = self.seat_of(public)
+        sitter = None if number is None else self.sitters[number]
+        if number is not None and sitter is not None:
+            self.sitters[number] = replace(sitter, ready=True)
 
     def leave(self, public: bytes) -> None:
         """A guest is gone: its seat is free again, and a contract that named it is void."""
         number = self.seat_of(public)
-        if number:
+        if number is not None and number != self.own:
             self.sitters[number] = None
             self.contract = None
 
+    def send_away(self, number: int) -> bytes | None:
+        """The host does not want whoever sits in a seat, or is expected there; the key of whoever sat there.
+
+        Who was sent away does not come in again with that key. The host's own seat, and a free one, stay as they are.
+        """
+        sitter = self.sitters[number]
+        if number == self.own:
+            return None
+        self._expected.pop(number, None)
+        if sitter is None:
+            return None
+        self._unwanted.add(sitter.seat.public)
+        self.leave(sitter.seat.public)
+        return sitter.seat.public
+
     def seen_from(self, seat: int) -> Lobby:
         """What a guest in that seat is shown."""
-        return Lobby(tuple(map(_shown, self.sitters)), seat)
+        return Lobby(tuple(self._place(number) for number in range(self.offer.seats)), seat)
+
+    def _place(self, number: int) -> Place:
+        sitter, expected = self.sitters[number], self._expected.get(number)
+        if sitter is not None:
+            return _shown(sitter.seat, Presence.READY if sitter.ready else Presence.HERE)
+        return FREE_PLACE if expected is None else _shown(expected, Presence.EXPECTED)
 
     def propose(self, table_nonce: bytes, seat_nonce: bytes) -> Propose:
         """Write the contract and sign it; both nonces must be fresh.
@@ -93,7 +166,7 @@ class HostLobby:
             raise LocalError("a table begins when every seat is taken")
         offer = self.offer
         self.contract = Contract(offer.game, offer.rules, offer.options, tuple(seats), self._grace, table_nonce)
-        self._entries = {0: Entry.signed(self._identity, self.contract, 0, seat_nonce)}
+        self._entries = {self.own: Entry.signed(self._identity, self.contract, self.own, seat_nonce)}
         return Propose(self.contract)
 
     def enter(self, public: bytes, entry: Entry) -> bool:
@@ -146,7 +219,8 @@ def offer_shown(offer: Offer) -> Offer:
 
 def lobby_shown(lobby: Lobby) -> Lobby:
     """Who sits where, as it may be shown: the words are the host's."""
-    return Lobby(tuple((clean_name(name), clean_name(key)) for name, key in lobby.seats), lobby.yours)
+    places = (Place(clean_name(place.name), clean_name(place.key), place.presence) for place in lobby.places)
+    return Lobby(tuple(places), lobby.yours)
 
 
 def sign(identity: Identity, offer: Offer, contract: Contract, find_game: FindGame, seat_nonce: bytes) -> Entry:
@@ -179,5 +253,5 @@ def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity
     return genesis
 
 
-def _shown(sitter: Sitter | None) -> tuple[str, str]:
-    return ("", "") if sitter is None else (clean_name(sitter.seat.name), short(sitter.seat.public))
+def _shown(seat: Seat, presence: Presence) -> Place:
+    return Place(clean_name(seat.name), short(seat.public), presence)

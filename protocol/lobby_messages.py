@@ -74,12 +74,41 @@ class Offer:
     coded: bool
 
 
+class Presence(IntEnum):
+    """How far a seat of a lobby has come."""
+
+    FREE = 0
+    """Anybody may take it."""
+    EXPECTED = 1
+    """Kept for somebody who is not here."""
+    HERE = 2
+    """Taken by somebody who has not said yet that the table may begin."""
+    READY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a lobby. Name and short fingerprint are empty for a free one."""
+
+    name: str
+    key: str
+    presence: Presence
+
+
+FREE_PLACE = Place("", "", Presence.FREE)
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Who sits where: a name and a short fingerprint a seat, both empty for a free one; and the receiver's seat."""
+    """Who sits where, and the receiver's seat."""
 
-    seats: tuple[tuple[str, str], ...]
+    places: tuple[Place, ...]
     yours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The guest says that the table may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +140,7 @@ class Show:
     genesis: Genesis
 
 
-LobbyMessage = Knock | Offer | Lobby | Propose | Enter | Begin | Show | Chat | Leave
+LobbyMessage = Knock | Offer | Lobby | Ready | Propose | Enter | Begin | Show | Chat | Leave
 
 
 def encode_lobby_message(message: LobbyMessage) -> bytes:
@@ -121,8 +150,10 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
             return encode((32, purpose.value, table, name, addresses))
         case Offer(host, game, rules, options, seats, coded):
             return encode((33, host, game, rules, options, seats, coded))
-        case Lobby(seats, yours):
-            return encode((34, seats, yours))
+        case Lobby(places, yours):
+            return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
+        case Ready():
+            return encode((39,))
         case Propose(contract):
             return encode((35, contract.encoded))
         case Enter(entry):
@@ -202,13 +233,18 @@ def _option(value: Value) -> tuple[str, bool | int]:
 
 
 def _lobby(fields: Fields) -> Lobby:
-    seats = fields.array("seats", 1, SEATS)
-    return Lobby(tuple(map(_sitter, seats)), fields.integer("yours", 0, len(seats) - 1))
+    places = fields.array("places", 1, SEATS)
+    return Lobby(tuple(map(_place, places)), fields.integer("yours", 0, len(places) - 1))
 
 
-def _sitter(value: Value) -> tuple[str, str]:
-    fields = Fields.of(value, "lobby: seat", 2)
-    return fields.text("name", NAME_BYTES), fields.text("fingerprint", FINGERPRINTS)
+def _place(value: Value) -> Place:
+    fields = Fields.of(value, "lobby: place", 3)
+    name, key = fields.text("name", NAME_BYTES), fields.text("key", FINGERPRINTS)
+    return Place(name, key, Presence(fields.integer("presence", 0, max(Presence))))
+
+
+def _ready(_fields: Fields) -> Ready:
+    return Ready()
 
 
 def _propose(fields: Fields) -> Propose:
@@ -254,5 +290,6 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
     36: ("enter", 2, _enter),
     37: ("begin", 3, _begin),
     38: ("show", 3, _show),
+    39: ("ready", 1, _ready),
 }
 """Type to name, number of fields with the type, and reader."""

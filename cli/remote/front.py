@@ -29,13 +29,22 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class LobbyActs:
-    """What a person can do in a lobby."""
+    """What a person can do in a lobby. What cannot be sent any more is lost with the link, and that is told."""
 
     say: Callable[[str], None]
+    ready: Callable[[], None]
+    """Says that the table may begin."""
+    send_away: Callable[[int], None] | None = None
+    """Frees a seat, whoever sits there; None for a guest, who may not."""
 
 
 class Front(ABC):
     """A person's place at a network table. Everything is called by trio; only what is async may wait."""
+
+    @property
+    @abstractmethod
+    def says_ready(self) -> bool:
+        """Whether the person says when the table may begin; else it may as soon as every seat is taken."""
 
     @abstractmethod
     def show_sign(self, sign: Sign) -> None:
@@ -44,6 +53,14 @@ class Front(ABC):
     @abstractmethod
     def enter_lobby(self, acts: LobbyActs) -> None:
         """There is a lobby now."""
+
+    @abstractmethod
+    async def attend_lobby(self) -> None:
+        """Let the person act in the lobby, until cancelled.
+
+        Raises:
+            Quitted: the person has left.
+        """
 
     @abstractmethod
     def tell_lobby(self, news: LobbyNews) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +23,7 @@ from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import Announcement, announcement
 from p2pgame.protocol.fingerprint import fingerprint
 from p2pgame.protocol.limits import ADDRESSES
-from p2pgame.protocol.lobby_messages import Address, Lobby, Offer
+from p2pgame.protocol.lobby_messages import Address, Lobby, Offer, Presence
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
 from .bots import Bots, folder_of, sit
@@ -84,8 +84,8 @@ class Hosted:
         port = port_of(listeners)
         hosting = self._hosting(port)
         self._show_sign(port)
-        self._front.enter_lobby(LobbyActs(hosting.say))
-        self._front.tell_lobby(hosting.lobby.seen_from(0))
+        self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
+        self._front.tell_lobby(hosting.lobby.seen_from(hosting.lobby.own))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
             with _bots_folder(self._terms.bots) as folder:
@@ -110,6 +110,7 @@ class Hosted:
             lambda news: self._tell_lobby(news, port),
             self._front.tell,
             self._terms.grace,
+            ready=not self._front.says_ready or self._terms.bots.count == self._terms.seats - 1,
         )
 
     def _addresses(self, port: int) -> tuple[Address, ...]:
@@ -123,13 +124,23 @@ class Hosted:
 
     async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
         """Wait until the table begins, announcing it meanwhile."""
+        async with trio.open_nursery() as nursery, self._announcing(port):
+            nursery.start_soon(self._front.attend_lobby)
+            seated = await hosting.begun()
+            nursery.cancel_scope.cancel()
+        return seated
+
+    @asynccontextmanager
+    async def _announcing(self, port: int) -> AsyncGenerator[None]:
+        """The table is seen on the LAN, if it is to be."""
         if not self._terms.announced:
-            return await hosting.begun()
+            yield
+            return
         hosts = None if self._terms.bind is None else [self._terms.bind]
         async with announce(self._announcement(1), port, hosts) as self._announced:
             if self._announced.trouble:
                 self._front.note(f"Nobody will see this table by itself: {self._announced.trouble}.")
-            return await hosting.begun()
+            yield
 
     def _announcement(self, taken: int) -> Announcement:
         return announcement(self._offer, self._me.identity.public, taken, SOFTWARE)
@@ -137,7 +148,8 @@ class Hosted:
     def _tell_lobby(self, news: LobbyNews, port: int) -> None:
         self._front.tell_lobby(news)
         if isinstance(news, Lobby) and self._announced is not None:
-            self._announced.update(self._announcement(sum(bool(key) for _, key in news.seats)))
+            taken = sum(place.presence is not Presence.FREE for place in news.places)
+            self._announced.update(self._announcement(taken))
         if self._keeper is not None and self._keeper.serial != self._shown_serial:
             self._shown_serial = self._keeper.serial
             self._front.note("Three wrong guesses: the table has a new code.")

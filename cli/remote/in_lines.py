@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.live import LiveTable, News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.lobby_messages import Lobby, Place
 
 from ..line.telling import result_told
 from ..output import Output
@@ -17,6 +19,7 @@ from .asking import CodeAsker
 from .front import Front, LobbyActs, Sign
 from .lines import Lines
 from .lobby import LobbyTelling, offered
+from .lobby_lines import LobbyLines
 from .names import seat_names
 from .table import RemoteTable, Telling
 
@@ -33,6 +36,14 @@ class LineFront(Front):
         self._lines = Lines()
         self._asker = CodeAsker(code, output, self._lines)
         self._introduced = False
+        self._acts: LobbyActs | None = None
+        self._places: tuple[Place, ...] = ()
+        self._in_lobby = trio.Event()
+
+    @property
+    def says_ready(self) -> bool:
+        """Lines may come from a pipe or be read by nobody: the table begins by itself."""
+        return False
 
     def show_sign(self, sign: Sign) -> None:
         """Print it; of a later one, the new code."""
@@ -48,10 +59,28 @@ class LineFront(Front):
             self._output.heading(f"Code: {sign.code}")
 
     def enter_lobby(self, acts: LobbyActs) -> None:
-        """Nothing is typed in a lobby."""
+        """Let lines act on it."""
+        self._acts = acts
+
+    async def attend_lobby(self) -> None:
+        """At a terminal, take lines: chat, and for the host to send a guest away.
+
+        Raises:
+            Quitted, EndOfInput: the person has left.
+        """
+        await self._in_lobby.wait()
+        acts = self._acts
+        if self._bot is not None or acts is None or not self._lines.terminal:
+            await trio.sleep_forever()
+        lobby = LobbyLines(self._output, acts, lambda: self._places)
+        while True:
+            lobby.obey(await self._lines.read(""))
 
     def tell_lobby(self, news: LobbyNews) -> None:
         """Print it."""
+        if isinstance(news, Lobby):
+            self._places = news.places
+            self._in_lobby.set()
         self._lobby.tell(news)
 
     def note(self, text: str) -> None:

@@ -40,13 +40,18 @@ class Joined:
             Failed: the table could not be played to its end.
         """
         me, front = self._me, self._front
-        joining = Joining(me.identity, me.name, find_game, me.keeping, front.tell_lobby, front.tell)
-        front.enter_lobby(LobbyActs(joining.say))
+        joining = Joining(
+            me.identity, me.name, find_game, me.keeping, front.tell_lobby, front.tell, ready=not front.says_ready
+        )
+        front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
         own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
         async with trio.open_nursery() as nursery:
             nursery.start_soon(joining.serve, listeners)
-            self._seated = await nursery.start(joining.attend, nursery, self._address, own, front.ask_code)
+            async with trio.open_nursery() as lobby:
+                lobby.start_soon(front.attend_lobby)
+                self._seated = await nursery.start(joining.attend, nursery, self._address, own, front.ask_code)
+                lobby.cancel_scope.cancel()
             await front.play(self._seated)
             nursery.cancel_scope.cancel()
         check_ended_well(self._seated.live)

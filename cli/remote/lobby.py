@@ -7,15 +7,29 @@ import time
 from p2pgame.engine.options import spell
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.errors import Code
-from p2pgame.protocol.lobby_messages import Lobby, Offer
+from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.pace import Pace
 
 from ..games import find
 from ..output import Output
 from ..words.words import and_list
 
-_THEIR_OWN_WAY = (Code.HUNG_UP, Code.TOO_SLOW)
-"""Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone."""
+_NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
+"""Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone. Who wants
+to watch comes again every two seconds until there is something to see."""
+
+
+class Strangers:
+    """Tells those that are turned away, some: anybody on the LAN can be, a thousand times a second."""
+
+    def __init__(self) -> None:
+        self._pace = Pace()
+
+    def told(self, turned: Turned) -> str | None:
+        """What to say about one; None for nothing."""
+        if turned.error.code in _NO_NEWS or not self._pace.allows(Turned, 1, now()):
+            return None
+        return f"Somebody did not come in: {turned.error.sentence}."
 
 
 class LobbyTelling:
@@ -23,8 +37,7 @@ class LobbyTelling:
 
     def __init__(self, output: Output) -> None:
         self._output = output
-        self._strangers = Pace()
-        """Anybody on the LAN can be turned away a thousand times a second; one of them is shown."""
+        self._strangers = Strangers()
 
     def tell(self, news: LobbyNews) -> None:
         """Show a piece of news."""
@@ -32,10 +45,10 @@ class LobbyTelling:
             case Offer():
                 self._output.heading(offered(news))
                 self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
-            case Lobby(seats, _):
-                self._output.say(seats_told(seats))
-            case Turned(error) if error.code not in _THEIR_OWN_WAY and self._strangers.allows(Turned, 1, now()):
-                self._output.say(f"Somebody did not come in: {error.sentence}.")
+            case Lobby(places, _):
+                self._output.say(seats_told(places))
+            case Turned() if (told := self._strangers.told(news)) is not None:
+                self._output.say(told)
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
 
@@ -51,9 +64,20 @@ def offered(offer: Offer) -> str:
     return f"{find(offer.game).title}, {offer.seats} seats" + (f", {', '.join(options)}" if options else "")
 
 
-def seats_told(seats: tuple[tuple[str, str], ...]) -> str:
-    """Who is here, and how many are still to come."""
-    here = [f"{name} ({fingerprint})" for name, fingerprint in seats if fingerprint]
-    free = len(seats) - len(here)
-    waiting = "everybody is here" if not free else f"{free} {'seat is' if free == 1 else 'seats are'} free"
-    return f"Here: {and_list(here)}; {waiting}."
+def seats_told(places: tuple[Place, ...]) -> str:
+    """Who is here, whom the table waits for, and how many seats are free."""
+    here = [f"{place.name} ({place.key})" for place in places if place.presence in (Presence.HERE, Presence.READY)]
+    return f"Here: {and_list(here)}; {waited_for(places)}."
+
+
+def waited_for(places: tuple[Place, ...], mine: int | None = None) -> str:
+    """What a lobby waits for, as told to whoever sits in the seat `mine`."""
+    free = sum(place.presence is Presence.FREE for place in places)
+    expected = [place.name for place in places if place.presence is Presence.EXPECTED]
+    others = (place for seat, place in enumerate(places) if seat != mine)
+    slow = [place.name for place in others if place.presence is Presence.HERE]
+    waits = [f"{free} {'seat is' if free == 1 else 'seats are'} free"] if free else []
+    waits += [f"{and_list(expected)} {'is' if len(expected) == 1 else 'are'} still to come"] if expected else []
+    waits += [f"{and_list(slow)} {'is' if len(slow) == 1 else 'are'} not ready yet"] if slow else []
+    waits += ["you are not ready yet"] if mine is not None and places[mine].presence is Presence.HERE else []
+    return "; ".join(waits) or "everybody is here and ready"

@@ -37,8 +37,12 @@ class Watched:
             Failed: the table stopped.
         """
         async with trio.open_nursery() as nursery:
-            live: LiveTable = await nursery.start(self._spectator.watch, nursery, self._address, self._front.ask_code)
-            await self._front.watch(live)
+            watch, front = self._spectator.watch, self._front
+            live: LiveTable = await nursery.start(watch, nursery, self._address, front.ask_code, self._wait)
+            await front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
         check_ended_well(live)
+
+    def _wait(self) -> None:
+        self._front.note("No table has begun there yet: you will see it as soon as it does.")

@@ -23,6 +23,7 @@ from p2pgame.protocol.contract import Contract, Entry, Seat
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.limits import CHAT_LINES
 from p2pgame.protocol.lobby_messages import (
+    FREE_PLACE,
     Address,
     Begin,
     Enter,
@@ -30,6 +31,8 @@ from p2pgame.protocol.lobby_messages import (
     Lobby,
     LobbyMessage,
     Offer,
+    Place,
+    Presence,
     Propose,
     Purpose,
     decode_lobby_message,
@@ -145,7 +148,7 @@ async def test_what_a_host_says_of_itself_and_others_is_cleaned(tmp_path: Path) 
 
     async def host(link: Link) -> None:
         say(link, replace(OFFER, host=f"A{ESCAPE}da"))
-        say(link, Lobby(((f"A{ESCAPE}da", ESCAPE), ("Ben", ESCAPE)), 1))
+        say(link, Lobby((Place(f"A{ESCAPE}da", ESCAPE, Presence.READY), Place("Ben", ESCAPE, Presence.HERE)), 1))
         say(link, Chat(f"hello{ESCAPE}"))
 
     await refused_by_guest(tmp_path, host, heard.append)
@@ -204,7 +207,7 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
     [
         Enter(Entry(bytes(32), bytes(32), bytes(64))),
         Begin((Entry(bytes(32), bytes(32), bytes(64)),), ((),)),
-        Lobby((("Eve", ""),), 0),
+        Lobby((FREE_PLACE,), 0),
         OFFER,
         Knock(Purpose.JOIN, b"", "Eve", ()),
         Knock(Purpose.WATCH, b"", "Eve", ()),
@@ -227,7 +230,7 @@ async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_and_the_host_goes_
             assert isinstance(decode_lobby_message(await anext(link)), Offer)
             seats = decode_lobby_message(await anext(link))
             assert isinstance(seats, Lobby)
-            assert [name for name, _ in seats.seats] == ["Ada", "Ben", ""]
+            assert [place.name for place in seats.places] == ["Ada", "Ben", ""]
 
 
 @pytest.mark.trio

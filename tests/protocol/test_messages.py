@@ -13,6 +13,7 @@ from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.lobby_messages import (
+    FREE_PLACE,
     Address,
     Begin,
     Enter,
@@ -20,8 +21,11 @@ from p2pgame.protocol.lobby_messages import (
     Lobby,
     LobbyMessage,
     Offer,
+    Place,
+    Presence,
     Propose,
     Purpose,
+    Ready,
     Show,
     decode_lobby_message,
     encode_lobby_message,
@@ -59,7 +63,8 @@ TABLE: list[Message] = [
 LOBBY: list[LobbyMessage] = [
     Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),
     Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True),
-    Lobby((("Ada", "7KQ2M"), ("", "")), 1),
+    Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 1),
+    Ready(),
     Propose(GENESIS.contract),
     Enter(GENESIS.entries[0]),
     Begin(GENESIS.entries, ((Address("::1", 1),), ())),

@@ -16,7 +16,6 @@ from p2pgame.p2p.seated import Seated
 
 from ...remote.asking import given_code
 from ...remote.front import Front, LobbyActs, Sign
-from ...remote.lobby import offered
 from ..tables.network import NetworkTable
 from .lobby import LobbyView
 
@@ -40,9 +39,14 @@ class ScreenFront(Front):
         """What came before there was a table, and is for it."""
         self._in_lobby = False
 
+    @property
+    def says_ready(self) -> bool:
+        """A person presses a key for it; a bot is ready."""
+        return self._bot is None
+
     def show_sign(self, sign: Sign) -> None:
         """Put it on the lobby's screen."""
-        self.view.title = offered(sign.offer)
+        self.view.offer = sign.offer
         self.view.addresses = tuple(spell(address.host, address.port) for address in sign.addresses)
         self.view.fingerprint = sign.fingerprint
         self.view.code, self.view.open = sign.code, sign.code is None
@@ -52,6 +56,11 @@ class ScreenFront(Front):
         """Let the lobby's screen do that."""
         self._in_lobby = True
         self.view.acts = acts
+        self.view.says_ready = self.says_ready
+
+    async def attend_lobby(self) -> None:
+        """Nothing: the screen runs beside it."""
+        await trio.sleep_forever()
 
     def tell_lobby(self, news: LobbyNews) -> None:
         """Tell the lobby."""
@@ -61,9 +70,9 @@ class ScreenFront(Front):
         """Show it where the person is: in the lobby or at the table."""
         if self._table is not None:
             self._table.tell(text)
-        elif self._in_lobby:
-            self.view.add(text)
-        else:
+            return
+        self.view.add(text)
+        if not self._in_lobby:
             self._early.append(text)
 
     async def ask_code(self, problem: str | None) -> str:

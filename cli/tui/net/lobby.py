@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import trio
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
-from p2pgame.protocol.lobby_messages import Lobby, Offer
-from p2pgame.protocol.pace import Pace
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
 
 from ...remote.front import LobbyActs
-from ...remote.lobby import now, offered
+from ...remote.lobby import Strangers, waited_for
 
 CHAT_LINES = 100
 
@@ -20,15 +21,15 @@ CHAT_LINES = 100
 class LobbyView:
     """What is known of a table that has not begun. `changed` is called whenever a screen should look again."""
 
-    title: str = "Connecting ..."
+    offer: Offer | None = None
+    """What is going to be played; None while that is not known."""
     addresses: tuple[str, ...] = ()
     """What others type to join; for a host."""
     code: str | None = None
     open: bool = False
     """Whether no code is needed."""
     fingerprint: str = ""
-    seats: tuple[tuple[str, str], ...] = ()
-    """A name and a short fingerprint for each seat, both empty for a free one."""
+    places: tuple[Place, ...] = ()
     mine: int | None = None
     chat: list[str] = field(default_factory=list)
     problem: str | None = None
@@ -37,24 +38,57 @@ class LobbyView:
     changed: Callable[[], None] = lambda: None
     acts: LobbyActs | None = None
     """What the person can do here, once there is a lobby."""
-    _strangers: Pace = field(default_factory=Pace)
-    """Of many that are turned away within a second, one is shown, so that what the guests say stays in sight."""
+    says_ready: bool = False
+    """Whether the person says that the table may begin."""
+    seated_at: float | None = None
+    """When the person got a seat, by the clock of `time.monotonic`."""
+    _strangers: Strangers = field(default_factory=Strangers)
     _codes: tuple[trio.MemorySendChannel[str], trio.MemoryReceiveChannel[str]] = field(
         default_factory=lambda: trio.open_memory_channel[str](1)
     )
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the person is the host."""
+        return self.acts is not None and self.acts.send_away is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the person's seat has been seen to be ready."""
+        return self.mine is not None and self.places[self.mine].presence is Presence.READY
+
+    @property
+    def waits(self) -> str:
+        """What the table waits for, in a sentence."""
+        if not self.places:
+            return "" if self.wants_code else "Waiting for the host to answer ..."
+        return f"Waiting: {waited_for(self.places, self.mine)}."
 
     def tell(self, news: LobbyNews) -> None:
         """Take in a piece of news."""
         match news:
             case Offer():
-                self.title = f"{offered(news)}, hosted by {news.host}"
-            case Lobby(seats, yours):
-                self.seats, self.mine = seats, yours
-            case Turned(error) if self._strangers.allows(Turned, 1, now()):
-                self.add(f"Somebody did not come in: {error.sentence}.")
+                self.offer = news
+            case Lobby(places, yours):
+                self._tell_changes(places)
+                self.places, self.mine = places, yours
+                self.seated_at = time.monotonic() if self.seated_at is None else self.seated_at
+            case Turned() if (told := self._strangers.told(news)) is not None:
+                self.add(told)
             case LobbyChat(name, text):
                 self.add(f"<{name}> {text}" if name else text)
         self.changed()
+
+    def _tell_changes(self, places: tuple[Place, ...]) -> None:
+        """Say who has come, gone and got ready."""
+        for before, now in zip(self.places, places, strict=False):
+            came = (Presence.HERE, Presence.READY)
+            if before.presence in came and before.key != now.key:
+                self.add(f"{before.name} has left.")
+            if now.presence in came and (before.presence not in came or before.key != now.key):
+                self.add(f"{now.name} is here.")
+            if now.presence is Presence.READY and before.presence is Presence.HERE:
+                self.add(f"{now.name} is ready.")
 
     def add(self, line: str) -> None:
         """Add a line to what was said."""
@@ -63,9 +97,25 @@ class LobbyView:
 
     def talk(self, text: str) -> None:
         """Say something to the others, and see it oneself."""
-        if self.acts is not None:
-            self.acts.say(text)
-            self.add(f"<you> {text}")
+        self._act(lambda acts: acts.say(text))
+        self.add(f"<you> {text}")
+
+    def be_ready(self) -> None:
+        """The person says that the table may begin."""
+        if not self.is_ready:
+            self._act(lambda acts: acts.ready())
+
+    def send_away(self, seat: int) -> None:
+        """Free a seat; for a host."""
+        self._act(lambda acts: acts.send_away(seat) if acts.send_away else None)
+
+    def _act(self, act: Callable[[LobbyActs], None]) -> None:
+        if self.acts is None:
+            return
+        try:
+            act(self.acts)
+        except RemoteError as error:
+            self.add(f"That did not reach the host: {error.sentence}.")
 
     async def ask_code(self, problem: str | None) -> str:
         """The code, when the person has typed it. Called by trio."""

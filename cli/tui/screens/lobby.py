@@ -1,7 +1,11 @@
-"""The lobby: who is here, the code to tell the others, and what they say meanwhile."""
+"""The lobby: who is here, the code to tell the others, what the table waits for, and what people say meanwhile."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from p2pgame.protocol.limits import READY_SECONDS
+from p2pgame.protocol.lobby_messages import Presence
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -9,16 +13,31 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from ..drawing import joined, style
+from ... import rules
+from ..big import large
+from ..drawing import style
 from ..keys import foot, name_of
+from ..lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
-from ..widgets.modal import Reading
+from ..widgets.modal import Reading, formatted
+from ..widgets.picker import Entry, Picker
 
 HELP = (
+    "The table begins by itself when every seat is taken and everybody is ready.\n\n"
     "Everybody who joins proves to hold the code; a wrong guess helps nobody, and after three wrong ones the table has "
-    "a new code.\n\nThe letters beside a name are the first of a fingerprint: compare them aloud if you like to be "
-    "sure who it is.\n\nThe table begins by itself when every seat is taken."
+    "a new code.\n\n"
+    "The letters beside a name are the first of a fingerprint: compare them aloud if you like to be sure who it is.\n\n"
+    f"A guest that does not say within {READY_SECONDS} seconds that it is ready loses its seat, so that nobody can "
+    "keep one from others. The host may send guests away with k; the host alone decides who sits here, but neither "
+    "sees nor decides more than anybody else once the game has begun."
 )
+_ROOM_FOR_CODE = 24
+"""Rows of the screen from which the code may take three or five of them."""
+_FRAME = 6
+"""Columns of the frame around the code and of the margins."""
+_REST = 16
+"""Rows of all but ways in, options and seats: title, code, fingerprint, margins, waits, three of chat, foot."""
+_TICK = 1.0
 
 
 class LobbyScreen(Screen[str]):
@@ -28,10 +47,11 @@ class LobbyScreen(Screen[str]):
     DEFAULT_CSS = """
     LobbyScreen { layout: vertical; }
     LobbyScreen #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    LobbyScreen #main { height: 1fr; padding: 1 2; }
-    LobbyScreen #code { height: auto; width: auto; padding: 1 3; margin: 0 0 1 0; border: heavy $accent; }
-    LobbyScreen #way { height: auto; }
+    LobbyScreen #main { height: 1fr; padding: 0 1; }
+    LobbyScreen #code { height: auto; width: auto; padding: 0 1; border: heavy $accent; }
+    LobbyScreen #way, LobbyScreen #chosen { height: auto; }
     LobbyScreen #seats { height: auto; margin: 1 0; }
+    LobbyScreen #waits { height: auto; }
     LobbyScreen #said { height: 1fr; border-top: solid $panel; }
     LobbyScreen #line { height: 1; border: none; padding: 0 1; background: $boost; }
     LobbyScreen #foot { height: 1; background: $panel; padding: 0 1; }
@@ -42,12 +62,14 @@ class LobbyScreen(Screen[str]):
         self.lobby = lobby
 
     def compose(self) -> ComposeResult:
-        """Title, code, ways in, seats, chat."""
+        """Title, code, ways in, options, seats, what is waited for, chat."""
         yield Static(id="title")
         with Vertical(id="main"):
             yield Static(id="code")
             yield Static(id="way")
+            yield Static(id="chosen")
             yield Static(id="seats")
+            yield Static(id="waits")
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="chat")
         yield Input(id="line")
@@ -57,6 +79,7 @@ class LobbyScreen(Screen[str]):
         """Look at the lobby from now on."""
         self.lobby.changed = self.look_soon
         self.query_one("#line", Input).display = False
+        self.set_interval(_TICK, self._show_waits)
         self.look()
 
     def look_soon(self) -> None:
@@ -68,58 +91,110 @@ class LobbyScreen(Screen[str]):
         if not self.is_attached:
             return
         lobby = self.lobby
-        self.query_one("#title", Static).update(Text(lobby.title))
-        code = self.query_one("#code", Static)
-        code.display = lobby.code is not None
-        code.update(Text(f"code   {' '.join(lobby.code or '')}", style("strong")))
-        self.query_one("#way", Static).update(self._way())
-        self.query_one("#seats", Static).update(joined(_seat_lines(lobby)))
+        self.query_one("#title", Static).update(Text(title_of(lobby)))
+        self._show_code()
+        self.query_one("#way", Static).update(ways_text(lobby))
+        self._show_chosen()
+        seats = self.query_one("#seats", Static)
+        seats.display = bool(lobby.places)
+        seats.update(seats_text(lobby))
+        self._show_waits()
         self.query_one("#chat", Static).update(Text("\n".join(lobby.chat)))
         self.query_one("#said", VerticalScroll).scroll_end(animate=False)
         if lobby.wants_code and not self._typing:
             self._type("the code that the host shows, such as 7-amber-otter")
-        self.query_one("#foot", Static).update(foot(self._keys()))
+        self.query_one("#foot", Static).update(foot({key: label for key, (label, _) in self._acts().items() if label}))
+
+    def _show_code(self) -> None:
+        code, shown = self.query_one("#code", Static), self.lobby.code
+        code.display = shown is not None
+        if shown is None:
+            return
+        drawn = large(shown, self.size.width - _FRAME, 5 if self.size.height > _ROOM_FOR_CODE + 4 else 3)
+        said = Text(f"Code: {shown}", style("strong"))
+        code.update(Text.assemble((drawn, style("icon")), "\n", said) if "\n" in drawn else said)
+
+    def _show_chosen(self) -> None:
+        """What is chosen of the game's options, if the rest leaves room for it; `o` shows all of them."""
+        lobby, chosen = self.lobby, self.query_one("#chosen", Static)
+        room = (self.size.height - _REST - len(lobby.addresses) - len(lobby.places)) // 2
+        chosen.display = lobby.offer is not None and room > 0
+        chosen.update(Text() if lobby.offer is None else chosen_text(lobby.offer, room))
+
+    def _show_waits(self) -> None:
+        self.query_one("#waits", Static).update(waits_text(self.lobby))
+
+    def on_resize(self) -> None:
+        """Fit the code into the new space."""
+        self.look()
 
     @property
     def _typing(self) -> bool:
         return bool(self.query_one("#line", Input).display)
 
-    def _keys(self) -> dict[str, str]:
-        if self.lobby.wants_code:
-            return {"enter": "this is the code", "esc q": "leave"}
-        return {"t": "talk", "?": "help", "q": "leave"}
-
-    def _way(self) -> Text:
+    def _acts(self) -> Mapping[str, tuple[str, Callable[[], None]]]:
+        """Keys to what they are called at the foot, if at all, and what they do."""
         lobby = self.lobby
         if lobby.wants_code:
-            problem = f"{lobby.problem[0].upper()}{lobby.problem[1:]}. " if lobby.problem else ""
-            return Text(f"{problem}This table asks for its code.", style("strong"))
-        lines = [Text("The table is open: anybody on the LAN may join.", style("plain"))] if lobby.open else []
-        lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
-        if lobby.fingerprint:
-            lines.append(Text(f"Your fingerprint: {lobby.fingerprint}", style("faint")))
-        return joined(lines)
+            return {"enter": ("this is the code", self._leave), "esc": ("leave", self._leave)}
+        acts: dict[str, tuple[str, Callable[[], None]]] = {}
+        if lobby.says_ready and lobby.mine is not None and not lobby.is_ready:
+            acts["r"] = ("ready", lobby.be_ready)
+        if lobby.places:
+            acts["t"] = ("talk", self._talk)
+        if lobby.hosts:
+            acts["k"] = ("send away", self._choose_who_goes)
+        if lobby.offer is not None:
+            acts["o"] = ("options", self._show_options)
+            acts["b"] = ("rules", self._show_rules)
+        acts["?"] = ("help", self._help)
+        acts["q"] = ("leave", self._leave)
+        acts["escape"] = ("", self._leave)
+        return acts
 
     def on_key(self, event: events.Key) -> None:
-        """Talk, help, leave."""
+        """Do what the foot says."""
         key = name_of(event)
         if self._typing:
             if key == "escape":
                 self._stop_typing()
                 if self.lobby.wants_code:
-                    self.dismiss("left")
+                    self._leave()
             return
-        match key:
-            case "q" | "escape":
-                self.dismiss("left")
-            case "t" | ":":
-                self._type("something to say")
-            case "?":
-                self.app.push_screen(Reading("The lobby", Text(HELP)))
-            case _:
-                return
-        event.stop()
-        event.prevent_default()
+        _, act = self._acts().get(key, ("", None))
+        if act is not None:
+            act()
+            event.stop()
+            event.prevent_default()
+
+    def _leave(self) -> None:
+        self.dismiss("left")
+
+    def _help(self) -> None:
+        self.app.push_screen(Reading("The lobby", Text(HELP)))
+
+    def _talk(self) -> None:
+        self._type("something to say")
+
+    def _show_options(self) -> None:
+        if self.lobby.offer is not None:
+            self.app.push_screen(Reading("What is played", options_text(self.lobby.offer)))
+
+    def _show_rules(self) -> None:
+        if self.lobby.offer is not None:
+            self.app.push_screen(Reading("The rules", formatted(rules.text(self.lobby.offer.game))))
+
+    def _choose_who_goes(self) -> None:
+        taken = [
+            Entry(str(seat), place.name, f"seat {seat}, {place.key}")
+            for seat, place in enumerate(self.lobby.places)
+            if place.presence is not Presence.FREE and seat != self.lobby.mine
+        ]
+        self.app.push_screen(Picker("Whose seat shall be free again?", taken, "Nobody else is here."), self._send_away)
+
+    def _send_away(self, word: str | None) -> None:
+        if word:
+            self.lobby.send_away(int(word))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The code, or something to say."""
@@ -140,13 +215,3 @@ class LobbyScreen(Screen[str]):
         line = self.query_one("#line", Input)
         line.value, line.display = "", False
         self.set_focus(None)
-
-
-def _seat_lines(lobby: LobbyView) -> list[Text]:
-    lines = []
-    for seat, (name, fingerprint) in enumerate(lobby.seats):
-        mine = " (you)" if seat == lobby.mine else ""
-        who = Text.assemble((f"{name}{mine}  ", style("strong")), (fingerprint, style("faint")))
-        free = Text("free, waiting for somebody", style("faint"))
-        lines.append(Text.assemble((f" {seat} ", style(f"seat{seat}")), " ").append_text(who if fingerprint else free))
-    return lines

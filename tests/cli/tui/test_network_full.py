@@ -39,8 +39,13 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             screen = app.screen
             assert isinstance(screen, LobbyScreen)
             assert screen.lobby.code is not None
-            assert " ".join(screen.lobby.code) in playing.text()
-            assert "free, waiting for somebody" in playing.text()
+            assert f"Code: {screen.lobby.code}" in playing.text()
+            assert "█" in playing.text(), "the code is large as well"
+            assert "free: whoever comes gets it" in playing.text()
+            assert "1 seat is free; you are not ready yet" in playing.text()
+            await playing.press("r")
+            await playing.until(lambda: "✓ Ada (you)" in playing.text())
+            assert "r ready" not in playing.text()
             await playing.press("q")
             await playing.until(lambda: app.return_value is not None)
         return app

@@ -1,0 +1,59 @@
+"""What can be typed in a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pgame.protocol.lobby_messages import Place, Presence
+
+from ..output import Output
+from .front import LobbyActs
+from .lobby import seats_told
+from .table import Quitted
+
+_HELP = (
+    "`say TEXT` tells the others something, `who` lists who is here, `quit` leaves.",
+    " `away NAME` sends a guest away, or gives the seat of somebody who does not come to whoever comes.",
+)
+
+
+class LobbyLines:
+    """Does what lines ask for."""
+
+    def __init__(self, output: Output, acts: LobbyActs, places: Callable[[], tuple[Place, ...]]) -> None:
+        self._output = output
+        self._acts = acts
+        self._places = places
+
+    def obey(self, line: str) -> None:
+        """Do it, or say what can be done.
+
+        Raises:
+            Quitted: the person leaves.
+        """
+        verb, _, rest = line.strip().partition(" ")
+        match verb.lower(), rest.strip():
+            case "say", text if text:
+                self._acts.say(text)
+            case "who", _:
+                self._output.say(seats_told(self._places()))
+            case "away", name if name and self._acts.send_away is not None:
+                self._send_away(name)
+            case (("quit" | "q" | "exit"), _):
+                raise Quitted
+            case "", _:
+                pass
+            case _:
+                self._output.say(_HELP[0] + (_HELP[1] if self._acts.send_away is not None else ""))
+
+    def _send_away(self, name: str) -> None:
+        assert self._acts.send_away is not None
+        known = {
+            place.name.casefold(): seat
+            for seat, place in enumerate(self._places())
+            if place.presence is not Presence.FREE
+        }
+        if name.casefold() in known:
+            self._acts.send_away(known[name.casefold()])
+        else:
+            self._output.say(f"Nobody here is called {name!r}; `who` lists everybody.")

@@ -1,0 +1,106 @@
+"""What stands on the lobby's screen, as texts: made from what is known of the lobby, without a screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from p2pgame.engine.options import Option, spell
+from p2pgame.protocol.limits import READY_SECONDS
+from p2pgame.protocol.lobby_messages import Offer, Place, Presence
+from rich.text import Text
+
+from .. import rules
+from ..games import find
+from ..remote.lobby import offered
+from .drawing import joined, style
+from .net.lobby import LobbyView
+
+_PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.EXPECTED: "not here yet"}
+
+
+def title_of(lobby: LobbyView) -> str:
+    """What is going to be played, and who hosts it."""
+    if lobby.offer is None:
+        return "Connecting ..."
+    host = "" if lobby.hosts else f", hosted by {lobby.offer.host}"
+    return f"{offered(lobby.offer)}{host}"
+
+
+def ways_text(lobby: LobbyView) -> Text:
+    """How to come in, and what the person's own fingerprint is."""
+    if lobby.wants_code:
+        problem = f"{lobby.problem[0].upper()}{lobby.problem[1:]}. " if lobby.problem else ""
+        return Text(f"{problem}This table asks for its code.", style("strong"))
+    lines = [Text("The table is open: anybody on the LAN may join.", style("plain"))] if lobby.open else []
+    lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
+    if lobby.fingerprint:
+        lines.append(Text(f"Your fingerprint: {lobby.fingerprint}", style("faint")))
+    return joined(lines)
+
+
+def seats_text(lobby: LobbyView) -> Text:
+    """A line for each seat."""
+    return joined(_seat_line(seat, place, seat == lobby.mine) for seat, place in enumerate(lobby.places))
+
+
+def _seat_line(seat: int, place: Place, mine: bool) -> Text:
+    line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
+    if place.presence is Presence.FREE:
+        return line.append("free: whoever comes gets it", style("faint"))
+    sign = "✓" if place.presence is Presence.READY else "…"
+    line.append(f"{sign} {place.name}{' (you)' if mine else ''}", style("strong"))
+    return line.append(f"  {place.key}  {_PRESENCE[place.presence]}", style("faint"))
+
+
+def waits_text(lobby: LobbyView) -> Text:
+    """What the table waits for, and what the person can do about it."""
+    text = Text(lobby.waits, style("plain"))
+    if lobby.says_ready and lobby.mine is not None and not lobby.is_ready:
+        text.append(" Press r when you are ready", style("strong"))
+        text.append("." if lobby.hosts else f": your seat is kept for {_left(lobby)} more.", style("strong"))
+    return text
+
+
+def _left(lobby: LobbyView) -> str:
+    """How long a guest may still take to say that it is ready."""
+    since = time.monotonic() - (lobby.seated_at or 0.0)
+    seconds = max(0, READY_SECONDS - int(since))
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def chosen_text(offer: Offer, most: int) -> Text:
+    """The options that are not as usual, in words, as many as there is room for; a line that says so if all are."""
+    game = find(offer.game)
+    chosen = dict(offer.options)
+    unusual = [option for option in game.options if chosen.get(option.name, option.default) != option.default]
+    lines = [_option_line(option, chosen) for option in unusual[:most]]
+    if not unusual and game.options:
+        lines = [Text("Played as usual; o tells of its options.", style("faint"))]
+    return joined(lines)
+
+
+def options_text(offer: Offer) -> Text:
+    """What the game is about, and all of its options in words."""
+    game, chosen = find(offer.game), dict(offer.options)
+    return joined(
+        [
+            Text(rules.summary(game.id), style("plain")),
+            Text(),
+            *(_option_line(option, chosen) for option in game.options),
+            *_none(not game.options),
+        ]
+    )
+
+
+def _none(empty: bool) -> Iterator[Text]:
+    if empty:
+        yield Text("The game has no options.", style("faint"))
+
+
+def _option_line(option: Option, chosen: dict[str, bool | int]) -> Text:
+    value = chosen.get(option.name, option.default)
+    usual = "" if value == option.default else f" (usually {spell(option.default)})"
+    return Text.assemble(
+        (f"{option.name} {spell(value)}", style("strong")), (f": {option.meaning}{usual}", style("plain"))
+    )

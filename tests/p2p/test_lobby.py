@@ -1,0 +1,271 @@
+"""Lobbies over loopback: who is ready, who is kept a seat for, who has to go (`spec/lobby.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.games import load
+from p2pgame.p2p.dialing import dialed
+from p2pgame.p2p.hosting import Hosting, Reserved
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.lobby_news import LobbyNews
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.watching import Spectator
+from p2pgame.protocol.contract import Entry, Seat
+from p2pgame.protocol.errors import Code, RefusedByPeer
+from p2pgame.protocol.lobby_messages import (
+    Address,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Presence,
+    Propose,
+    Purpose,
+    Ready,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.messages import Leave
+from p2pgame.protocol.pairing import CodeKeeper
+
+from ..protocol.people import find_game, identity
+
+ADA, BEN, CLEO = identity(0), identity(1), identity(2)
+LOOPBACK = "127.0.0.1"
+
+pytestmark = pytest.mark.trio
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A host's lobby that is open."""
+
+    hosting: Hosting
+    address: Address
+    nursery: trio.Nursery
+
+
+@asynccontextmanager
+async def hosted(
+    folder: Path,
+    *,
+    seats: int = 2,
+    keeper: CodeKeeper | None = None,
+    reserved: Reserved | None = None,
+    ready: bool = True,
+) -> AsyncGenerator[Hall]:
+    """Ada's lobby; leaving the block ends it."""
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    game = load("ten")
+    options = tuple((option.name, option.default) for option in game.options)
+    offer = Offer("Ada", game.id, game.rules, options, seats, coded=keeper is not None)
+    keeping = Keeping(folder / "ada")
+    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, 0, reserved, ready)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            yield Hall(hosting, address, nursery)
+            nursery.cancel_scope.cancel()
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def no_code(_problem: str | None) -> str:
+    """Nobody should ask."""
+    raise AssertionError("asked for a code")
+
+
+def say(link: Link, message: LobbyMessage) -> None:
+    """Send a message."""
+    link.send_nowait(encode_lobby_message(message))
+
+
+@asynccontextmanager
+async def guest(hall: Hall, who: int, name: str) -> AsyncGenerator[Link]:
+    """Somebody who has knocked to join, and says nothing more by itself."""
+    async with dialed(hall.nursery, hall.address, identity(who), no_code) as link:
+        say(link, Knock(Purpose.JOIN, b"", name, ()))
+        yield link
+
+
+async def until(link: Link, fits: Callable[[LobbyMessage], bool]) -> LobbyMessage:
+    """The next message that fits."""
+    async for payload in link:
+        message = decode_lobby_message(payload)
+        if fits(message):
+            return message
+    raise AssertionError("the link ended before that")
+
+
+def presences(message: LobbyMessage) -> tuple[Presence, ...]:
+    """Of the seats of a lobby; of another message none."""
+    return tuple(place.presence for place in message.places) if isinstance(message, Lobby) else ()
+
+
+async def test_the_table_begins_when_all_are_ready(tmp_path: Path) -> None:
+    """Not when the last seat is taken, nor when only the guests are ready."""
+    async with hosted(tmp_path, ready=False) as hall, guest(hall, 1, "Ben") as link:
+        await until(link, lambda message: presences(message) == (Presence.HERE, Presence.HERE))
+        say(link, Ready())
+        await until(link, lambda message: presences(message) == (Presence.HERE, Presence.READY))
+        hall.hosting.ready()
+        await until(link, lambda message: isinstance(message, Propose))
+
+
+async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told so, and the seat is free for the next."""
+    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 0.1)
+    async with hosted(tmp_path) as hall:
+        async with guest(hall, 1, "Ben") as link:
+            left = await until(link, lambda message: isinstance(message, Leave))
+            assert isinstance(left, Leave)
+            assert left.code == Code.NOT_READY
+        async with guest(hall, 2, "Cleo") as link:
+            await until(link, lambda message: presences(message) == (Presence.READY, Presence.HERE))
+
+
+async def test_a_guest_that_is_ready_may_wait_for_the_others_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its seat stays when another guest's time is over."""
+    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 0.3)
+    async with hosted(tmp_path, seats=4) as hall, guest(hall, 1, "Ben") as link:
+        say(link, Ready())
+        await until(link, lambda message: Presence.READY in presences(message)[1:])
+        async with guest(hall, 2, "Cleo") as silent:
+            await until(silent, lambda message: isinstance(message, Leave))
+        hall.hosting.say("still here?")
+        await until(link, lambda message: not isinstance(message, Lobby | Leave))
+
+
+async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The contract that named it is void; the others stay, and need not sign in a hurry."""
+    monkeypatch.setattr("p2pgame.p2p.hosting.ENTER_SECONDS", 0.2)
+    async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
+        say(ben, Ready())
+        async with guest(hall, 2, "Cleo") as cleo:
+            say(cleo, Ready())
+            proposal = await until(ben, lambda message: isinstance(message, Propose))
+            assert isinstance(proposal, Propose)
+            say(ben, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
+            left = await until(cleo, lambda message: isinstance(message, Leave))
+            assert isinstance(left, Leave)
+            assert left.code == Code.NOT_READY
+        hall.hosting.say("and you?")
+        await until(ben, lambda message: not isinstance(message, Lobby | Leave))
+
+
+async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -> None:
+    """With the same key; somebody else gets the seat."""
+    async with hosted(tmp_path) as hall:
+        async with guest(hall, 1, "Ben") as link:
+            await until(link, lambda message: isinstance(message, Lobby))
+            hall.hosting.send_away(1)
+            left = await until(link, lambda message: isinstance(message, Leave))
+            assert isinstance(left, Leave)
+            assert left.code == Code.SENT_AWAY
+        with pytest.raises(RefusedByPeer, match="sent you away") as again:
+            async with guest(hall, 1, "Ben"):
+                raise AssertionError("came in")
+        assert again.value.reason == Code.SENT_AWAY
+        async with guest(hall, 2, "Cleo") as link:
+            await until(link, lambda message: len(presences(message)) == 2)
+
+
+async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path) -> None:
+    """Nothing happens."""
+    async with hosted(tmp_path, seats=3) as hall:
+        before = hall.hosting.lobby.seen_from(0)
+        for seat in range(3):
+            hall.hosting.send_away(seat)
+        assert hall.hosting.lobby.seen_from(0) == before
+
+
+def kept_for(seats: Mapping[int, tuple[int, str]], own: int) -> Reserved:
+    """Seats that are kept for people of an earlier table."""
+    return Reserved(own, {seat: Seat(identity(who).public, name) for seat, (who, name) in seats.items()})
+
+
+async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kept(tmp_path: Path) -> None:
+    """Their keys are proved by the link; the host may sit in any seat, and the table begins."""
+    keeper = CodeKeeper(bytes(32))
+    reserved = kept_for({0: (1, "Ben"), 1: (2, "Cleo")}, own=2)
+    heard: list[LobbyNews] = []
+    async with hosted(tmp_path, seats=3, keeper=keeper, reserved=reserved) as hall:
+        seats: dict[int, Seated] = {}
+
+        async def join(who: int, name: str) -> None:
+            joining = Joining(identity(who), name, find_game, Keeping(tmp_path / name), heard.append, _ignore)
+            seats[who] = await hall.nursery.start(joining.attend, hall.nursery, hall.address, (), no_code)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(join, 2, "Cleo")
+            nursery.start_soon(join, 1, "Ben")
+        host = await hall.hosting.begun()
+        assert (seats[1].seat, seats[2].seat, host.seat) == (0, 1, 2)
+        assert hall.address in seats[1].addresses[2], "the host is where it was dialed, whichever seat is its own"
+    expected = [place for news in heard if isinstance(news, Lobby) for place in news.places]
+    assert any(place.presence is Presence.EXPECTED and place.name in ("Ben", "Cleo") for place in expected)
+
+
+async def test_a_stranger_needs_the_code_and_gets_no_seat_that_is_kept(tmp_path: Path) -> None:
+    """Before the code is asked for; once the host waits no longer, the seat is anybody's who has the code."""
+    keeper = CodeKeeper(bytes(32))
+    async with hosted(tmp_path, keeper=keeper, reserved=kept_for({1: (1, "Ben")}, own=0)) as hall:
+        with pytest.raises(RefusedByPeer) as full:
+            async with guest(hall, 2, "Cleo"):
+                raise AssertionError("came in")
+        assert full.value.reason == Code.TABLE_FULL
+        hall.hosting.send_away(1)
+
+        async def code(_problem: str | None) -> str:
+            return keeper.code
+
+        async with dialed(hall.nursery, hall.address, CLEO, code) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Cleo", ()))
+            await until(link, lambda message: presences(message) == (Presence.READY, Presence.HERE))
+
+
+async def test_who_wants_to_watch_waits_until_a_table_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said once, and the code is asked for once."""
+    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
+    keeper, waits, asked = CodeKeeper(bytes(32)), trio.Event(), []
+
+    async def code(problem: str | None) -> str:
+        asked.append(problem)
+        return keeper.code
+
+    def wait() -> None:
+        assert not waits.is_set()
+        waits.set()
+
+    async with hosted(tmp_path, keeper=keeper) as hall:
+        spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+
+        async def begin() -> None:
+            await waits.wait()
+            joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
+            await hall.nursery.start(joining.attend, hall.nursery, hall.address, (), code)
+
+        hall.nursery.start_soon(begin)
+        live = await hall.nursery.start(spectator.watch, hall.nursery, hall.address, code, wait)
+        assert live.table.ledger.genesis == (await hall.hosting.begun()).genesis
+        assert asked == [None, None], "once by the spectator, once by the guest"
