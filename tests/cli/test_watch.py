@@ -27,10 +27,13 @@ def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path:
     assert len({peer.logs[0].read_bytes() for peer in (host, guest, watcher)}) == 1
 
 
-def test_nobody_watches_before_the_table_begins(tmp_path: Path) -> None:
-    """It says so."""
-    host, address = hosted(tmp_path / "ada", "tink", "--open")
-    with running(host):
-        done = ran(tmp_path / "cleo", "watch", address)
-        assert done.returncode == 1
-        assert "no table has begun here yet" in done.stderr
+def test_who_comes_before_the_table_begins_is_told_so_and_sees_it_begin(tmp_path: Path) -> None:
+    """The host is not told of each new try. TEN lasts longer than the two seconds between two tries."""
+    host, address = hosted(tmp_path / "ada", "ten", "--open", "--auto", "random")
+    watcher = Peer(tmp_path / "cleo", "watch", address)
+    watcher.wait_for("No table has begun there yet")
+    guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
+    with running(host, guest, watcher):
+        assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
+    assert "Watching TEN" in watcher.output
+    assert "did not come in" not in host.output
