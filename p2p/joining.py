@@ -78,12 +78,14 @@ class Joining:
         address: Address,
         own: tuple[Address, ...],
         ask_code: AskCode,
+        expected: bytes | None = None,
         *,
         task_status: trio.TaskStatus[Seated],
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
-        `own` is where the guest itself listens; the link's writer runs in the nursery.
+        `own` is where the guest itself listens; the link's writer runs in the nursery. `expected` is the host's key, if
+        it matters who hosts.
 
         Raises:
             Unreachable: nobody listens at the address.
@@ -91,7 +93,7 @@ class Joining:
             LogFileError: the log cannot be written.
         """
         self._own = own
-        async with dialed(nursery, address, self._identity, ask_code) as link:
+        async with dialed(nursery, address, self._identity, ask_code, expected) as link:
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
             async for payload in link:
@@ -110,6 +112,11 @@ class Joining:
         """
         if self._link is not None:
             self._send(self._link, Chat(clean_chat(text)))
+
+    @property
+    def host(self) -> bytes | None:
+        """The host's key, once it has proved it."""
+        return None if self._link is None else self._link.peer.public
 
     def ready(self) -> None:
         """Say that the table may begin, as far as this guest is concerned.

@@ -15,7 +15,7 @@ from ..doctor.finding import Finding, Level
 from ..exits import Failed, Misused
 from ..output import Output, json_option, plain_option, print_json
 from ..remote.choosing import typed_address
-from ..remote.ending import run
+from ..remote.ending import ended
 from ..words.words import count
 
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.BAD: "red"}
@@ -42,7 +42,7 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     """
     address = None if host is None else _address(host)
     output = Output.of(plain)
-    run(lambda: _look(address, profile, as_json, output), output, lambda: None)
+    click.get_current_context().exit(ended(lambda: _look(address, profile, as_json, output), output))
 
 
 def _address(word: str) -> Address:

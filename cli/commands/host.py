@@ -63,8 +63,8 @@ def host(
 ) -> None:
     """Host a table of GAME on the LAN and play at it.
 
-    The table begins by itself when every seat is taken. Whoever joins needs the code that is shown, unless the table is
-    --open.
+    The table begins by itself when every seat is taken and everybody is ready. Whoever joins needs the code that is
+    shown, unless the table is --open. At the end the same people may play again, everybody one seat on.
 
     \b
     Examples:
@@ -86,8 +86,7 @@ def host(
         from ..tui.stories.network import host as story  # noqa: PLC0415
 
         app.run(lambda full: story(full, myself, terms))
-    hosted = Hosted(myself, terms, LineFront(output, auto))
-    run(hosted.run, output, hosted.log, profile)
+    run(Hosted(myself, terms, LineFront(output, auto)), output)
 
 
 def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:

@@ -52,5 +52,4 @@ def join(
 
         address = None if table is None else chosen_table(table, output)
         app.run(lambda full: story(full, myself, address, code, auto))
-    joined = Joined(myself, chosen_table(table, output), LineFront(output, auto, code))
-    run(joined.run, output, joined.log, profile)
+    run(Joined(myself, chosen_table(table, output), LineFront(output, auto, code)), output)

@@ -39,5 +39,4 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
         from ..tui.stories.network import resume as story  # noqa: PLC0415
 
         app.run(lambda full: story(full, myself, log, auto))
-    resumed = Resumed(myself, log, LineFront(output, auto))
-    run(resumed.run, output, resumed.log, profile)
+    run(Resumed(myself, log, LineFront(output, auto)), output)

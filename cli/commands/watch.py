@@ -40,5 +40,4 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
 
         address = None if table is None else chosen_table(table, output)
         app.run(lambda full: story(full, myself, address, code))
-    watched = Watched(myself, chosen_table(table, output), LineFront(output, code=code, boards=True))
-    run(watched.run, output, watched.log)
+    run(Watched(myself, chosen_table(table, output), LineFront(output, code=code, boards=True)), output)

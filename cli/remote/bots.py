@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from p2pgame.p2p.live import News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Keeping, Seated
-from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address
 
 from ..exits import Misused
@@ -53,6 +52,7 @@ class BotsType(click.ParamType[Bots]):
 
 async def sit(
     host: Address,
+    identity: Identity,
     name: str,
     level: str,
     keeping: Keeping,
@@ -65,7 +65,7 @@ async def sit(
         LogFileError: its log could not be written any further, so that it had to stop.
         Whatever joining raises; a lobby that closes is no place for a bot to complain.
     """
-    joining = Joining(Identity(os.urandom(SEED_BYTES)), name, find_game, keeping, _ignore, _ignore)
+    joining = Joining(identity, name, find_game, keeping, _ignore, _ignore)
     listeners = await listen(0, host.host)
     own = (Address(host.host, port_of(listeners)),)
 

@@ -80,7 +80,8 @@ class Demo:
         self.telling.tell(news)
 
     async def _join(self, host: Address, seat: int, keeper: CodeKeeper) -> None:
-        await sit(host, NAMES[seat], self.level, self._keeping(seat), lambda: keeper.code, self.pause)
+        identity = Identity(os.urandom(SEED_BYTES))
+        await sit(host, identity, NAMES[seat], self.level, self._keeping(seat), lambda: keeper.code, self.pause)
 
     async def _play(self, seated: Seated) -> None:
         async with trio.open_nursery() as nursery:

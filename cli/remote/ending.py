@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import NoReturn, Protocol
 
 import click
 import trio
@@ -21,6 +21,7 @@ from ..exits import ExitCode, Failed
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
 from .table import Quitted
+from .who import Me
 
 EXIT_CODES = """
     Exit codes: 0 the game was played to its end; 1 it could not be (the sentence says why); 2 the command was not
@@ -38,10 +39,40 @@ _ADVICE: Mapping[int, str] = {
 """What to do about it, where a sentence of the protocol does not say so to a person."""
 
 
-def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None], profile: str | None = None) -> None:
-    """Run the async `main` of a command to its end; whatever ends it is said in a sentence, and so is the log's path.
+class Command(Protocol):
+    """What plays or watches tables for somebody."""
 
-    With a `profile`, whose seat it was, somebody who stops before the end is told how to come back.
+    me: Me
+    tables: list[LiveTable]
+    """Those that have begun, the last one last."""
+
+    async def run(self) -> None:
+        """Do it to the end."""
+
+
+def run(command: Command, output: Output) -> NoReturn:
+    """Run a command of the network to its end; whatever ends it is said in a sentence, and so are the logs' paths.
+
+    Who stops before the end of a table with a seat is told how to come back.
+
+    Raises:
+        Failed: what a peer, the network or the disk did; the sentence says what.
+    """
+    try:
+        code = ended(command.run, output)
+    finally:
+        for live in command.tables:
+            output.say(f"The log is {live.log.path}\n`{verify_words(live.log.path)}` checks it.")
+    left = _unfinished(command)
+    if code is ExitCode.UNFINISHED and command.tables and left is None:
+        code = ExitCode.OK  # what was begun has been played to its end
+    if code is not ExitCode.OK and left is not None and left.table.player is not None:
+        output.say(f"`{resume_words(left.log.path, command.me.profile)}` takes you back to the table.")
+    click.get_current_context().exit(code)
+
+
+def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
+    """Run an async function to its end, and say what a person has ended it by; the exit code.
 
     Raises:
         Failed: what a peer, the network or the disk did; the sentence says what.
@@ -49,23 +80,22 @@ def run(main: Callable[[], Any], output: Output, log: Callable[[], Path | None],
     try:
         with sentences():
             trio.run(main)
-        code = ExitCode.OK
     except Quitted:
         output.say("You have left the table.")
-        code = ExitCode.UNFINISHED
+        return ExitCode.UNFINISHED
     except EndOfInput:
         output.say("The input has ended before the game.")
-        code = ExitCode.UNFINISHED
+        return ExitCode.UNFINISHED
     except KeyboardInterrupt:
         output.say("\nStopped.")
-        code = ExitCode.INTERRUPTED
-    finally:
-        path = log()
-        if path is not None:
-            output.say(f"The log is {path}\n`{verify_words(path)}` checks it.")
-    if path is not None and profile is not None and code is not ExitCode.OK:
-        output.say(f"`{resume_words(path, profile)}` takes you back to the table.")
-    click.get_current_context().exit(code)
+        return ExitCode.INTERRUPTED
+    return ExitCode.OK
+
+
+def _unfinished(command: Command) -> LiveTable | None:
+    """The table that was being played when the command ended, if any."""
+    last = command.tables[-1] if command.tables else None
+    return None if last is None or last.table.ledger.closed else last
 
 
 def verify_words(log: Path) -> str:

@@ -83,12 +83,16 @@ class Front(ABC):
         """Something has happened at the table; may be called before `play` or `watch`."""
 
     @abstractmethod
-    async def play(self, seated: Seated) -> None:
-        """Play the seat to the end of the table, by the person or a bot.
+    async def play(self, seated: Seated, again: bool) -> None:
+        """Play the seat to the end of the table, by the person or a bot. With `again`, `wants_again` is asked then.
 
         Raises:
             Quitted, EndOfInput: the person has left before.
         """
+
+    @abstractmethod
+    async def wants_again(self) -> bool:
+        """The table has ended: whether the person wants another game with the same people."""
 
     @abstractmethod
     async def watch(self, live: LiveTable) -> None:

@@ -13,15 +13,17 @@ import trio
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.p2p.discovery import Announced, announce
-from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.hosting import Hosting, Reserved
 from p2pgame.p2p.interfaces import dialable, own_addresses
 from p2pgame.p2p.link import SOFTWARE
+from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.logfile import LogFileError
-from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.reception import Listeners, listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import Announcement, announcement
 from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address, Lobby, Offer, Presence
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
@@ -29,6 +31,7 @@ from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 from .bots import Bots, folder_of, sit
 from .ending import check_ended_well
 from .front import Front, LobbyActs, Sign
+from .rematch import moved_on
 from .who import Me
 
 
@@ -56,62 +59,80 @@ class Terms:
 
 
 class Hosted:
-    """One table that this command hosts."""
+    """The tables that this command hosts: one, and others with the same people as long as they like."""
 
     def __init__(self, me: Me, terms: Terms, front: Front) -> None:
-        self._me = me
+        self.me = me
+        self.tables: list[LiveTable] = []
         self._terms = terms
         self._offer = terms.offer(me.name)
         self._front = front
-        self._keeper = None if terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
+        self._bots = [Identity(os.urandom(SEED_BYTES)) for _ in range(terms.bots.count)]
+        self._reserved: Reserved | None = None
+        self._keeper: CodeKeeper | None = None
         self._shown_serial = 0
         self._announced: Announced | None = None
-        self._seated: Seated | None = None
-
-    def log(self) -> Path | None:
-        """Where the log is, once there is one."""
-        return self._seated.live.log.path if self._seated else None
 
     async def run(self) -> None:
-        """Host the table to its end.
+        """Host the table to its end, and others.
 
         Raises:
             PortTaken: it cannot listen.
             Quitted, EndOfInput: the person has left.
-            Failed: the table could not be played to its end.
+            Failed: a table could not be played to its end.
         """
-        listeners = await listen(self._terms.port, self._terms.bind)
-        port = port_of(listeners)
+        port = self._terms.port
+        while True:
+            listeners = await listen(port, self._terms.bind)
+            port = port_of(listeners)
+            seated = await self._table(listeners, port)
+            check_ended_well(seated.live)
+            if not await self._front.wants_again():
+                return
+            self._reserved = moved_on(seated)
+            self.me = self.me.elsewhere
+
+    async def _table(self, listeners: Listeners, port: int) -> Seated:
+        """Host one table from its lobby to its end."""
+        self._keeper, self._shown_serial = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES)), 0
         hosting = self._hosting(port)
         self._show_sign(port)
         self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
         self._front.tell_lobby(hosting.lobby.seen_from(hosting.lobby.own))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
-            with _bots_folder(self._terms.bots) as folder:
+            with _bots_folder() as folder:
                 async with trio.open_nursery() as bots:
-                    for number in range(1, self._terms.bots.count + 1):
-                        bots.start_soon(self._seat_bot, port, number, folder)
-                    self._seated = await self._in_lobby(hosting, port)
-                    await self._front.play(self._seated)
-                    if self._seated.live.broken is not None:
+                    for number, identity in enumerate(self._bots, 1):
+                        bots.start_soon(self._seat_bot, port, number, identity, folder)
+                    seated = await self._in_lobby(hosting, port)
+                    self.tables.append(seated.live)
+                    await self._front.play(seated, again=True)
+                    if seated.live.broken is not None:
                         bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
-        check_ended_well(self._seated.live)
+        return seated
 
     def _hosting(self, port: int) -> Hosting:
         return Hosting(
-            self._me.identity,
+            self.me.identity,
             self._offer,
             self._terms.game,
             self._addresses(port),
             self._keeper,
-            self._me.keeping,
+            self.me.keeping,
             lambda news: self._tell_lobby(news, port),
             self._front.tell,
             self._terms.grace,
-            ready=not self._front.says_ready or self._terms.bots.count == self._terms.seats - 1,
+            self._reserved,
+            self._is_ready,
         )
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether there is nothing to wait for: lines are typed, all others are bots, or the person has said so."""
+        only_bots = self._terms.bots.count == self._terms.seats - 1
+        return not self._front.says_ready or only_bots or self._reserved is not None
 
     def _addresses(self, port: int) -> tuple[Address, ...]:
         if self._terms.bind is not None:
@@ -119,7 +140,7 @@ class Hosted:
         return tuple(Address(own.host, port) for own in dialable(own_addresses()))[:ADDRESSES]
 
     def _show_sign(self, port: int) -> None:
-        key = fingerprint(self._me.identity.public)
+        key = fingerprint(self.me.identity.public)
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
     async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
@@ -143,7 +164,7 @@ class Hosted:
             yield
 
     def _announcement(self, taken: int) -> Announcement:
-        return announcement(self._offer, self._me.identity.public, taken, SOFTWARE)
+        return announcement(self._offer, self.me.identity.public, taken, SOFTWARE)
 
     def _tell_lobby(self, news: LobbyNews, port: int) -> None:
         self._front.tell_lobby(news)
@@ -155,11 +176,11 @@ class Hosted:
             self._front.note("Three wrong guesses: the table has a new code.")
             self._show_sign(port)
 
-    async def _seat_bot(self, port: int, number: int, folder: Path) -> None:
+    async def _seat_bot(self, port: int, number: int, identity: Identity, folder: Path) -> None:
         level = self._terms.bots.level
         host = Address(self._terms.bind or "127.0.0.1", port)
         try:
-            await sit(host, f"{level} {number}", level, folder_of(folder, number), lambda: self._code() or "")
+            await sit(host, identity, f"{level} {number}", level, folder_of(folder, number), lambda: self._code() or "")
         except* LogFileError as group:
             self._front.note(f"The bot {level} {number} stops: {'; '.join(map(str, group.exceptions))}.")
 
@@ -168,7 +189,7 @@ class Hosted:
 
 
 @contextmanager
-def _bots_folder(bots: Bots) -> Iterator[Path]:
+def _bots_folder() -> Iterator[Path]:
     """A folder for the bots' own logs, which nobody wants afterwards: the host's is the same to the byte."""
     with TemporaryDirectory(prefix="p2pgame-bots-") as folder:
         yield Path(folder)

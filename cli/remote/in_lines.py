@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from contextlib import suppress
 
 import trio
 from p2pgame.engine.bots import BOTS
@@ -13,6 +15,7 @@ from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.lobby_messages import Lobby, Place
 
+from ..line.keyboard import EndOfInput
 from ..line.telling import result_told
 from ..output import Output
 from .asking import CodeAsker
@@ -23,6 +26,9 @@ from .lobby_lines import LobbyLines
 from .names import seat_names
 from .table import RemoteTable, Telling
 
+_PATIENCE = 60.0
+"""Seconds that a pipe may take to say whether there is to be another game."""
+
 
 class LineFront(Front):
     """A person who reads and types lines."""
@@ -31,10 +37,15 @@ class LineFront(Front):
         """`auto` is the bot that plays; `code` what was given on the command line; `boards` shows one each step."""
         self._output = output
         self._bot = BOTS[auto] if auto else None
-        self._lobby = LobbyTelling(output)
-        self._telling = Telling(output, boards=boards or auto is not None)
+        self._boards = boards or auto is not None
         self._lines = Lines()
         self._asker = CodeAsker(code, output, self._lines)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Know nothing of a lobby or a table."""
+        self._lobby = LobbyTelling(self._output)
+        self._telling = Telling(self._output, self._boards)
         self._introduced = False
         self._acts: LobbyActs | None = None
         self._places: tuple[Place, ...] = ()
@@ -69,10 +80,9 @@ class LineFront(Front):
             Quitted, EndOfInput: the person has left.
         """
         await self._in_lobby.wait()
-        acts = self._acts
-        if self._bot is not None or acts is None or not self._lines.terminal:
+        if self._bot is not None or not self._lines.terminal:
             await trio.sleep_forever()
-        lobby = LobbyLines(self._output, acts, lambda: self._places)
+        lobby = LobbyLines(self._output, lambda: self._acts, lambda: self._places)
         while True:
             lobby.obey(await self._lines.read(""))
 
@@ -95,10 +105,25 @@ class LineFront(Front):
         """Print it."""
         self._telling.tell(news)
 
-    async def play(self, seated: Seated) -> None:
+    async def play(self, seated: Seated, again: bool) -> None:
         """Ask for each move."""
         lines = None if self._bot else self._lines
         await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
+
+    async def wants_again(self) -> bool:
+        """Ask; a program that types nothing, and has not ended its input either, is not waited for long."""
+        if self._bot is not None:
+            return False
+        self._output.say("Another game with the same people, everybody one seat on? `rematch`, or Enter to leave.")
+        answer = ""
+        with trio.move_on_after(math.inf if self._lines.terminal else _PATIENCE), suppress(EndOfInput):
+            answer = await self._lines.read("> ")
+        if answer.strip().lower() != "rematch":
+            return False
+        self._begin_anew()
+        self._in_lobby.set()  # no code is asked for any more, so lines are the lobby's from now on
+        self._output.say("Waiting for the others to say so as well; `quit` leaves.")
+        return True
 
     async def watch(self, live: LiveTable) -> None:
         """Print boards and moves."""

@@ -2,56 +2,95 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import AsyncExitStack
+from functools import partial
 
 import trio
 from p2pgame.p2p.interfaces import dialable, own_addresses
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.live import LiveTable
+from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.limits import ADDRESSES
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.lobby_messages import Address, Offer
 
+from ..exits import Failed
 from ..find import find_game
 from .ending import check_ended_well
 from .front import Front, LobbyActs
+from .rematch import until_let_in
 from .who import Me
 
 
 class Joined:
-    """One table that this command joins."""
+    """The tables that this command joins: one, and others with the same people as long as they like."""
 
     def __init__(self, me: Me, address: Address, front: Front) -> None:
-        self._me = me
+        self.me = me
+        self.tables: list[LiveTable] = []
         self._address = address
         self._front = front
-        self._seated: Seated | None = None
-
-    def log(self) -> Path | None:
-        """Where the log is, once there is one."""
-        return self._seated.live.log.path if self._seated else None
+        self._host: bytes | None = None
+        """The key of whoever hosted the table before."""
+        self._came_in = False
 
     async def run(self) -> None:
-        """Join the table and play it to its end.
+        """Join the table and play it to its end, and others.
 
         Raises:
             Unreachable, RemoteError: there is no way into the table.
             Quitted, EndOfInput: the person has left.
-            Failed: the table could not be played to its end.
+            Failed: a table could not be played to its end.
         """
-        me, front = self._me, self._front
-        joining = Joining(
-            me.identity, me.name, find_game, me.keeping, front.tell_lobby, front.tell, ready=not front.says_ready
-        )
+        while True:
+            seated = await self._table()
+            check_ended_well(seated.live)
+            if not await self._front.wants_again():
+                return
+            self.me = self.me.elsewhere
+
+    async def _table(self) -> Seated:
+        """Play one table from its lobby to its end."""
+        async with trio.open_nursery() as nursery:
+            async with trio.open_nursery() as lobby:
+                lobby.start_soon(self._front.attend_lobby)
+                if self._host is None:
+                    seated = await self._join(nursery)
+                else:
+                    seated = await until_let_in(lambda: self._join(nursery), lambda: self._came_in)
+                lobby.cancel_scope.cancel()
+            self.tables.append(seated.live)
+            await self._front.play(seated, again=True)
+            nursery.cancel_scope.cancel()
+        return seated
+
+    async def _join(self, nursery: trio.Nursery) -> Seated:
+        """The seat, when the table begins; other seats' links are served in the nursery."""
+        self._came_in = False
+        me, front, again = self.me, self._front, self._host is not None
+        ready = again or not front.says_ready
+        joining = Joining(me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready)
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
         own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(joining.serve, listeners)
-            async with trio.open_nursery() as lobby:
-                lobby.start_soon(front.attend_lobby)
-                self._seated = await nursery.start(joining.attend, nursery, self._address, own, front.ask_code)
-                lobby.cancel_scope.cancel()
-            await front.play(self._seated)
-            nursery.cancel_scope.cancel()
-        check_ended_well(self._seated.live)
+        attend = partial(joining.attend, expected=self._host)
+        async with AsyncExitStack() as until_begun:
+            for listener in listeners:
+                until_begun.push_async_exit(listener)
+            seated: Seated = await nursery.start(
+                attend, nursery, self._address, own, _known if again else front.ask_code
+            )
+            until_begun.pop_all()
+        nursery.start_soon(joining.serve, listeners)
+        self._host = joining.host
+        return seated
+
+    def _tell_lobby(self, news: LobbyNews) -> None:
+        self._came_in = self._came_in or isinstance(news, Offer)
+        self._front.tell_lobby(news)
+
+
+async def _known(_problem: str | None) -> str:
+    """The host of another game with the same people knows who they are."""
+    raise Failed("The host asks for a code, so it does not know you any more: join its table anew.")

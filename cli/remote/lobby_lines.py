@@ -20,7 +20,10 @@ _HELP = (
 class LobbyLines:
     """Does what lines ask for."""
 
-    def __init__(self, output: Output, acts: LobbyActs, places: Callable[[], tuple[Place, ...]]) -> None:
+    def __init__(
+        self, output: Output, acts: Callable[[], LobbyActs | None], places: Callable[[], tuple[Place, ...]]
+    ) -> None:
+        """`acts` are what can be done now, if there is a lobby; `places` its seats."""
         self._output = output
         self._acts = acts
         self._places = places
@@ -32,28 +35,29 @@ class LobbyLines:
             Quitted: the person leaves.
         """
         verb, _, rest = line.strip().partition(" ")
+        acts = self._acts()
+        send_away = None if acts is None else acts.send_away
         match verb.lower(), rest.strip():
-            case "say", text if text:
-                self._acts.say(text)
-            case "who", _:
+            case "say", text if text and acts is not None:
+                acts.say(text)
+            case "who", _ if self._places():
                 self._output.say(seats_told(self._places()))
-            case "away", name if name and self._acts.send_away is not None:
-                self._send_away(name)
+            case "away", name if name and send_away is not None:
+                self._send_away(send_away, name)
             case (("quit" | "q" | "exit"), _):
                 raise Quitted
             case "", _:
                 pass
             case _:
-                self._output.say(_HELP[0] + (_HELP[1] if self._acts.send_away is not None else ""))
+                self._output.say(_HELP[0] + (_HELP[1] if send_away is not None else ""))
 
-    def _send_away(self, name: str) -> None:
-        assert self._acts.send_away is not None
+    def _send_away(self, send_away: Callable[[int], None], name: str) -> None:
         known = {
             place.name.casefold(): seat
             for seat, place in enumerate(self._places())
             if place.presence is not Presence.FREE
         }
         if name.casefold() in known:
-            self._acts.send_away(known[name.casefold()])
+            send_away(known[name.casefold()])
         else:
             self._output.say(f"Nobody here is called {name!r}; `who` lists everybody.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import trio
 from p2pgame.p2p.addressbook import read_book
+from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.log import DamagedRecord, LogError
@@ -23,14 +24,10 @@ class Resumed:
     """One table that this command goes on with."""
 
     def __init__(self, me: Me, path: Path, front: Front) -> None:
-        self._me = me
+        self.me = me
+        self.tables: list[LiveTable] = []
         self._path = path
         self._front = front
-        self._is_log = False
-
-    def log(self) -> Path | None:
-        """Where the log is, once it has turned out to be one."""
-        return self._path if self._is_log else None
 
     async def run(self) -> None:
         """Go on with the table to its end.
@@ -41,24 +38,24 @@ class Resumed:
             Quitted, EndOfInput: the person has left.
         """
         seated = self._seated()
-        reception = Reception(self._me.identity, seated.door, seated.receive, lambda _error: None)
+        reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
         listeners = await _listen_again(read_book(self._path)[0])
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
-            await self._front.play(seated)
+            await self._front.play(seated, again=False)
             nursery.cancel_scope.cancel()
         check_ended_well(seated.live)
 
     def _seated(self) -> Seated:
         try:
             seated, torn = Seated.resumed(
-                self._me.identity, self._path, read_log(self._path), find_game, self._front.tell
+                self.me.identity, self._path, read_log(self._path), find_game, self._front.tell
             )
         except LogError as error:
             raise Misused(f"{self._path}: {error}.") from error
         except DamagedRecord as error:
             raise Failed(f"The log does not hold, so this table cannot go on: {error}.") from error
-        self._is_log = True
+        self.tables.append(seated.live)
         ledger = seated.live.table.ledger
         self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
         if torn:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import trio
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.watching import Spectator
@@ -19,14 +17,11 @@ class Watched:
     """One table that this command looks on at."""
 
     def __init__(self, me: Me, address: Address, front: Front) -> None:
+        self.me = me
+        self.tables: list[LiveTable] = []
         self._address = address
         self._front = front
         self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
-
-    def log(self) -> Path | None:
-        """Where the spectator's own log is, once there is one."""
-        live = self._spectator.live
-        return live.log.path if live else None
 
     async def run(self) -> None:
         """Look on to the end.
@@ -39,6 +34,7 @@ class Watched:
         async with trio.open_nursery() as nursery:
             watch, front = self._spectator.watch, self._front
             live: LiveTable = await nursery.start(watch, nursery, self._address, front.ask_code, self._wait)
+            self.tables.append(live)
             await front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +29,11 @@ class Me:
     name: str
     keeping: Keeping
     profile: str = DEFAULT_PROFILE
+
+    @property
+    def elsewhere(self) -> Me:
+        """The same, for a further table: a file that was asked for has been written."""
+        return replace(self, keeping=Keeping(self.keeping.folder))
 
 
 def profile_option(command: F) -> F:

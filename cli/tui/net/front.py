@@ -38,6 +38,23 @@ class ScreenFront(Front):
         self._early: list[News | str] = []
         """What came before there was a table, and is for it."""
         self._in_lobby = False
+        self._answered = trio.Event()
+        self._wants_again = False
+
+    def answer(self, again: bool) -> None:
+        """The person has seen the end, and wants another game with the same people or not."""
+        self._wants_again = again
+        if again:
+            self.view = LobbyView(offer=self.view.offer)
+            self.began = asyncio.get_running_loop().create_future()
+        self._answered.set()
+
+    async def wants_again(self) -> bool:
+        """What the person has answered on the screen."""
+        await self._answered.wait()
+        self._answered = trio.Event()
+        self._table, self._early, self._in_lobby = None, [], False
+        return self._wants_again
 
     @property
     def says_ready(self) -> bool:
@@ -87,9 +104,9 @@ class ScreenFront(Front):
         else:
             self._table.hear(news)
 
-    async def play(self, seated: Seated) -> None:
+    async def play(self, seated: Seated, again: bool) -> None:
         """Let the person decide on the table's screen, or the bot."""
-        table = self._begin(seated.live)
+        table = self._begin(seated.live, again)
         async with trio.open_nursery() as nursery:
             if self._bot is not None:
                 nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
@@ -99,12 +116,12 @@ class ScreenFront(Front):
 
     async def watch(self, live: LiveTable) -> None:
         """Show it."""
-        table = self._begin(live)
+        table = self._begin(live, again=False)
         await live.play()
         table.hear_nothing()
 
-    def _begin(self, live: LiveTable) -> NetworkTable:
-        table = self._table = NetworkTable(live, self._profile, self._bot)
+    def _begin(self, live: LiveTable, again: bool) -> NetworkTable:
+        table = self._table = NetworkTable(live, self._profile, self._bot, again)
         for early in self._early:
             if isinstance(early, str):
                 table.tell(early)

@@ -61,7 +61,8 @@ class LobbyView:
     def waits(self) -> str:
         """What the table waits for, in a sentence."""
         if not self.places:
-            return "" if self.wants_code else "Waiting for the host to answer ..."
+            host = "the host" if self.offer is None else self.offer.host
+            return "" if self.wants_code else f"Waiting for {host} to open the table ..."
         return f"Waiting: {waited_for(self.places, self.mine)}."
 
     def tell(self, news: LobbyNews) -> None:

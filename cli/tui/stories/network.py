@@ -24,21 +24,27 @@ from ..tables.network import NetworkTable
 
 
 async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None]]) -> int:
-    """Show the lobby while `run`, a function of trio, has no table; then the table. The exit code.
+    """Show the lobby while `run`, a function of trio, has no table; then the table; then another, perhaps.
+
+    Returns the exit code.
 
     Raises:
         ClickException: what went wrong, as a sentence.
     """
     network = app.visit(_in_sentences(run))
-    table = await _in_lobby(app, front, network)
-    if table is None:
-        await app.end(network)
-        return ExitCode.UNFINISHED
-    checks = [f"The log is {table.log}", f"`{verify_words(table.log)}` checks it."]
-    app.farewell = [*checks, *table.ways_back]  # Ctrl-C ends it any time
-    how = await app.push_screen_wait(TableScreen(table))
-    if how == "over":
-        app.farewell = checks
+    told: list[str] = []
+    how = "after r"
+    while how == "after r":
+        table = await _in_lobby(app, front, network)
+        if table is None:
+            await app.end(network)
+            return ExitCode.OK if told else ExitCode.UNFINISHED
+        checks = [f"The log is {table.log}", f"`{verify_words(table.log)}` checks it."]
+        app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it any time
+        how = await app.push_screen_wait(TableScreen(table))
+        if how != "left":
+            app.farewell = told = [*told, *checks]
+            front.answer(again=how == "after r")
     await app.end(network, LINGER if how == "over" else 0.0)
     return ExitCode.UNFINISHED if how == "left" else ExitCode.OK
 

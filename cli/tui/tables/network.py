@@ -60,14 +60,18 @@ LOOKS_ON = "You look on: what you say or do does not reach the table."
 class NetworkTable(Table):
     """One's own seat, or a place to look on from."""
 
-    def __init__(self, live: LiveTable, profile: str, bot: Bot | None = None) -> None:
-        """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is."""
+    def __init__(self, live: LiveTable, profile: str, bot: Bot | None = None, again: bool = False) -> None:
+        """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is.
+
+        With `again`, another game with the same people can be had at the end.
+        """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract))
         self.live = live
         self._bot = bot
         self._rng = random.SystemRandom()
         self._profile = profile
+        self._again = again
         self._states: list[Any] = []
         """The state before each step, and the one before the next."""
         self._draws: list[tuple[int, str, str]] = []
@@ -170,12 +174,13 @@ class NetworkTable(Table):
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """The log can be verified."""
-        return {"c": "verify the log now"}
+        """The log can be verified, and perhaps another game played."""
+        again = {"r": "another game with the same people"} if self._again and not self.live.table.stopped else {}
+        return {**again, "c": "verify the log now"}
 
     def after(self, key: str) -> str | None:
-        """What verification finds."""
-        return verified(self.live.log.path)
+        """What verification finds; another game ends the screen."""
+        return None if key == "r" else verified(self.live.log.path)
 
     @property
     def leaving(self) -> str:

@@ -49,6 +49,11 @@ class Playing:
         """The table's screen, whatever lies over it."""
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
 
+    @property
+    def has_table(self) -> bool:
+        """Whether a table's screen is there."""
+        return any(isinstance(screen, TableScreen) for screen in self.app.screen_stack)
+
     async def press(self, *keys: str) -> None:
         """Press keys, and let the screen follow."""
         await self._pilot.press(*keys)

@@ -7,17 +7,21 @@ import os
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.find import find_game
 from p2pgame.cli.remote.bots import Bots
+from p2pgame.cli.remote.choosing import typed_address
 from p2pgame.cli.remote.hosted import Terms
 from p2pgame.cli.remote.who import Me
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.stories.network import host
+from p2pgame.cli.tui.stories.network import host, join
 from p2pgame.engine.games import load
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.protocol.verify import Replay
 
+from ..test_network import hosted, running
 from .piloting import SMALLEST, Playing
 
 
@@ -91,6 +95,72 @@ def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
             await playing.until(lambda: "The log is fair and intact" in playing.text())
 
     asyncio.run(run())
+
+
+def seats_of(log: Path) -> list[str]:
+    """Who sits where, by the contract."""
+    return [seat.name for seat in Replay(log.read_bytes(), find_game).genesis.contract.seats]
+
+
+def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path: Path) -> None:
+    """`r`: the bots come back with their keys, everybody one seat on, and each table has a log."""
+
+    async def run() -> Full:
+        app = hosting(tmp_path, bots=1, auto="greedy")
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: "The game is over" in playing.text())
+            assert "another game with the same people" in playing.text()
+            first = playing.table
+            await playing.press("r")
+            await playing.until(lambda: playing.has_table and playing.table is not first)
+            await playing.until(lambda: "The game is over" in playing.text())
+            await playing.press("escape", "q")
+            await playing.until(lambda: app.return_value is not None)
+        return app
+
+    app = asyncio.run(run())
+    assert app.return_value == 0
+    logs = list(tmp_path.glob("*.p2plog"))
+    assert sorted(map(seats_of, logs)) == [["Ada", "random 1"], ["random 1", "Ada"]]
+    assert all(any(str(log) in line for line in app.farewell) for log in logs)
+
+
+@pytest.mark.long
+def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> None:
+    """It says for whom; it is let in without a code, and may leave instead."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    where = typed_address(address)
+    assert where is not None
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
+
+    async def run() -> Full:
+        app = Full(lambda app: join(app, me, where, code, None))
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: "you are not ready yet" in playing.text())
+            assert "your seat is kept for" in " ".join(playing.text().split())
+            await playing.press("r")
+            await playing.until(lambda: playing.has_table)
+            begins = host.wait_for(r"First to play: (\w+)")[1]
+            host.type(*(f"s@{column}3" for column in ("cdef" if begins == "Ada" else "cde")))
+            for column in "cde" if begins == "Ada" else "cdef":
+                await playing.asked()
+                await playing.type(f"s@{column}6")
+            await playing.until(lambda: "The game is over" in playing.text())
+            await playing.press("r")
+            await playing.until(lambda: "Waiting for Ada to open the table ..." in playing.text())
+            host.wait_for("Another game")
+            host.type("rematch")
+            await playing.until(lambda: playing.has_table and playing.table.table.step > 0)
+            await playing.press("q", "y")
+            await playing.until(lambda: app.return_value is not None)
+        await app._end_visits()
+        return app
+
+    with running(host):
+        assert asyncio.run(run()).return_value == 3
 
 
 @pytest.fixture(autouse=True)

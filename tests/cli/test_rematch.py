@@ -1,0 +1,114 @@
+"""Another game with the same people, as real processes (`spec/lobby.md`, "Another game with the same people")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.find import find_game
+from p2pgame.cli.remote.rematch import until_let_in
+from p2pgame.engine.games import load
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.verify import Replay, Verdict, verify
+
+from ..protocol.people import identity
+from .test_network import Peer, hosted, running
+
+
+def seats_of(log: Path) -> list[str]:
+    """Who sits where, by the contract."""
+    return [seat.name for seat in Replay(log.read_bytes(), find_game).genesis.contract.seats]
+
+
+def play_to_the_end(host: Peer, guest: Peer) -> None:
+    """Whoever begins builds a row of four, the other one more slowly."""
+    first = host.wait_for(r"First to play: (\w+)")[1]
+    rows = {"Ada": (host, 3), "Ben": (guest, 6)}
+    for name, (peer, row) in rows.items():
+        peer.type(*(f"s@{column}{row}" for column in ("cdef" if name == first else "cde")))
+    for peer in (host, guest):
+        peer.wait_for("Another game with the same people")
+
+
+def test_the_same_people_play_again_one_seat_on_and_without_a_code(tmp_path: Path) -> None:
+    """The guest says so first, and waits for the host; each has two logs, the same as the other's, fair and intact."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    with running(host, guest):
+        play_to_the_end(host, guest)
+        guest.type("rematch")
+        guest.wait_for("Waiting for the others")
+        host.type("rematch")
+        play_to_the_end(host, guest)
+        assert (host.end(), guest.end()) == (0, 0), host.output + guest.output
+    for peer in (host, guest):
+        assert peer.output.count("The log is ") == 2
+        assert sorted(map(seats_of, peer.logs)) == [["Ada", "Ben"], ["Ben", "Ada"]]
+    both = [{log.read_bytes() for log in peer.logs} for peer in (host, guest)]
+    assert both[0] == both[1]
+    assert all(verify(log, find_game).verdict is Verdict.FAIR for log in both[0])
+
+
+@pytest.mark.trio
+async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guest that waits for the next table insists on the key of whoever hosted the last."""
+    monkeypatch.setattr("p2pgame.cli.remote.rematch.RETRY", 0.0)
+    game, listeners = load("tink"), await listen(0, "127.0.0.1")
+    address = Address("127.0.0.1", port_of(listeners))
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
+    hosting = Hosting(identity(2), offer, game, (address,), None, Keeping(tmp_path), _ignore, _ignore)
+    refused: list[int] = []
+
+    async def join() -> Seated:
+        joining = Joining(identity(1), "Ben", find_game, Keeping(tmp_path), _ignore, _ignore)
+        async with trio.open_nursery() as links:
+            try:
+                return await links.start(joining.attend, links, address, (), _nobody, identity(0).public)
+            except RemoteError as error:
+                refused.append(error.code)
+                raise
+
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            nursery.start_soon(until_let_in, join, lambda: False)
+            while len(refused) < 3:
+                await trio.sleep(0.01)
+            assert not hosting.lobby.full
+            nursery.cancel_scope.cancel()
+    assert set(refused) == {Code.WRONG_PEER}
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def _nobody(_problem: str | None) -> str:
+    raise AssertionError("asked for a code")
+
+
+@pytest.mark.long
+def test_a_stranger_does_not_get_in_between(tmp_path: Path) -> None:
+    """The seat is Ben's, whom nobody can make come."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        play_to_the_end(host, guest)
+        assert guest.end() == 0
+        host.type("rematch")
+        host.wait_for(r"Ben is still to come")
+        stranger = Peer(tmp_path / "eve", "join", address, "--name", "Eve")
+        with running(stranger):
+            assert stranger.end() == 1
+            assert "every seat at this table is taken" in stranger.output
+        host.kill()
+    assert len(host.logs) == 1
