@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from p2pgame.engine.squares import Square
 from rich.style import Style
@@ -39,6 +40,11 @@ def dress() -> None:
     """Look as the settings say, from now on."""
     style.cache_clear()
     texture.cache_clear()
+    _underlined.cache_clear()
+
+
+Run: TypeAlias = tuple[str, Style]
+"""Characters of one style."""
 
 
 def board_lines(
@@ -48,20 +54,44 @@ def board_lines(
     over: Collection[int] = (),
     labels: bool = True,
 ) -> list[Text]:
-    """A board from the top: each square `scale` characters wide and high.
+    """A board from the top, as texts; see `board_runs`."""
+    return [Text.assemble(*runs) for runs in board_runs(board, scale, latest, over, labels)]
+
+
+def board_runs(
+    board: Board,
+    scale: tuple[int, int] = (2, 1),
+    latest: Collection[Square] = (),
+    over: Collection[int] = (),
+    labels: bool = True,
+) -> list[list[Run]]:
+    """A board from the top: each square `scale` characters wide and high, and below, with `labels`, its letters.
 
     `latest` are squares that have just changed; `over` the columns whose letters stand out.
     """
     wide, high = scale
-    lines: list[Text] = []
+    lines: list[list[Run]] = []
     for row, (label, marks) in enumerate(zip(board.rows, board.marks, strict=True)):
+        y = board.height - 1 - row
         for inner in range(high):
-            line = Text(f"{label if inner == (high - 1) // 2 else '':>{LABEL - 1}} " if labels else "", style("faint"))
+            middle = inner == (high - 1) // 2
+            runs = [(f"{label if middle else '':>{LABEL - 1}} ", style("faint"))] if labels else []
             for column, mark in enumerate(marks):
-                new = (column, board.height - 1 - row) in latest
-                line.append(_cell(mark, wide) if inner == (high - 1) // 2 else _filling(mark, wide), _style(mark, new))
-            lines.append(line)
-    return [*lines, _letters(board, wide, over)] if labels else lines
+                text = _cell(mark, wide) if middle else _filling(mark, wide)
+                runs.append((text, _style(mark, (column, y) in latest)))
+            lines.append(_merged(runs))
+    return [*lines, _merged(_letters(board, wide, over))] if labels else lines
+
+
+def _merged(runs: Iterable[Run]) -> list[Run]:
+    """The same with neighbours of one style as one: what is drawn costs by the run."""
+    merged: list[Run] = []
+    for text, ink in runs:
+        if merged and merged[-1][1] is ink:
+            merged[-1] = (merged[-1][0] + text, ink)
+        else:
+            merged.append((text, ink))
+    return merged
 
 
 def _cell(mark: Mark, wide: int) -> str:
@@ -77,16 +107,19 @@ def _filling(mark: Mark, wide: int) -> str:
 
 
 def _style(mark: Mark, new: bool) -> Style:
-    return style(mark.ink) + Style(underline=True) if new else style(mark.ink)
+    return _underlined(mark.ink) if new else style(mark.ink)
 
 
-def _letters(board: Board, wide: int, over: Collection[int]) -> Text:
-    line = Text(" " * LABEL)
+@cache
+def _underlined(ink: str) -> Style:
+    return style(ink) + Style(underline=True)
+
+
+def _letters(board: Board, wide: int, over: Collection[int]) -> Iterator[Run]:
+    yield " " * LABEL, style("faint")
     for column, letter in enumerate(board.columns):
-        line.append(
-            letter.ljust(wide) if wide < 4 else letter.center(wide), style("strong" if column in over else "faint")
-        )
-    return line
+        text = letter.ljust(wide) if wide < 4 else letter.center(wide)
+        yield text, style("strong" if column in over else "faint")
 
 
 def notes_lines(notes: Iterable[Note]) -> list[Text]:

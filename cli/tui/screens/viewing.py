@@ -33,6 +33,7 @@ from ..showing import (
 from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices, keyed
+from ..widgets.still import Still
 from .actions import ACTIONS, END_KEY
 from .reading import Reader
 
@@ -58,24 +59,26 @@ class Viewer(Reader):
         self._was_asked = False
         self._whose_hand: int | None = None
         self._said = ""
+        self._beside: tuple[list[Other], int, int] = ([], 0, 0)
+        """The others' boards as they are shown, the width of their squares, and the height for them."""
         self._since = time.monotonic()
         self._look_due = False
         self._ended = False
 
     def compose(self) -> ComposeResult:
         """Title, boards, question, preview, choices, foot; the line for typing takes the foot's place."""
-        yield Static(id="title")
+        yield Still(id="title")
         with Horizontal(id="main"):
             yield BoardView(id="board")
-            yield Static(id="panel")
-            yield Static(id="others")
+            yield Still(id="panel")
+            yield Still(id="others")
             with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="lines")
-        yield Static(id="question")
-        yield Static(id="preview")
+                yield Still(id="lines")
+        yield Still(id="question")
+        yield Still(id="preview")
         yield Choices(id="choices")
         yield Input(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
-        yield Static(id="foot")
+        yield Still(id="foot")
 
     # Looking at the table
 
@@ -166,7 +169,9 @@ class Viewer(Reader):
             Other(each, board_title(self.table, each), self._latest.get(each.seat, frozenset())) for each in others
         ]
         beside = self.query_one("#others", Static)
-        beside.update(others_text(titled, layout.others_cell, height))
+        if (titled, layout.others_cell, height) != self._beside:
+            self._beside = titled, layout.others_cell, height
+            beside.update(others_text(*self._beside))
         beside.display = bool(others)
         log = self.query_one("#log")
         log.display, log.styles.width = layout.log > 0, layout.log

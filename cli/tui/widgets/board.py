@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from p2pgame.engine.squares import Square
-from rich.text import Text
+from rich.segment import Segment
 from textual import events
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from ...pictures.picture import Board
-from ..drawing import LABEL, board_lines, joined
+from ..drawing import LABEL, Run, board_runs
 
 SCALES = ((6, 3), (4, 2), (2, 1))
 """Characters wide and high of a square, the largest first; the first that fits is used."""
@@ -36,25 +38,39 @@ class BoardView(Widget):
         super().__init__(id=id)
         self.board: Board | None = None
         self.scale = SCALES[-1]
-        self._latest: Collection[Square] = ()
-        self._over: Collection[int] = ()
+        self._lines: list[list[Run]] = []
         self._under_pointer: Square | None = None
 
     def show(self, board: Board, scale: tuple[int, int], latest: Collection[Square], over: Collection[int]) -> None:
-        """Show this from now on."""
-        resized = self.board is None or (board.width, board.height, scale) != (
-            self.board.width,
-            self.board.height,
-            self.scale,
-        )
-        self.board, self.scale, self._latest, self._over = board, scale, latest, over
-        self.refresh(layout=resized)
+        """Show this from now on; only lines that are others than before are drawn."""
+        before, self._lines = self._lines, board_runs(board, scale, latest, over)
+        resized = self.board is None or self._extent(self.board, self.scale) != self._extent(board, scale)
+        self.board, self.scale = board, scale
+        if resized:
+            self.refresh(layout=True)
+        else:
+            changed = [y for y, (old, new) in enumerate(zip(before, self._lines, strict=True)) if old != new]
+            if changed:
+                self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    def render(self) -> Text:
-        """The board as text."""
-        if self.board is None:
-            return Text()
-        return joined(board_lines(self.board, self.scale, self._latest, self._over))
+    @staticmethod
+    def _extent(board: Board, scale: tuple[int, int]) -> tuple[int, int]:
+        return LABEL + board.width * scale[0], board.height * scale[1] + 1
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """The columns that the board takes."""
+        return 0 if self.board is None else self._extent(self.board, self.scale)[0]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The rows that the board takes."""
+        return 0 if self.board is None else self._extent(self.board, self.scale)[1]
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the board."""
+        ground = self.rich_style
+        runs = self._lines[y] if y < len(self._lines) else []
+        strip = Strip([Segment(text, ground + ink) for text, ink in runs])
+        return strip.adjust_cell_length(self.size.width, ground)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Name the square, once for each."""
