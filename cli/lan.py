@@ -41,17 +41,28 @@ async def look() -> tuple[tuple[FoundTable, ...], str | None]:
 def described(said: Announcement) -> str:
     """A table in a line, without its name."""
     way = "with a code" if said.coded else "open"
-    return f"{said.game}, {said.taken} of {said.seats} seats taken, {way}, host {said.host} ({said.key})"
+    seats = f"being played by {said.seats}" if said.begun else f"{said.taken} of {said.seats} seats taken"
+    return f"{said.game}, {seats}, {way}, host {said.host} ({said.key})"
 
 
-def join_line(table: FoundTable) -> str:
-    """What to type to join a table."""
+def line_to_type(table: FoundTable) -> str:
+    """What to type to join a table, or to watch one that has begun."""
     best = table.addresses[0]
-    return f"p2pgame join {spell(best.host, best.port)}"
+    return f"p2pgame {'watch' if table.announcement.begun else 'join'} {spell(best.host, best.port)}"
 
 
 def obstacle(said: Announcement) -> str | None:
     """Why this program cannot join a table, if so."""
+    known = strangeness(said)
+    if known is not None:
+        return known
+    if said.begun:
+        return "it has begun, and can be watched only"
+    return "every seat is taken" if said.full else None
+
+
+def strangeness(said: Announcement) -> str | None:
+    """Why this program can neither join nor watch a table, if so."""
     if said.protocol != PROTOCOL:
         older = "that" if said.protocol < PROTOCOL else "this"
         return f"it speaks protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
@@ -60,7 +71,7 @@ def obstacle(said: Announcement) -> str | None:
     if said.rules != (ours := load(said.game).rules):
         older = "that" if said.rules < ours else "this"
         return f"it plays by rules version {said.rules} and this program by {ours}: {older} one needs an update"
-    return "every seat is taken" if said.full else None
+    return None
 
 
 def as_data(table: FoundTable) -> dict[str, object]:
@@ -76,6 +87,7 @@ def as_data(table: FoundTable) -> dict[str, object]:
         "taken": said.taken,
         "seats": said.seats,
         "coded": said.coded,
+        "begun": said.begun,
         "software": said.software,
         "addresses": [spell(address.host, address.port) for address in table.addresses],
         "obstacle": obstacle(said),

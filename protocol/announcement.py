@@ -60,6 +60,8 @@ class Announcement:
     software: str
     """Name and version of the host's program."""
     protocol: int = PROTOCOL
+    begun: bool = False
+    """Whether the table is being played: nobody can join any more, and anybody let in can watch."""
 
     @property
     def full(self) -> bool:
@@ -96,7 +98,9 @@ class Announcement:
         return table + tail
 
 
-def announcement(offer: Offer, public: bytes, taken: int, software: str, table: str = "") -> Announcement:
+def announcement(
+    offer: Offer, public: bytes, taken: int, software: str, table: str = "", begun: bool = False
+) -> Announcement:
     """What the host with this public key announces of its offer, `taken` seats being taken.
 
     Names are cleaned; a host without a name goes by its short fingerprint, and a table without one by its host's name
@@ -113,6 +117,7 @@ def announcement(offer: Offer, public: bytes, taken: int, software: str, table: 
         seats=offer.seats,
         coded=offer.coded,
         software=software,
+        begun=begun,
     )
 
 
@@ -137,6 +142,7 @@ def decode(data: bytes) -> Announcement:
         coded=_integer(found, "coded", 0, 1) == 1,
         software=_matching(found, "software", _SOFTWARE, SOFTWARE_BYTES),
         protocol=_integer(found, "protocol", 0, PROTOCOLS),
+        begun="begun" in found and _integer(found, "begun", 0, 1) == 1,
     )
 
 
@@ -153,6 +159,8 @@ def _pairs(said: Announcement) -> Iterator[tuple[str, object]]:
     yield "host", said.host
     yield "table", said.table
     yield "software", said.software
+    if said.begun:
+        yield "begun", 1
 
 
 def _strings(data: bytes) -> dict[str, str]:

@@ -11,7 +11,7 @@ from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import own_addresses
 
 from ..exits import Failed
-from ..lan import PATIENCE, as_data, described, join_line, look, obstacle, what_always_works, why_none
+from ..lan import PATIENCE, as_data, described, line_to_type, look, obstacle, strangeness, what_always_works, why_none
 from ..output import Output, json_option, plain_option, print_json
 
 
@@ -20,7 +20,7 @@ from ..output import Output, json_option, plain_option, print_json
 @json_option
 @plain_option
 def tables(watch: bool, as_json: bool, plain: bool) -> None:
-    """List the tables on the LAN that can be joined, and how.
+    """List the tables on the LAN that can be joined or watched, and how.
 
     With --watch they are told one by one, as they appear, change and vanish. With --json and --watch each is one object
     a line, with an `event`; with --json alone they are one list.
@@ -51,8 +51,9 @@ def _list(found: tuple[FoundTable, ...], output: Output) -> None:
     if not found:
         _say_nothing_found(output)
     for table in found:
-        blocked = obstacle(table.announcement)
-        way = f"cannot be joined: {blocked}" if blocked else f"`{join_line(table)}`"
+        said = table.announcement
+        blocked = strangeness(said) if said.begun else obstacle(said)
+        way = f"cannot be joined: {blocked}" if blocked else f"`{line_to_type(table)}`"
         output.rows([(table.announcement.table, described(table.announcement)), ("", way)], indent=0)
 
 
@@ -85,9 +86,9 @@ def _line(news: News) -> str:
     said = news.table.announcement
     match news:
         case Appeared(table):
-            return f"+ {said.table}: {described(said)}: `{join_line(table)}`"
+            return f"+ {said.table}: {described(said)}: `{line_to_type(table)}`"
         case Changed(table):
-            return f"~ {said.table}: {described(said)}: `{join_line(table)}`"
+            return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
         case Vanished():
             return f"- {said.table}, host {said.host} ({said.key}), is gone"
 

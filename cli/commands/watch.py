@@ -21,7 +21,9 @@ from ..remote.who import me, who_options
 @who_options
 @plain_option
 def watch(table: str | None, code: str | None, profile: str, name: str | None, log: Path | None, plain: bool) -> None:
-    """Look on at a table that has begun: see and check everything, and change nothing.
+    """Look on at a table: see and check everything, and change nothing.
+
+    Without an argument the tables on the LAN are listed, and you choose one. One that has not begun is waited for.
 
     \b
     Example:
@@ -38,6 +40,6 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
         from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
         from ..tui.stories.finding import watch_found as story  # noqa: PLC0415
 
-        address = None if table is None else chosen_table(table, output)
+        address = None if table is None else chosen_table(table, output, watching=True)
         app.run(lambda full: story(full, myself, address, code))
-    run(Watched(myself, chosen_table(table, output), LineFront(output, code=code, boards=True)), output)
+    run(Watched(myself, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)

@@ -13,15 +13,15 @@ from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.lobby_messages import Address
 
 from ..exits import Failed, Misused
-from ..lan import described, look, obstacle, what_always_works
+from ..lan import described, look, obstacle, strangeness, what_always_works
 from ..output import Output
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def chosen_table(word: str | None, output: Output) -> Address:
-    """The address of the table to join.
+def chosen_table(word: str | None, output: Output, watching: bool = False) -> Address:
+    """The address of the table to join, or to watch.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
@@ -35,7 +35,7 @@ def chosen_table(word: str | None, output: Output) -> Address:
         return _named(word, tables).addresses[0]
     if not tables:
         raise Failed(_nothing_found(trouble))
-    return _picked(tables, output).addresses[0]
+    return _picked(tables, output, watching).addresses[0]
 
 
 def typed_address(word: str) -> Address | None:
@@ -74,11 +74,11 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     )
 
 
-def _picked(tables: tuple[FoundTable, ...], output: Output) -> FoundTable:
+def _picked(tables: tuple[FoundTable, ...], output: Output, watching: bool) -> FoundTable:
     """The table that the person picks from the list; the only one without asking."""
     for number, table in enumerate(tables, 1):
         said = table.announcement
-        blocked = obstacle(said)
+        blocked = strangeness(said) if watching else obstacle(said)
         output.say(f"{number}. {said.table}: {described(said)}{f'; {blocked}' if blocked else ''}")
     if len(tables) == 1:
         return tables[0]

@@ -105,9 +105,10 @@ class Hosted:
                 async with trio.open_nursery() as bots:
                     for number, identity in enumerate(self._bots, 1):
                         bots.start_soon(self._seat_bot, port, number, identity, folder)
-                    seated = await self._in_lobby(hosting, port)
-                    self.tables.append(seated.live)
-                    await self._front.play(seated, again=True)
+                    async with self._announcing(port):
+                        seated = await self._in_lobby(hosting)
+                        self.tables.append(seated.live)
+                        await self._front.play(seated, again=True)
                     if seated.live.broken is not None:
                         bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
@@ -143,17 +144,19 @@ class Hosted:
         key = fingerprint(self.me.identity.public)
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
-    async def _in_lobby(self, hosting: Hosting, port: int) -> Seated:
-        """Wait until the table begins, announcing it meanwhile."""
-        async with trio.open_nursery() as nursery, self._announcing(port):
+    async def _in_lobby(self, hosting: Hosting) -> Seated:
+        """Wait until the table begins."""
+        async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)
             seated = await hosting.begun()
             nursery.cancel_scope.cancel()
+        if self._announced is not None:
+            self._announced.update(self._announcement(self._terms.seats, begun=True))
         return seated
 
     @asynccontextmanager
     async def _announcing(self, port: int) -> AsyncGenerator[None]:
-        """The table is seen on the LAN, if it is to be."""
+        """The table is seen on the LAN, if it is to be: first to be joined, then to be watched."""
         if not self._terms.announced:
             yield
             return
@@ -162,9 +165,10 @@ class Hosted:
             if self._announced.trouble:
                 self._front.note(f"Nobody will see this table by itself: {self._announced.trouble}.")
             yield
+        self._announced = None
 
-    def _announcement(self, taken: int) -> Announcement:
-        return announcement(self._offer, self.me.identity.public, taken, SOFTWARE)
+    def _announcement(self, taken: int, begun: bool = False) -> Announcement:
+        return announcement(self._offer, self.me.identity.public, taken, SOFTWARE, begun=begun)
 
     def _tell_lobby(self, news: LobbyNews, port: int) -> None:
         self._front.tell_lobby(news)

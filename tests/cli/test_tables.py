@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import pytest
 from p2pgame.cli.exits import ExitCode
-from p2pgame.cli.lan import as_data, described, join_line, obstacle, why_none
+from p2pgame.cli.lan import as_data, described, line_to_type, obstacle, why_none
+from p2pgame.cli.tui.stories.finding import entry_of
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import Kind, OwnAddress
 from p2pgame.protocol.announcement import Announcement, announcement
@@ -62,14 +63,18 @@ def test_a_table_in_a_line() -> None:
     """What is played, who sits, whether a code is asked for, and whose it is; then what to type."""
     assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.key)
     assert "open" in described(replace(ANNS, coded=False))
-    assert join_line(TABLE) == "p2pgame join 192.0.2.7:4000"
-    assert join_line(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
+    assert line_to_type(TABLE) == "p2pgame join 192.0.2.7:4000"
+    assert line_to_type(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
+    played = replace(ANNS, taken=3, begun=True)
+    assert described(played).startswith("tink, being played by 3, with a code")
+    assert line_to_type(replace(TABLE, announcement=played)) == "p2pgame watch 192.0.2.7:4000"
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
         (replace(ANNS, taken=3), "every seat is taken"),
+        (replace(ANNS, taken=3, begun=True), "it has begun, and can be watched only"),
         (replace(ANNS, game="chess"), "does not know the game"),
         (replace(ANNS, rules=99), "this one needs an update"),
         (replace(ANNS, protocol=99), "this one needs an update"),
@@ -158,3 +163,12 @@ def test_without_a_network_one_sentence_says_what_to_do() -> None:
 def test_help_says_what_the_exit_codes_mean() -> None:
     """As they differ from other commands'."""
     assert "Exit codes: 0 also when there are none" in " ".join(run("tables", "--help").stdout.split())
+
+
+def test_a_table_in_a_list_says_what_can_be_done_with_it() -> None:
+    """To join it, or to watch it now or from its beginning on."""
+    played = replace(TABLE, announcement=replace(ANNS, taken=3, begun=True))
+    assert "can be watched only" in entry_of(played, watching=False).about
+    assert "begin" not in entry_of(TABLE, watching=False).about
+    assert "you will see it begin" in entry_of(TABLE, watching=True).about
+    assert entry_of(played, watching=True).about == described(played.announcement)

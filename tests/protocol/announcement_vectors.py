@@ -11,6 +11,7 @@ from .test_announcement import ANNS, REFUSED, record, strings, with_field
 SAID = {
     "Ann's table": ANNS,
     "full and open": replace(ANNS, taken=3, coded=False),
+    "being played": replace(ANNS, taken=3, begun=True),
     "beyond ASCII": replace(ANNS, host="Zo\u00eb", table="\u738b\u5c0f\u660e's tink"),
     "of the future": replace(ANNS, game="chess-3d", rules=65536, protocol=65536),
 }
@@ -19,6 +20,7 @@ SAID = {
 READ = {
     "unknown keys, other case, another order": record(b"mood=good", b"flag", b"", *reversed(strings(ANNS.encode()))),
     "capital letters": ANNS.encode().replace(b"game=", b"GAME="),
+    "said not to have begun": record(*strings(ANNS.encode()), b"begun=0"),
     "a name to be cleaned": with_field("host", "\x1b[2JAnn\u202e"),
 }
 """Records that nobody writes, and that are read all the same."""

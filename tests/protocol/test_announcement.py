@@ -98,7 +98,7 @@ def test_bytes_from_a_stranger_are_an_announcement_or_refused(data: bytes) -> No
     raise AssertionError("random bytes were taken for a table")
 
 
-@given(values=st.fixed_dictionaries({}, optional={key: st.text(max_size=30) for key in KEYS}))
+@given(values=st.fixed_dictionaries({}, optional={key: st.text(max_size=30) for key in (*KEYS, "begun")}))
 def test_what_is_read_is_fit_for_a_terminal(values: dict[str, str]) -> None:
     """Whatever stands in the fields: names are clean, numbers within bounds, or it is refused."""
     known = dict(string.decode().split("=", 1) for string in strings(ANNS.encode()))
@@ -228,5 +228,17 @@ def test_the_service_type_is_a_legal_one() -> None:
 
 
 def test_every_field_is_announced() -> None:
-    """The record holds the fields of `Announcement` under their own names, and `txtvers`."""
-    assert sorted(KEYS) == sorted(["txtvers", *(field.name for field in fields(Announcement))])
+    """The record holds the fields of `Announcement` under their own names, and `txtvers`; `begun` where it is so."""
+    assert sorted([*KEYS, "begun"]) == sorted(["txtvers", *(field.name for field in fields(Announcement))])
+    played = replace(ANNS, begun=True).encode()
+    assert [string.split(b"=")[0].decode() for string in strings(played)] == [*KEYS, "begun"]
+
+
+def test_a_table_has_begun_or_not() -> None:
+    """Whoever says nothing about it has not; nothing else is a word on it."""
+    assert not ANNS.begun
+    assert decode(replace(ANNS, begun=True).encode()).begun
+    assert not decode(record(*strings(ANNS.encode()), b"begun=0")).begun
+    for value in (b"2", b"", b"yes"):
+        with refused(Code.OUT_OF_BOUNDS, "begun"):
+            decode(record(*strings(ANNS.encode()), b"begun=" + value))

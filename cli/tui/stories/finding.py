@@ -9,20 +9,23 @@ from p2pgame.p2p.found import FoundTable
 from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
-from ...lan import described
+from ...lan import described, obstacle, strangeness
 from ...remote.who import Me
 from ..app import Full
 from ..widgets.picker import Entry, Picker
 from .network import join, watch
 
+_SEARCHING = "Looking for tables on the LAN ... (a host's address can be watched by `p2pgame watch HOST:PORT`)"
 _LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
 
 
-async def found_table(app: Full) -> Address | None:
-    """The address of the table that is chosen; None for back."""
-    picker = Picker("Which table?", (), _LOOKING)
+async def found_table(app: Full, watching: bool = False) -> Address | None:
+    """The address of the table that is chosen to be joined, or watched; None for back."""
+    picker = Picker(
+        "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
+    )
     tables: dict[str, FoundTable] = {}
-    looking = app.visit(_looking(picker, tables))
+    looking = app.visit(_looking(picker, tables, watching))
     try:
         word = await app.push_screen_wait(picker)
     finally:
@@ -38,20 +41,24 @@ async def join_found(app: Full, me: Me, address: Address | None, code: str | Non
 
 async def watch_found(app: Full, me: Me, address: Address | None, code: str | None) -> int:
     """Look on at the table at the address, or without one at a table that is chosen; the exit code."""
-    address = address or await found_table(app)
+    address = address or await found_table(app, watching=True)
     return ExitCode.UNFINISHED if address is None else await watch(app, me, address, code)
 
 
-def _looking(picker: Picker, tables: dict[str, FoundTable]) -> Callable[[], Awaitable[None]]:
+def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> Callable[[], Awaitable[None]]:
     async def main() -> None:
         async with browse() as found:
             async for _news in found:
                 tables.clear()
                 tables.update({table.instance: table for table in found.tables})
-                picker.change([_entry(table) for table in tables.values()])
+                picker.change([entry_of(table, watching) for table in tables.values()])
 
     return main
 
 
-def _entry(table: FoundTable) -> Entry:
-    return Entry(table.instance, table.announcement.table, described(table.announcement))
+def entry_of(table: FoundTable, watching: bool) -> Entry:
+    """The table in two lines, with what stands in the way."""
+    said = table.announcement
+    blocked = strangeness(said) if watching else obstacle(said)
+    waits = "" if said.begun or not watching else "; you will see it begin"
+    return Entry(table.instance, said.table, f"{described(said)}{f'; {blocked}' if blocked else waits}")
