@@ -97,6 +97,14 @@ class Full(App[int]):
             visit.cancel()
         await asyncio.gather(*self._visits, return_exceptions=True)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """An error in a screen ends the program in a sentence, as one in a story does; Textual would show its stack."""
+        if self.is_headless:  # a test wants to see it
+            super()._handle_exception(error)
+            return
+        self.refusal = self.refusal or Failed(_crashed(error))
+        self.exit(ExitCode.FAILED)
+
     def action_interrupt(self) -> None:
         """Ctrl-C."""
         self.exit(ExitCode.INTERRUPTED)

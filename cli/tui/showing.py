@@ -67,6 +67,8 @@ def board_title(table: Table, board: Board) -> str:
 def question_text(table: Table, at_the_end: bool) -> Text:
     """What is asked, or what the table waits for, or, `at_the_end`, how it ended."""
     asked = question(table.view()) if table.waiting else table.wait
+    if table.seat in table.waiting and not table.asked and table.taker is None:
+        asked = "A bot plays for you."
     if table.result is not None and at_the_end:
         asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
     if table.asked and table.shared and table.seat is not None:

@@ -176,7 +176,7 @@ class NetworkTable(Table):
     def afterwards(self) -> Mapping[str, str]:
         """The log can be verified, and perhaps another game played."""
         again = {"r": "another game with the same people"} if self._again and not self.live.table.stopped else {}
-        return {**again, "c": "verify the log now"}
+        return {**again, "c": "verify the log"}
 
     def after(self, key: str) -> str | None:
         """What verification finds; another game ends the screen."""

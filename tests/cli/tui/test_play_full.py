@@ -122,9 +122,10 @@ def test_a_piece_of_tentricks_is_flipped_and_pushed() -> None:
 
 
 LONG = frozenset(GAMES) - {"tink"}
-"""Each takes half a minute."""
+"""Each takes half a minute, TEN a whole one, and more on a busy machine."""
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "game_id", [pytest.param(each, marks=pytest.mark.long) if each in LONG else each for each in GAMES]
 )

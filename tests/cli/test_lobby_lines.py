@@ -1,0 +1,81 @@
+"""What can be typed in a lobby."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.front import LobbyActs
+from p2pgame.cli.remote.lobby import waited_for
+from p2pgame.cli.remote.lobby_lines import LobbyLines
+from p2pgame.cli.remote.table import Quitted
+from p2pgame.protocol.lobby_messages import FREE_PLACE, Place, Presence
+
+from .terminal import Terminal
+
+ADA = Place("Ada", "7KQ2M", Presence.READY)
+BEN = Place("Ben", "8KQ2M", Presence.HERE)
+CLEO = Place("Cleo", "9KQ2M", Presence.EXPECTED)
+
+
+def typed(*lines: str, hosts: bool = True) -> tuple[str, list[object]]:
+    """What is printed, and what has been done."""
+    printed, done = io.StringIO(), list[object]()
+    acts = LobbyActs(done.append, lambda: None, done.append if hosts else None)
+    output = Output(printed, screen=False, colour=False, wraps=False)
+    lobby = LobbyLines(output, lambda: acts, lambda: (ADA, BEN, CLEO, FREE_PLACE))
+    for line in lines:
+        lobby.obey(line)
+    return printed.getvalue(), done
+
+
+def test_lines_talk_list_and_send_away() -> None:
+    """Names in any case; also of somebody who is only expected."""
+    printed, done = typed("say hello there", "who", "away BEN", "away cleo", "")
+    assert done == ["hello there", 1, 2]
+    assert "Here: Ada (7KQ2M) and Ben (8KQ2M)" in printed
+
+
+def test_what_is_not_understood_is_answered_by_what_can_be_typed() -> None:
+    """A guest is not told of what only a host can do."""
+    assert "`away NAME`" in typed("hello")[0]
+    printed, done = typed("away Ben", "say", hosts=False)
+    assert "away" not in printed
+    assert printed.count("`say TEXT`") == 2
+    assert done == []
+
+
+def test_nobody_of_that_name_is_sent_away() -> None:
+    """It says so."""
+    printed, done = typed("away Dan")
+    assert "Nobody here is called 'Dan'" in printed
+    assert done == []
+
+
+def test_quit_leaves() -> None:
+    """Like at the table."""
+    with pytest.raises(Quitted):
+        typed("quit")
+
+
+def test_what_a_lobby_waits_for() -> None:
+    """Free seats, people who are expected, people who are not ready; oneself is called you."""
+    assert waited_for((ADA, BEN, CLEO, FREE_PLACE)) == "1 seat is free; Cleo is still to come; Ben is not ready yet"
+    assert waited_for((ADA, BEN), mine=1) == "you are not ready yet"
+    assert waited_for((ADA, ADA)) == "everybody is here and ready"
+
+
+def test_a_host_at_a_terminal_types_in_the_lobby(tmp_path: Path) -> None:
+    """And leaves it by `quit`: no table has begun, so there is no way back to say."""
+    words = ("host", "tink", "--plain", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--name", "Ada")
+    with Terminal(*words, P2PGAME_HOME=str(tmp_path)) as terminal:
+        terminal.until("1 seat is free.")
+        terminal.type("help\r")
+        terminal.until("sends a guest away")
+        terminal.type("quit\r")
+        printed, code = terminal.rest()
+    assert "You have left the table." in printed
+    assert "resume" not in printed
+    assert code == 3
