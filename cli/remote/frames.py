@@ -36,8 +36,23 @@ def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
     Raises:
         DamagedRecord, RemoteError: a step does not hold.
     """
-    game, draws = replay.ledger.game, 0
-    frames = [Frame(0, replay.ledger.state, "", "news", "")]
+    frames = [first_frame(replay)]
+    add_frames(frames, replay, names)
+    return frames
+
+
+def first_frame(replay: Replay) -> Frame:
+    """The table before the first step of a log that was just opened."""
+    return Frame(0, replay.ledger.state, "", "news", "")
+
+
+def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> None:
+    """Add those of the steps that the log has more, each checked.
+
+    Raises:
+        DamagedRecord, RemoteError: a step does not hold; the frames before it have been added.
+    """
+    game, draws = replay.ledger.game, sum(frame.kind == "draw" for frame in frames)
     for happened in replay.steps():
         before = frames[-1]
         told = step_told(game, before.state, happened, names)
@@ -49,7 +64,6 @@ def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
             draws, kind = draws + 1, "draw"
             fairness = draw_line(happened, draws)
         frames.append(Frame(happened.step.number, happened.state, told, kind, fairness))
-    return frames
 
 
 def draw_line(happened: Happened, number: int) -> str:

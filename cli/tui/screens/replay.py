@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ..drawing import style
+from ..help import keys_text
 from ..keys import name_of
 from ..showing import log_text
 from ..tables.played import PlayedTable
+from ..widgets.seek import SeekBar
 from .table import TableScreen
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -22,34 +23,21 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 _PAGE = 10
 
-
-class SeekBar(Static):
-    """Where the table stands in the log; pressed, it goes there."""
-
-    DEFAULT_CSS = """
-    SeekBar { height: 1; padding: 0 1; }
-    """
-
-    def __init__(self, table: PlayedTable) -> None:
-        super().__init__(id="seek")
-        self._table = table
-
-    def look(self, playing: str) -> None:
-        """Show the place."""
-        last = len(self._table.frames) - 1
-        text = f" {self._table.at}/{last} {playing}"
-        width = max(10, self.app.size.width - 3 - len(text))
-        done = round(self._table.at / max(last, 1) * width)
-        self.update(
-            Text.assemble(
-                ("━" * done, style("open")), ("●", style("strong")), ("─" * (width - done), style("faint")), text
-            )
-        )
-
-    def on_click(self, event: events.Click) -> None:
-        """Go there."""
-        last = len(self._table.frames) - 1
-        self._table.go(round((event.x - 1) / max(1, self.size.width - 16) * last))
+REPLAY_KEYS: Mapping[str, str] = {
+    "← →": "one step back, one step on",
+    "page up, page down": f"{_PAGE} steps",
+    "home, end": "the beginning, the end",
+    "g": "go to a step by its number in the log",
+    "space": "play, or pause",
+    "+ -": "faster, slower",
+    "tab, 1 2 3 ...": "look from another seat: its board is large",
+    "l": "all moves in notation, the current one marked",
+    "e": "the score sheet, once the game is over",
+    "v": "why it can be believed",
+    "b": "the rules of the game",
+    "mouse": "press the bar to go there",
+    "q, esc": "leave",
+}
 
 
 class ReplayScreen(TableScreen):
@@ -65,7 +53,7 @@ class ReplayScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Put a seek bar above the foot."""
-        self.mount(SeekBar(self.played), before="#line")
+        self.mount(SeekBar(), before="#line")
         self.call_later(self.look)
 
     def look(self) -> None:
@@ -73,7 +61,7 @@ class ReplayScreen(TableScreen):
         super().look()
         if self.is_attached and self.query(SeekBar):
             playing = f"{'playing' if self._timer else 'paused'} {SPEEDS[self._speed]:g}/s"
-            self.query_one(SeekBar).look(playing)
+            self.query_one(SeekBar).look(self.played.at, len(self.played.frames) - 1, playing)
 
     def on_key(self, event: events.Key) -> None:
         """A key of the replay, or one of any table."""
@@ -99,8 +87,33 @@ class ReplayScreen(TableScreen):
             "=": lambda: self._faster(1),
             "-": lambda: self._faster(-1),
             "g": lambda: self.type_line("go "),
+            "tab": lambda: self._look_on(1),
+            "shift+tab": lambda: self._look_on(-1),
+            **{str(seat + 1): partial(self._look_from, seat) for seat in range(len(self.table.names))},
             "q": self._leave_replay,
+            "escape": self._leave_replay,
         }
+
+    def _look_from(self, seat: int) -> None:
+        self.played.look_from(seat)
+        self._show()
+
+    def _look_on(self, by: int) -> None:
+        """The board of the next seat."""
+        seat = 0 if self.played.seat is None else self.played.seat
+        self._look_from((seat + by) % len(self.table.names))
+
+    def help(self) -> None:
+        """Show the keys."""
+        self._read("Keys of a replay", keys_text(REPLAY_KEYS))
+
+    def show_whole_log(self) -> None:
+        """Show all that is in the log, the current step marked."""
+        self._read("What has happened", log_text(self.table.lines, self.table.step))
+
+    def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
+        """The bar was pressed, or dragged along."""
+        self._go(round(event.share * (len(self.played.frames) - 1)))
 
     def _leave_replay(self) -> None:
         self.dismiss("over")
@@ -149,15 +162,17 @@ class ReplayScreen(TableScreen):
         self.look()
 
     def _foot(self) -> Mapping[str, str]:
-        end = {"e": "score sheet"} if self.table.result is not None else {}
+        end = {"e": "score sheet"} if self.table.result is not None else {"v": "trust"}
+        boards = {"tab": "board"} if len(self.table.names) > 1 else {}
         return {
             "← →": "step",
             "space": "play",
             "+ -": "speed",
-            "home end": "",
             "g": "go to",
+            **boards,
+            "l": "list",
             **end,
-            "v": "trust",
+            "?": "help",
             "q": "leave",
         }
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.log import DamagedRecord
 from p2pgame.protocol.verify import Replay
 
-from ...exits import ExitCode
+from ...exits import ExitCode, Failed
+from ...opening import fault
 from ..app import Full
 from ..screens.replay import ReplayScreen
 from ..tables.played import PlayedTable
 
 
 async def replay(app: Full, log: Replay, path: Path) -> int:
-    """Look at a log; the exit code."""
-    table = PlayedTable(log, path)
+    """Look at a log; the exit code.
+
+    Raises:
+        Failed: a step of it does not hold.
+    """
+    try:
+        table = PlayedTable(log, path)
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(log.ledger.step, error)) from error
     await app.push_screen_wait(ReplayScreen(table))
+    if table.cut is not None:
+        raise Failed(fault(log.ledger.step, table.cut))
+    if table.fault:
+        raise Failed(table.fault)
     return ExitCode.OK if log.ledger.closed else ExitCode.UNFINISHED

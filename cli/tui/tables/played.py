@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
 
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.log import DamagedRecord
 from p2pgame.protocol.verify import Replay
 
+from ...exits import Misused
 from ...line.replies import Reply
 from ...line.view import View
-from ...remote.frames import frames_of
+from ...logs import read_log
+from ...opening import fault
+from ...remote.frames import add_frames, first_frame
 from ...remote.names import seat_names
 from ..trust import explained
 from .table import Line, Paragraph, Table
+
+_LOOK_AGAIN = 0.5
+"""Seconds between two looks at a file that may grow."""
 
 _NO_MOVES = "This game is over or goes on elsewhere: you only look at it."
 
 
 class PlayedTable(Table):
-    """A table that is looked at step by step."""
+    """A table that is looked at step by step, from any seat. A log that is still being played is followed."""
 
     def __init__(self, replay: Replay, path: Path) -> None:
-        """Check the whole log.
+        """Check the whole log. A last record that is cut off is waited for: it may be being written.
 
         Raises:
             DamagedRecord, RemoteError: a step does not hold.
@@ -30,11 +39,38 @@ class PlayedTable(Table):
         super().__init__(replay.ledger.game, seat_names(replay.genesis.contract))
         self._replay = replay
         self._path = path
-        self.frames = frames_of(replay, self.names)
+        self._eyes: int | None = None
+        self.cut: DamagedRecord | None = None
+        """What is cut off at the end of the log, as long as it is."""
+        self.fault = ""
+        """A sentence, if the log has grown by something that does not hold."""
+        self.frames = [first_frame(replay)]
         self.at = 0
         """Which frame is shown."""
-        for frame in self.frames[1:]:
-            self.lines += [Line(text, frame.kind, frame.number) for text in frame.told.split("\n")]
+        self._read_on()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can come."""
+        return self._replay.ledger.closed or bool(self.fault)
+
+    def look_from(self, seat: int | None) -> None:
+        """Show the board of a seat large, or with None the first."""
+        self._eyes = seat if seat is None or 0 <= seat < len(self.names) else self._eyes
+        self.changed()
+
+    def _read_on(self) -> None:
+        """Take over the steps that the log has more."""
+        known, self.cut = len(self.frames), None
+        try:
+            add_frames(self.frames, self._replay, self.names)
+        except DamagedRecord as damage:
+            if not damage.torn:
+                raise
+            self.cut = damage
+        finally:
+            for frame in self.frames[known:]:
+                self.lines += [Line(text, frame.kind, frame.number) for text in frame.told.split("\n")]
 
     def go(self, to: int) -> None:
         """Show another frame, the nearest that there is."""
@@ -53,8 +89,13 @@ class PlayedTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """Nobody's."""
-        return None
+        """Whose board is looked at, if one was chosen."""
+        return self._eyes
+
+    @property
+    def watched(self) -> bool:
+        """Always: it has been played."""
+        return True
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -64,7 +105,10 @@ class PlayedTable(Table):
     @property
     def wait(self) -> str:
         """What has just happened."""
-        return self.frames[self.at].told.replace("\n", "; ") or "Before the first step."
+        told = self.frames[self.at].told.replace("\n", "; ") or "Before the first step."
+        if self.at < len(self.frames) - 1 or self._replay.ledger.closed:
+            return told
+        return f"{told} {self.fault or 'The log ends here, unfinished; what is played on is followed.'}"
 
     @property
     def fairness(self) -> str:
@@ -94,4 +138,26 @@ class PlayedTable(Table):
         return explained(self._replay.ledger, self.names, links, draws, self._path)
 
     async def run(self) -> None:
-        """Nothing goes on by itself."""
+        """Follow the log for as long as it may grow; whoever looks at its last step sees the next."""
+        while not self.ended:
+            await asyncio.sleep(_LOOK_AGAIN)
+            if self._grown():
+                last = self.at == len(self.frames) - 1
+                try:
+                    self._read_on()
+                except (DamagedRecord, RemoteError) as error:
+                    self.fault = fault(self._replay.ledger.step, error)
+                self.go(len(self.frames) - 1 if last else self.at)
+
+    def _grown(self) -> bool:
+        """Read the file again if it is longer than what is known of it."""
+        try:
+            if self._path.stat().st_size <= len(self._replay.data):
+                return False
+            data = read_log(self._path)
+        except (OSError, Misused):
+            return False  # it may be away for a while, as a disk that is pulled out
+        if not data.startswith(self._replay.data[: self._replay.end]):
+            return False  # another log by the same name
+        self._replay.data = data
+        return True

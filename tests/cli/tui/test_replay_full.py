@@ -13,8 +13,13 @@ import pytest
 from click.testing import CliRunner
 from p2pgame.cli.main import app as command
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.drawing import style
 from p2pgame.cli.tui.screens.replay import ReplayScreen
 from p2pgame.cli.tui.stories.replay import replay
+from p2pgame.cli.tui.widgets.board import BoardView
+from p2pgame.cli.tui.widgets.seek import SeekBar
+from rich.text import Text
+from textual.widgets import Static
 
 from .logged import log_of, replay_of
 from .piloting import SMALLEST, Playing
@@ -84,6 +89,141 @@ def test_the_score_sheet_is_at_the_end() -> None:
         await playing.press("escape", "q")
 
     assert looked_at(log_of("tink"), test).return_value == 0
+
+
+def test_each_seat_is_looked_at() -> None:
+    """By its number or one after another: its board is the large one."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press("end", "2")
+        view = screen.query_one(BoardView)
+        assert view.board is not None
+        assert view.board.seat == 1
+        await playing.press("tab")
+        assert view.board.seat == 0
+        await playing.press("shift+tab")
+        assert view.board.seat == 1
+
+    looked_at(log_of("te-trix"), test)
+
+
+def test_the_bar_is_pressed_and_dragged() -> None:
+    """Its right end is the end of the log, its left the beginning."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        last = len(screen.played.frames) - 1
+        bar = screen.query_one(SeekBar)
+        await playing.click("#seek", (1 + bar._width, 0))
+        assert screen.played.at == last
+        await playing.click("#seek", (1 + bar._width // 2, 0))
+        assert abs(screen.played.at - last / 2) <= 1
+        await playing.click("#seek", (1, 0))
+        assert screen.played.at == 0
+
+    looked_at(log_of("tink"), test)
+
+
+def test_the_current_move_is_marked_in_the_list() -> None:
+    """Its number stands out, alone of all."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press("right", "right", "right", "l")
+        number = screen.table.step
+        body = playing.app.screen.query_one("#body", Static).content
+        assert isinstance(body, Text)
+        marked = [body.plain[span.start : span.end].strip() for span in body.spans if span.style == style("cursor")]
+        assert marked == [str(number)]
+
+    looked_at(log_of("tink"), test)
+
+
+def test_help_tells_the_keys_of_a_replay() -> None:
+    """And not those of a player."""
+
+    async def test(playing: Playing, _screen: ReplayScreen) -> None:
+        await playing.press("question_mark")
+        assert "go to a step by its number" in playing.text()
+        assert "make the move" not in playing.text()
+
+    looked_at(log_of("tink"), test)
+
+
+def _parts(path: Path, steps: int) -> tuple[bytes, bytes, bytes]:
+    """A log in three: so many steps, the next, and the rest."""
+    replay = replay_of(path)
+    played, ends = replay.steps(), []
+    for _ in range(steps + 1):
+        next(played)
+        ends.append(replay.end)
+    return replay.data[: ends[-2]], replay.data[ends[-2] : ends[-1]], replay.data[ends[-1] :]
+
+
+def _append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+
+
+def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
+    """At its end each step is seen as it comes; whoever looks back stays there; half a record is waited for."""
+    path = tmp_path / "live.p2plog"
+    begin, following, rest = _parts(log_of("tink"), 6)
+    path.write_bytes(begin)
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press("end")
+        assert "what is played on is followed" in playing.text()
+        known = len(screen.played.frames)
+        _append(path, following[:10])
+        await playing.until(lambda: screen.played.cut is not None)
+        assert len(screen.played.frames) == known
+        _append(path, following[10:])
+        await playing.until(lambda: len(screen.played.frames) > known)
+        assert screen.played.at == len(screen.played.frames) - 1
+        await playing.press("home")
+        _append(path, rest)
+        await playing.until(lambda: screen.played.ended)
+        assert screen.played.at == 0
+        await playing.press("end", "e")
+        assert "The game is over" in playing.text()
+        await playing.press("escape", "q")
+
+    assert looked_at(path, test).return_value == 0
+
+
+def test_what_a_log_grows_by_is_checked_too(tmp_path: Path) -> None:
+    """A step that does not hold is said, and ends the following."""
+    path = tmp_path / "live.p2plog"
+    begin, following, rest = _parts(log_of("tink"), 6)
+    path.write_bytes(begin)
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press("end")
+        _append(path, following + bytes((rest[0],)) + rest[1:-1] + bytes((rest[-1] ^ 1,)))
+        await playing.until(lambda: screen.played.ended)
+        await playing.press("end")
+        assert "does not" in playing.text()
+        await playing.press("q")
+
+    app = looked_at(path, test)
+    assert app.refusal is not None
+    assert "The log holds up to step" in app.refusal.message
+
+
+def test_a_log_that_does_not_hold_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """With the step; no screen is opened for it."""
+    path = tmp_path / "bad.p2plog"
+    data = log_of("tink").read_bytes()
+    path.write_bytes(data[:-1] + bytes((data[-1] ^ 1,)))
+
+    async def run() -> Full:
+        app = Full(lambda app: replay(app, replay_of(path), path))
+        async with app.run_test(size=SMALLEST) as pilot:
+            await Playing(app, pilot).until(lambda: app.refusal is not None)
+        return app
+
+    refusal = asyncio.run(run()).refusal
+    assert refusal is not None
+    assert "The log holds up to step" in refusal.message
 
 
 @pytest.mark.parametrize("game_id", ["tink", "te-trix"])

@@ -1,0 +1,57 @@
+"""A bar that shows a place in a row of things; pressed or dragged, it asks to go elsewhere."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widgets import Static
+
+from ..drawing import style
+
+
+class SeekBar(Static):
+    """Where a replay stands."""
+
+    DEFAULT_CSS = """
+    SeekBar { height: 1; padding: 0 1; }
+    """
+
+    class Sought(Message):
+        """Go to this share of the whole, 0 to 1."""
+
+        def __init__(self, share: float) -> None:
+            super().__init__()
+            self.share = share
+
+    def __init__(self) -> None:
+        super().__init__(id="seek")
+        self._width = 1
+        self._held = False
+
+    def look(self, at: int, last: int, playing: str) -> None:
+        """Show place `at` of those from 0 to `last`."""
+        text = f" {at}/{last} {playing}"
+        self._width = max(10, self.app.size.width - 3 - len(text))
+        done = round(at / max(last, 1) * self._width)
+        bar = ("━" * done, style("open")), ("●", style("strong")), ("─" * (self._width - done), style("faint"))
+        self.update(Text.assemble(*bar, text))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of the bar."""
+        self._held = True
+        self.capture_mouse()
+        self._seek(event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag it along."""
+        if self._held:
+            self._seek(event)
+
+    def on_mouse_up(self) -> None:
+        """Let it go."""
+        self._held = False
+        self.release_mouse()
+
+    def _seek(self, event: events.MouseEvent) -> None:
+        self.post_message(self.Sought(min(1.0, max(0.0, (event.x - 1) / self._width))))
