@@ -56,10 +56,10 @@ class ReplayScreen(TableScreen):
         self.mount(SeekBar(), before="#line")
         self.call_later(self.look)
 
-    def look(self) -> None:
-        """Show the step."""
-        super().look()
-        if self.is_attached and self.query(SeekBar):
+    def _show(self) -> None:
+        """Show the step, and where it stands."""
+        super()._show()
+        if self.query(SeekBar):
             playing = f"{'playing' if self._timer else 'paused'} {SPEEDS[self._speed]:g}/s"
             self.query_one(SeekBar).look(self.played.at, len(self.played.frames) - 1, playing)
 
@@ -162,7 +162,7 @@ class ReplayScreen(TableScreen):
         self.look()
 
     def _foot(self) -> Mapping[str, str]:
-        end = {"e": "score sheet"} if self.table.result is not None else {"v": "trust"}
+        ended = {"e": "score"} if self.table.result is not None else {"l": "list"}
         boards = {"tab": "board"} if len(self.table.names) > 1 else {}
         return {
             "← →": "step",
@@ -170,8 +170,7 @@ class ReplayScreen(TableScreen):
             "+ -": "speed",
             "g": "go to",
             **boards,
-            "l": "list",
-            **end,
+            **ended,
             "?": "help",
             "q": "leave",
         }
