@@ -8,14 +8,15 @@ import random
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.driving import drive
-from p2pgame.p2p.home import DEFAULT_PROFILE
 from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.live import LiveTable, News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.fingerprint import fingerprint
 
 from ...remote.asking import given_code
 from ...remote.front import Front, LobbyActs, Sign
+from ...remote.who import Me
 from ..tables.network import NetworkTable
 from .lobby import LobbyView
 
@@ -26,14 +27,15 @@ BOT_PAUSE = 0.5
 class ScreenFront(Front):
     """A person at the whole screen."""
 
-    def __init__(self, auto: str | None = None, code: str | None = None, profile: str = DEFAULT_PROFILE) -> None:
-        """`auto` is the bot that plays; `code` what was given on the command line; `profile` whose seat it is."""
-        self.view = LobbyView()
+    def __init__(self, me: Me, auto: str | None = None, code: str | None = None) -> None:
+        """`auto` is the bot that plays; `code` what was given on the command line."""
+        self._fingerprint = fingerprint(me.identity.public)
+        self.view = LobbyView(fingerprint=self._fingerprint)
         self.began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
         """The table, once there is one to show."""
         self._bot = BOTS[auto] if auto else None
         self._code = given_code(code)
-        self._profile = profile
+        self._profile = me.profile
         self._table: NetworkTable | None = None
         self._early: list[News | str] = []
         """What came before there was a table, and is for it."""
@@ -45,7 +47,7 @@ class ScreenFront(Front):
         """The person has seen the end, and wants another game with the same people or not."""
         self._wants_again = again
         if again:
-            self.view = LobbyView(offer=self.view.offer)
+            self.view = LobbyView(offer=self.view.offer, fingerprint=self._fingerprint)
             self.began = asyncio.get_running_loop().create_future()
         self._answered.set()
 
@@ -65,7 +67,6 @@ class ScreenFront(Front):
         """Put it on the lobby's screen."""
         self.view.offer = sign.offer
         self.view.addresses = tuple(spell(address.host, address.port) for address in sign.addresses)
-        self.view.fingerprint = sign.fingerprint
         self.view.code, self.view.open = sign.code, sign.code is None
         self.view.changed()
 

@@ -80,23 +80,23 @@ def _in_sentences(run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
 
 async def host(app: Full, me: Me, terms: Terms) -> int:
     """Host a table and play at it."""
-    front = ScreenFront(terms.auto, profile=me.profile)
+    front = ScreenFront(me, terms.auto)
     return await follow(app, front, Hosted(me, terms, front).run)
 
 
 async def join(app: Full, me: Me, address: Address, code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
-    front = ScreenFront(auto, code, me.profile)
+    front = ScreenFront(me, auto, code)
     return await follow(app, front, Joined(me, address, front).run)
 
 
 async def watch(app: Full, me: Me, address: Address, code: str | None) -> int:
     """Look on at a table."""
-    front = ScreenFront(code=code, profile=me.profile)
+    front = ScreenFront(me, code=code)
     return await follow(app, front, Watched(me, address, front).run)
 
 
 async def resume(app: Full, me: Me, log: Path, auto: str | None) -> int:
     """Go on with a table from its log."""
-    front = ScreenFront(auto, profile=me.profile)
+    front = ScreenFront(me, auto)
     return await follow(app, front, Resumed(me, log, front).run)
