@@ -16,7 +16,8 @@ from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
 
     from p2pgame.engine.game import AnyGame
 
@@ -36,6 +37,7 @@ _START = (
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "tables on the LAN appear by themselves"),
     Entry("watch", "Watch a table", "look on at a game on the LAN, and check everything"),
+    Entry("resume", "Go on with a table", "after a crash, or when everybody had stopped"),
     Entry("replay", "Watch a replay", "of a table that you played at, every step checked"),
     Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
 )
@@ -103,18 +105,40 @@ async def _watch(app: Full) -> None:
     await watch_found(app, me(DEFAULT_PROFILE, None, None), None, None)
 
 
+async def _resume(app: Full) -> None:
+    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415
+
+    from ...remote.who import me  # noqa: PLC0415
+    from .network import resume  # noqa: PLC0415
+
+    logs = [path for path in _logs() if own_path(path).exists()]  # it is put away when a table has ended
+    empty = f"No table in {Home.of().logs} waits to be gone on with."
+    path = await _log(app, "Which table?", logs, empty)
+    if path is not None:
+        await resume(app, me(DEFAULT_PROFILE, None, None), path, None)
+
+
 async def _replay(app: Full) -> None:
-    logs = sorted(Home.of().logs.glob("*.p2plog"), reverse=True)[:_LOGS_SHOWN]
-    entries = [Entry(str(place), path.stem) for place, path in enumerate(logs)]
-    empty = f"No log is in {Home.of().logs} yet: play a table on the network first."
-    word = await app.push_screen_wait(Picker("Which log?", entries, empty))
-    if not word:
-        return
     from ...opening import opened  # noqa: PLC0415
     from .replay import replay  # noqa: PLC0415
 
-    path = logs[int(word)]
-    await replay(app, opened(path), path)
+    empty = f"No log is in {Home.of().logs} yet: play a table on the network first."
+    path = await _log(app, "Which log?", _logs(), empty)
+    if path is not None:
+        await replay(app, opened(path), path)
+
+
+def _logs() -> list[Path]:
+    """The logs of the usual profile, the newest first."""
+    return sorted(Home.of().logs.glob("*.p2plog"), reverse=True)
+
+
+async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
+    """A log that is chosen; None for back."""
+    shown = logs[:_LOGS_SHOWN]
+    entries = [Entry(str(place), path.stem) for place, path in enumerate(shown)]
+    word = await app.push_screen_wait(Picker(question, entries, empty))
+    return shown[int(word)] if word else None
 
 
 async def _settled(
@@ -142,4 +166,12 @@ async def _settle(app: Full) -> None:
     await settle(app)
 
 
-_WAYS = {"play": _play, "host": _host, "join": _join, "watch": _watch, "replay": _replay, "settings": _settle}
+_WAYS = {
+    "play": _play,
+    "host": _host,
+    "join": _join,
+    "watch": _watch,
+    "resume": _resume,
+    "replay": _replay,
+    "settings": _settle,
+}

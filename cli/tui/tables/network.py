@@ -10,9 +10,8 @@ from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.events import Drawn
-from p2pgame.p2p.live import Broken, Linked, LiveTable, News
-from p2pgame.p2p.logfile import difference_path
-from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said, Stopped, Voted
+from p2pgame.p2p.live import LiveTable, News
+from p2pgame.protocol.effects import Given, Rewind, Said
 from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
@@ -33,6 +32,7 @@ from ...words.words import and_list, count
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
+from .trouble import trouble_told
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
@@ -258,7 +258,8 @@ class NetworkTable(Table):
             case Said(_, seat, text):
                 self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
             case _:
-                self._hear_trouble(news)
+                if (told := trouble_told(self.live, self.names, news)) is not None:
+                    self.tell(told)
         self.hear_nothing()
 
     def _recall(self) -> None:
@@ -279,25 +280,6 @@ class NetworkTable(Table):
             self._draws.append((happened.step.number, draw_line(happened, len(self._draws) + 1), text or ""))
         if text:
             self.tell(text, kind, happened.step.number)
-
-    def _hear_trouble(self, news: News) -> None:
-        match news:
-            case Linked(peer, up):
-                seat = self.live.table.ledger.genesis.contract.seat_of(peer)
-                if seat is not None and not self.live.over:
-                    self.tell(f"{self.names[seat]} is {'here' if up else 'away; the table waits for the link'}.")
-            case Away(seat):
-                self.tell(f"{self.names[seat]} has been away for long: `:drop {self.names[seat]}` votes to go on.")
-            case Voted(voter, target):
-                self.tell(f"{self.names[voter]} votes to go on without {self.names[target]}.")
-            case Differs():
-                self.tell(f"Both versions of the state are kept in {difference_path(self.live.log.path)}.")
-            case Refused(_, error):
-                self.tell(f"Refused: {error}")
-            case Stopped(error, _):
-                self.tell(f"The table stops: {error.sentence}. The log is kept up to there.")
-            case Broken(reason):
-                self.tell(f"This peer stops: {reason}. The log is whole up to there.")
 
     def _links(self) -> list[str]:
         seats = self.live.table.ledger.genesis.contract.seats

@@ -104,7 +104,7 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     """A name is typed, colours go, other letters move."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("6")
+        await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("A", "d", "q", "backspace", "a", "down", "left", "down", "right", "down", "right", "enter")
         await playing.until(lambda: "Host a table" in playing.text())
@@ -143,7 +143,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
     monkeypatch.setattr("p2pgame.cli.settings.write", full)
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("6")
+        await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
         await playing.until(lambda: "They hold until you leave, but cannot be kept" in playing.text())

@@ -11,6 +11,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
+from p2pgame.p2p.logfile import own_path
 
 from .piloting import SMALLEST, Playing
 
@@ -52,12 +53,13 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
     assert at_the_menu(test).return_value == 0
 
 
-def test_without_logs_the_replay_says_so() -> None:
-    """And Escape goes back."""
+@pytest.mark.parametrize(("key", "said"), [("5", "waits to be gone on with"), ("6", "No log is in")])
+def test_without_logs_there_is_none_to_go_on_with_or_to_play_back(key: str, said: str) -> None:
+    """It says so, and Escape goes back."""
 
     async def test(playing: Playing, _app: Full) -> None:
-        await playing.press("5")
-        await playing.until(lambda: "No log is in" in playing.text())
+        await playing.press(key)
+        await playing.until(lambda: said in " ".join(playing.text().split()))
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())
 
@@ -74,5 +76,25 @@ def test_a_list_may_change_while_the_cursor_stays_on_its_entry() -> None:
         picker.change((Entry("new", "New"), *picker.entries))
         await playing.press("enter")
         await playing.until(lambda: "Which game?" in playing.text())
+
+    at_the_menu(test)
+
+
+def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
+    """Those whose own part is still kept beside the log; the others have ended, or were watched."""
+    logs = tmp_path / "default" / "logs"
+    logs.mkdir(parents=True)
+    for name in ("ended", "stopped"):
+        (logs / f"{name}.p2plog").write_bytes(b"")
+    own_path(logs / "stopped.p2plog").write_bytes(b"")
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("5")
+        await playing.until(lambda: "stopped" in playing.text())
+        assert "ended" not in playing.text()
+        await playing.press("enter")
+        await playing.until(lambda: "That did not work" in playing.text())
+        await playing.press("escape")
+        await playing.until(lambda: "Host a table" in playing.text())
 
     at_the_menu(test)

@@ -1,0 +1,32 @@
+"""What goes wrong at a network table, in words: links, absence, votes, refusals, the end before the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pgame.p2p.live import Broken, Linked, LiveTable, News
+from p2pgame.p2p.logfile import difference_path
+from p2pgame.protocol.effects import Away, Differs, Refused, Stopped, Voted
+
+
+def trouble_told(live: LiveTable, names: Sequence[str], news: News) -> str | None:
+    """A sentence about the news; None if it needs none."""
+    match news:
+        case Linked(peer, up):
+            seat = live.table.ledger.genesis.contract.seat_of(peer)
+            if seat is None or live.over:
+                return None
+            return f"{names[seat]} is {'here' if up else 'away; the table waits for the link'}."
+        case Away(seat):
+            return f"{names[seat]} has been away for long: `:drop {names[seat]}` votes to go on."
+        case Voted(voter, target):
+            return f"{names[voter]} votes to go on without {names[target]}."
+        case Differs():
+            return f"Both versions of the state are kept in {difference_path(live.log.path)}."
+        case Refused(_, error):
+            return f"Refused: {error}"
+        case Stopped(error, _):
+            return f"The table stops: {error.sentence}. The log is kept up to there."
+        case Broken(reason):
+            return f"This peer stops: {reason}. The log is whole up to there."
+    return None
