@@ -17,6 +17,7 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from .line.folding import folded
 from .person import settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -69,7 +70,9 @@ class Output:
                 self.show(self.typed(line))
 
     def show(self, text: str) -> None:
-        """Print lines as they are, such as a board."""
+        """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded."""
+        if self.wraps and "\x1b" not in text:
+            text = folded(text, shutil.get_terminal_size().columns)
         click.echo(text, self.stream, color=self.colour)
 
     def heading(self, text: str) -> None:

@@ -62,6 +62,6 @@ def _shelves(state: State) -> Iterator[Shelf]:
     if state.hand is not None:
         name = TYPES[state.hand]
         yield Shelf("in hand", (Chip(f" {name} ", name, name),))
-    yield Shelf("level after", (Chip(str(state.before_level)),))
+    yield Shelf("level in", (Chip(str(state.before_level)),))
     supply = zip(TYPES, state.supply, strict=True)
     yield Shelf("supply", tuple(Chip(f"{name}:{count}", name if count else "faint", name) for name, count in supply))
