@@ -48,7 +48,7 @@ class ArrangeAim(Aim):
     @property
     def keys(self) -> Mapping[str, str]:
         """The shape, the die, and which symbol lies there."""
-        return {"← →": "shape", "tab": "next die", "↑ ↓": "swap with the next", "enter": "hand it out"}
+        return {"← →": "shape", "tab": "next die", "↑ ↓": "swap", "enter": "hand it out"}
 
     def press(self, key: str) -> Aim | None:
         """See `keys`."""

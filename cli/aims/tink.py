@@ -37,8 +37,8 @@ class TinkAim(Aim):
     @property
     def keys(self) -> Mapping[str, str]:
         """Moving, the size, and the stones to spend."""
-        paying = {"p": f"other stones to spend ({len(self._here())} ways)"} if len(self._here()) > 1 else {}
-        return {"arrows": "move", "1 2 3": "small, medium, large", **paying, "enter": "place"}
+        paying = {"p": f"stones to spend ({len(self._here())} ways)"} if len(self._here()) > 1 else {}
+        return {"arrows": "move", "1 2 3": "size", **paying, "enter": "place"}
 
     def press(self, key: str) -> Aim | None:
         """See `keys`."""

@@ -16,10 +16,13 @@ _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "
 LETTERS = frozenset(_HJKL) - {"L"}
 
 
-def name_of(event: events.Key) -> str:
-    """How tables of keys call a key: the character it makes, else its name; by the person's settings."""
+def name_of(event: events.Key, moves: bool = True) -> str:
+    """How tables of keys call a key: the character it makes, else its name.
+
+    Where something `moves`, letters that move are called like the arrows, by the person's settings.
+    """
     if event.character is not None and event.is_printable and event.character != " ":
-        return meaning(event.character)
+        return meaning(event.character) if moves else event.character
     return event.key
 
 

@@ -154,7 +154,7 @@ class LobbyScreen(Screen[str]):
 
     def on_key(self, event: events.Key) -> None:
         """Do what the foot says."""
-        key = name_of(event)
+        key = name_of(event, moves=False)
         if self._typing:
             if key == "escape":
                 self._stop_typing()

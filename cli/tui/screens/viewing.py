@@ -188,7 +188,7 @@ class Viewer(Reader):
         if self.table.watched:
             return {"l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
-        return {**self.hand.keys, ":": "type", **talk, "?": "help", "q": "leave"}
+        return {**self.hand.keys, "?": "help", "q": "leave", ":": "type", **talk}
 
     def _show_choices(self) -> None:
         hand = self.hand

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from p2pgame.cli.pictures.inks import TEXTURES
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES
@@ -187,3 +188,35 @@ def test_each_text_over_the_table_is_put_away_by_escape(key: str) -> None:
         assert playing.app.screen is playing.table
 
     played(table_of("tink", 2, first="0"), test)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_foot_tells_of_help_on_the_smallest_screen(game_id: str) -> None:
+    """Whatever keys a game has beside it."""
+
+    async def test(playing: Playing) -> None:
+        assert "? help  q leave" in playing.text()
+
+    played(table_of(game_id, 2), test)
+
+
+def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No colour is sent, and a square of each piece looks like no other."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")
+        await playing.asked()
+        await playing.press("enter")
+        await playing.asked()
+        strips = playing.app.screen._compositor.render_strips()
+        styles = {segment.style for strip in strips for segment in strip if segment.style is not None}
+        assert all(style.color is None or style.color.triplet is None for style in styles)
+        board = playing.table.query_one(BoardView).board
+        assert board is not None
+        pieces = {mark.ink for line in board.marks for mark in line if mark.ink in TEXTURES}
+        assert pieces
+        for ink in pieces:
+            assert f"{ink}{TEXTURES[ink]}" in playing.text()
+
+    played(table_of("tetris", 2), test)
