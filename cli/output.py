@@ -104,6 +104,11 @@ class Output:
         """The text with its `backquoted` words bold where that can be seen."""
         return _TYPED.sub(lambda match: self.bold(match[0]), text) if self.colour else text
 
+    def ring(self) -> None:
+        """Ring the bell of the terminal, for whoever has settled that."""
+        if self.wraps and settings().bell:
+            click.echo("\a", self.stream, nl=False)
+
     def _wrap(self, text: str, width: int) -> list[str]:
         """Lines of at most `width` columns, none broken inside of backquotes; one line where no terminal reads them."""
         if not self.wraps:

@@ -219,6 +219,7 @@ class RemoteTable:
         self._seen = step
         view = self._view()
         self._output.show(f"\n{view.table}\n")
+        self._output.ring()
         self._output.say(question(view))
 
     def _obey(self, reply: Reply) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.cli import person
-from p2pgame.cli.output import coloured
+from p2pgame.cli.output import Output, coloured
 from p2pgame.cli.remote.who import me
 from p2pgame.cli.settings import COLOURS, KEYS, BadSettings, Settings, parsed, read, spelled
 from p2pgame.protocol.names import clean_name
@@ -88,3 +89,13 @@ def test_a_bad_file_is_told_once_on_standard_error(home: Path, capsys: pytest.Ca
     person.play_as("default")
     assert (person.settings(), person.settings()) == (Settings(), Settings())
     assert capsys.readouterr().err.count("bell is true or false, not 3") == 1
+
+
+def test_the_bell_rings_at_a_terminal_for_whoever_wants_it(home: Path) -> None:
+    """And never into a pipe."""
+    person.play_as("default")
+    for wanted, terminal, heard in [(True, True, "\a"), (True, False, ""), (False, True, "")]:
+        person.settle(Settings(bell=wanted))
+        stream = io.StringIO()
+        Output(stream, screen=False, colour=False, wraps=terminal).ring()
+        assert stream.getvalue() == heard

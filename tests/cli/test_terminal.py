@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from p2pgame.cli.exits import ExitCode
@@ -28,6 +29,31 @@ def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: d
     """By `NO_COLOR` or a dumb terminal."""
     with Terminal(*words, **environment) as terminal:
         assert ESCAPE not in terminal.rest()[0]
+
+
+def test_no_colour_for_whoever_has_settled_that(tmp_path: Path) -> None:
+    """In line mode as well; a file that is not understood is told in one sentence, and colours are as usual."""
+    path = tmp_path / "default" / "settings.toml"
+    path.parent.mkdir()
+    path.write_text('colours = "none"', "utf-8")
+    with Terminal("games", "ten", P2PGAME_HOME=str(tmp_path)) as terminal:
+        assert ESCAPE not in terminal.rest()[0]
+    path.write_text('colours = "pink"', "utf-8")
+    with Terminal("games", "ten", P2PGAME_HOME=str(tmp_path)) as terminal:
+        printed, code = terminal.rest()
+    assert code == ExitCode.OK
+    assert printed.count("colours is one of default, colour-blind, none, not 'pink'") == 1
+    assert ESCAPE in printed
+
+
+def test_four_boards_of_tetris_go_below_each_other_at_60_columns() -> None:
+    """No line is broken by the terminal."""
+    with Terminal("play", "tetris", "--seats", "4", "--seed", "1", "--plain", columns=60) as terminal:
+        printed = terminal.until("Which end")
+        assert max(map(len, printed.splitlines())) <= 60
+        assert printed.count("15 . . .") == 2
+        terminal.type("quit\r")
+        assert terminal.rest()[1] == ExitCode.OK
 
 
 def test_plain_rules_on_a_terminal_are_the_text_itself() -> None:
