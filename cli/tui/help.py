@@ -41,7 +41,8 @@ def help_text(aim_keys: Mapping[str, str], move_help: str) -> Text:
 
 def watching_help_text() -> Text:
     """The keys of somebody who has no seat."""
-    keys = {key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}
+    looking = {"tab, 1 2 3 ...": "look from another seat: its board is large"}
+    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}}
     told = "You look on: you see every board, and everything is checked here as by a player, but you cannot move."
     return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys)])
 

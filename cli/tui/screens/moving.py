@@ -30,11 +30,21 @@ class Mover(Viewer):
             getattr(self, ACTIONS[key])()
             return True
         if not self.table.asked:
-            return False
+            return self.table.watched and self._look_about(key)
         if self.hand.press(key):
             self._show_move()
             return True
         return self._press_choice(key)
+
+    def _look_about(self, key: str) -> bool:
+        """Look from another seat, for somebody who has none."""
+        eyes = self._eyes or 0
+        seats = len(self.table.names)
+        to = {"tab": eyes + 1, "shift+tab": eyes - 1, **{str(seat + 1): seat for seat in range(seats)}}.get(key)
+        if to is None:
+            return False
+        self.look_from(to)
+        return True
 
     def _press_choice(self, key: str) -> bool:
         choices = self.query_one(Choices)

@@ -58,6 +58,8 @@ class Viewer(Reader):
         self._latest: dict[int | None, frozenset[Square]] = {}
         self._was_asked = False
         self._whose_hand: int | None = None
+        self._eyes: int | None = None
+        """Whose board is large for somebody without a seat, if they have chosen one."""
         self._said = ""
         self._beside: tuple[list[Other], int, int] = ([], 0, 0)
         """The others' boards as they are shown, the width of their squares, and the height for them."""
@@ -155,7 +157,8 @@ class Viewer(Reader):
 
     def _show_boards(self) -> None:
         picture, hand = self._picture, self.hand
-        own = picture.board_of(self.table.seat if hand.board is None else hand.board)
+        mine = self._eyes if self.table.seat is None else self.table.seat
+        own = picture.board_of(mine if hand.board is None else hand.board)
         others = [board for board in picture.boards if board.seat != own.seat]
         height = self.size.height - AROUND - max(1, self.query_one(Choices).size.height)
         layout = arranged(own, others, self.size.width, height)
@@ -186,9 +189,15 @@ class Viewer(Reader):
         if self.table.result is not None:
             return {"e": "score sheet", "l": "log", "v": "trust", "q": "leave", "?": "help"}
         if self.table.watched:
-            return {"l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
+            boards = {"tab": "board"} if len(self._picture.boards) > 1 else {}
+            return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
         return {**self.hand.keys, "?": "help", "q": "leave", ":": "type", **talk}
+
+    def look_from(self, seat: int) -> None:
+        """Show the board of that seat large."""
+        self._eyes = seat % len(self.table.names)
+        self._show()
 
     def _show_choices(self) -> None:
         hand = self.hand

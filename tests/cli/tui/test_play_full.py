@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from typing import Any
 
 import pytest
 from p2pgame.cli.pictures.inks import TEXTURES
+from p2pgame.cli.session import Session
+from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.greedy import Greedy
-from p2pgame.engine.games import GAMES
+from p2pgame.engine.games import GAMES, load
 
 from .piloting import Playing, played, table_of
 
@@ -175,6 +182,34 @@ def test_leaving_is_asked_first() -> None:
         await playing.press("q", "y")
 
     assert played(table_of("tink", 2, first="0"), test).return_value == 0
+
+
+def test_whoever_looks_on_may_look_from_each_seat() -> None:
+    """Tab goes on to the next, digits to one of them; the board of that seat is large."""
+    game = load("tetris")
+    session: Session[Any, Any] = Session(game, game.begin(3, {}))
+    table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1), pause=1000)
+
+    async def run() -> None:
+        app = Full(lambda app: play_at(app, table))
+        async with app.run_test(size=(100, 30)) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: playing.has_table and "you look on" in playing.text())
+            view = playing.table.query_one(BoardView)
+            for key, seat in (("tab", 1), ("3", 2), ("tab", 0), ("shift+tab", 2), ("1", 0), ("9", 0)):
+                await playing.press(key)
+                assert view.board is not None
+                assert view.board.seat == seat
+            await playing.press("question_mark")
+            assert "look from another seat" in playing.text()
+
+    asyncio.run(run())
+
+
+async def play_at(app: Full, table: LocalTable) -> int:
+    """Show a table."""
+    await app.push_screen_wait(TableScreen(table))
+    return 0
 
 
 @pytest.mark.parametrize("key", ["question_mark", "l", "v", "b"])
