@@ -115,15 +115,21 @@ class LineFront(Front):
         if self._bot is not None:
             return False
         self._output.say("Another game with the same people, everybody one seat on? `rematch`, or Enter to leave.")
-        answer = ""
+        answer = "quit"
         with trio.move_on_after(math.inf if self._lines.terminal else _PATIENCE), suppress(EndOfInput):
-            answer = await self._lines.read("> ")
-        if answer.strip().lower() != "rematch":
+            while (answer := await self._said()) not in ("rematch", "quit"):
+                self._output.say("`rematch` plays again, Enter leaves.")
+        if answer != "rematch":
             return False
         self._begin_anew()
         self._in_lobby.set()  # no code is asked for any more, so lines are the lobby's from now on
         self._output.say("Waiting for the others to say so as well; `quit` leaves.")
         return True
+
+    async def _said(self) -> str:
+        """The next word: `rematch`, `quit` or whatever else it is; a move that came too late, perhaps."""
+        word = (await self._lines.read("> ")).strip().lower()
+        return "quit" if word in ("", "q", "exit", "no") else word
 
     async def watch(self, live: LiveTable) -> None:
         """Print boards and moves."""

@@ -27,11 +27,10 @@ def seats_of(log: Path) -> list[str]:
 
 
 def play_to_the_end(host: Peer, guest: Peer) -> None:
-    """Whoever begins builds a row of four, the other one more slowly."""
-    first = host.wait_for(r"First to play: (\w+)")[1]
-    rows = {"Ada": (host, 3), "Ben": (guest, 6)}
-    for name, (peer, row) in rows.items():
-        peer.type(*(f"s@{column}{row}" for column in ("cdef" if name == first else "cde")))
+    """Each builds a row; what the slower one types too late is no answer to the question after the end."""
+    host.wait_for("First to play")
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(*(f"s@{column}{row}" for column in "cdef"))
     for peer in (host, guest):
         peer.wait_for("Another game with the same people")
 
