@@ -117,6 +117,10 @@ class Game(ABC, Generic[S, M]):
             raise BadOption(f"{self.title} is for {few} to {many} seats, not {seats}")
         return self.start(seats, complete(self.options, options or {}))
 
+    def default(self, state: S, seat: int) -> M:
+        """The legal move that an asked seat makes by running out of time; `spec/games/` says which."""
+        return next(self.legal(state, seat))
+
     def sample(self, state: S, seat: int, rng: Rng) -> M:
         """A legal move at random; every legal move can come up. Games with long lists build it from parts."""
         moves = list(self.legal(state, seat))

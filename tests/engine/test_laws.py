@@ -59,6 +59,19 @@ def test_random_play_ends_and_an_asked_seat_has_a_legal_move(game: AnyGame, seed
 @games
 @few
 @given(seed=seeds)
+def test_the_default_move_is_legal_for_every_asked_seat(game: AnyGame, seed: int) -> None:
+    """`check` accepts it, `legal` lists it, and it follows from the state alone."""
+    for state in states_of_one_game(game, seed):
+        for seat in asked(game.pending(state)):
+            move = game.default(state, seat)
+            game.check(state, seat, move)
+            assert move in game.legal(state, seat)
+            assert game.default(game.from_position(game.position(state)), seat) == move
+
+
+@games
+@few
+@given(seed=seeds)
 def test_legal_and_check_agree_on_legal_moves(game: AnyGame, seed: int) -> None:
     """Everything that `legal` lists passes `check`, and a seat that is not asked has no legal move."""
     for state in states_of_one_game(game, seed):

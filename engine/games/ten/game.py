@@ -63,6 +63,10 @@ class Ten(Game[State, Move]):
         """The seat's turns and bids are passes; its cards stay its own."""
         return leaving.drop(state, seat)
 
+    def default(self, state: State, seat: int) -> Move:
+        """Takes the numbers, passes, buys nothing, takes the token; draws or pays only where it must."""
+        return rules.default(state, seat)
+
     def format(self, move: Move) -> str:
         """`draw`, `take numbers`, `bid 3`, `pay coin`, `buy blue7` ..."""
         return moves.format_move(move)

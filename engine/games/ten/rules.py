@@ -88,6 +88,21 @@ def legal(state: State, seat: int) -> Iterator[Move]:
             return
 
 
+def default(state: State, seat: int) -> Move:
+    """What the seat that is asked does when its time is up (12.5)."""
+    match state.phase:
+        case "choose":
+            return TAKE_NUMBERS
+        case "auction":
+            return PASS
+        case "buy" | "final":
+            return END
+        case "bust":
+            return TOKEN
+        case _:
+            return next(legal(state, seat))
+
+
 def for_sale(state: State, seat: int) -> Iterator[int]:
     """The cards of the market that the seat may buy, once each, in order (6.2 to 6.4)."""
     purse_ = purse(state, seat, "buy")

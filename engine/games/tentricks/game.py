@@ -55,6 +55,10 @@ class Tentricks(Game[State, Move]):
         """The seat is out."""
         return leaving.leave(state, seat)
 
+    def default(self, state: State, seat: int) -> Move:
+        """Passes, ends, goes on; places the first piece due in the first place under the bar."""
+        return rules.default(state, seat)
+
     def format(self, move: Move) -> str:
         """Such as `L4.5@c<` or `use 4 c1 s2 standby`."""
         return notation.format_move(move)

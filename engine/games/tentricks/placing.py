@@ -39,6 +39,13 @@ class Spots:
         first = self.sound.get(place)
         return None if first is None else Piece(first, place.shape)
 
+    @property
+    def first(self) -> Place:
+        """The first by orientation, column and slide (none, left, right); a sound one, if there is any."""
+        return min(
+            self.sound or self.over, key=lambda place: (place.shape, place.column, place.slide != 0, place.slide)
+        )
+
     def each(self) -> Iterator[Place]:
         """All of them, sound ones first."""
         return chain(self.sound, self.over)

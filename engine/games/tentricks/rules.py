@@ -75,6 +75,11 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     return wait.legal(state, seat) if seat in asked(wait.pending(state)) else iter(())
 
 
+def default(state: State, seat: int) -> Move:
+    """What an asked seat does when its time is up (14)."""
+    return waiting(state).default(state, seat)
+
+
 def check(state: State, seat: int, move: Move) -> None:
     """Return if the seat may move so.
 

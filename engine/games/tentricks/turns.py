@@ -66,6 +66,11 @@ class PutDown(TurnWait):
         for kind in sorted(set(state.puts[0].types)):
             yield from put_spots(state, state.puts[0], kind).each()
 
+    def default(self, state: State, seat: int) -> Move:
+        """The first type that can be placed, in its first place."""
+        found = (put_spots(state, state.puts[0], kind) for kind in sorted(set(state.puts[0].types)))
+        return next(spots for spots in found if spots.sound or spots.over).first
+
     def check(self, state: State, seat: int, move: Move) -> None:
         """A piece that is due, where it may go."""
         put = state.puts[0]
@@ -149,6 +154,10 @@ class PlaceHand(TurnWait):
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Placements, then tokens of the active seat."""
         return chain(self._spots(state).each(), uses(state, seat) if seat == state.active else ())
+
+    def default(self, state: State, seat: int) -> Move:
+        """The first placement."""
+        return self._spots(state).first
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """A placement of the piece in hand, or a token."""

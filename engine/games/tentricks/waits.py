@@ -32,6 +32,10 @@ class Wait(ABC):
         """The moves of an asked seat."""
         return iter(())
 
+    def default(self, state: State, seat: int) -> Move:
+        """What an asked seat does when its time is up: what uses no token."""
+        return next(self.legal(state, seat))
+
     @abstractmethod
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if an asked seat may move so.

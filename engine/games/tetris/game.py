@@ -54,6 +54,10 @@ class Tetris(Game[State, Move]):
         """The seat is out; its tower stays and scores."""
         return rules.drop(state, seat)
 
+    def default(self, state: State, seat: int) -> Move:
+        """Up; later the drop that comes to lie lowest, or `hold`."""
+        return rules.default(state, seat)
+
     def format(self, move: Move) -> str:
         """`up`, `down`, `mb mb L1@c` or `hold`."""
         return moves.format_move(move)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement
 
 from ... import bag
+from ...drop import resting_row
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Secret
 from ...squares import column_name
@@ -83,6 +84,20 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     for number in range(1, tower.minos + 1):
         for minos in combinations_with_replacement(range(COLUMNS), number):
             yield from drops(letter, fitting_after(numbers, tower.heights, minos), minos)
+
+
+def default(state: State, seat: int) -> Move:
+    """What an asked seat does when its time is up (9.6)."""
+    first = next(legal(state, seat))
+    if not isinstance(first, Drop):
+        return first
+    tower, letter = state.towers[seat], _current(state)
+
+    def lying(drop: Drop) -> int:
+        piece = PIECES[drop.piece]
+        return resting_row(piece.under, tower.heights, piece.column)
+
+    return min(drops(letter, fitting(letter, tower.heights)), key=lying)
 
 
 def check(state: State, seat: int, move: Move) -> None:
