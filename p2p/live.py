@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import trio
-from p2pgame.protocol.effects import Differs, Effect, Keep, Rewind, Send, Tell, Write
+from p2pgame.protocol.effects import Differs, Effect, Keep, Proven, Rewind, Send, Tell, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.log import header, own_record, step_record
+from p2pgame.protocol.log import own_record, proof_record, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Table
 
@@ -108,6 +108,10 @@ class LiveTable:
         """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
         await self._until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
 
+    async def unasked(self) -> None:
+        """Wait until one's own seat is asked for nothing: its time was up, or the table is over."""
+        await self._until(lambda: not self.table.asks_me or self.over)
+
     async def unlinked(self, peer: bytes) -> None:
         """Wait until no link stands with that peer."""
         await self._until(lambda: peer not in self._links)
@@ -186,19 +190,17 @@ class LiveTable:
                     self.log.append(step_record(step))
                 case Send(message, to):
                     self._send(message, to)
-                case Rewind(number):
-                    self.log.cut(self._size_before(number))
+                case Rewind(_, size):
+                    self.log.cut(size)
+                    self._tell(effect)
+                case Proven(proof, _):
+                    self.log.append(proof_record(proof))
                     self._tell(effect)
                 case Differs(number, _, ours, theirs):
                     self._keep_difference(number, ours, theirs)
                     self._tell(effect)
                 case _:
                     self._tell(effect)
-
-    def _size_before(self, number: int) -> int:
-        """Bytes of the log before a step."""
-        table = self.table
-        return len(header(table.ledger.genesis)) + sum(len(step_record(step)) for step in table.steps[:number])
 
     def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
         """Keep both versions of a state beside the log; a full disk costs only this."""

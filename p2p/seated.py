@@ -109,7 +109,7 @@ class Seated:
         replay = Replay(data, find_game)
         steps = _whole_steps(replay)
         player = _player(identity, replay.genesis)
-        table = Table.resumed(replay.ledger, player, steps, _kept(path))
+        table = Table.resumed(replay.ledger, player, steps, _kept(path), replay.proofs)
         log = LogFile(path, new=False)
         torn = log.cut(replay.end)
         return cls(identity, table, log, read_book(path)[1], tell), torn

@@ -21,7 +21,7 @@ from .fairness import SHARE_SIZE, Chain
 from .fields import Fields
 from .fingerprint import short
 from .keys import Identity
-from .limits import GRACE, OPTIONS, RULES, SEATS, WORD_BYTES
+from .limits import GRACE, OPTIONS, RULES, SEATS, TURN_TIME, WORD_BYTES
 from .names import NAME_BYTES, clean_name
 
 PROTOCOL = 1
@@ -60,6 +60,8 @@ class Contract:
     seats: tuple[Seat, ...]
     grace: int
     """Seconds for which a seat may stay away before the others may vote to go on without it; 0 for no end."""
+    turn_time: int
+    """Seconds for which a seat may owe a decision before the others vote for its default move; 0 for no end."""
     nonce: bytes
     """Fresh bytes of the host's, so that no two tables are alike."""
 
@@ -67,7 +69,7 @@ class Contract:
     def encoded(self) -> bytes:
         """Canonical bytes: what is signed, sent and logged."""
         return encode(
-            (PROTOCOL, self.game, self.rules, self.options, self.seats, self.grace, self.nonce),
+            (PROTOCOL, self.game, self.rules, self.options, self.seats, self.grace, self.turn_time, self.nonce),
         )
 
     @cached_property
@@ -82,7 +84,7 @@ class Contract:
         Raises:
             RemoteError: they spell none, or one of another protocol version.
         """
-        fields = Fields.of(decode(data), "contract", 7)
+        fields = Fields.of(decode(data), "contract", 8)
         version = fields.integer("protocol", 0, PROTOCOLS)
         if version != PROTOCOL:
             raise RemoteError(
@@ -95,6 +97,7 @@ class Contract:
             options=tuple(map(_read_option, fields.array("options", 0, OPTIONS))),
             seats=tuple(map(_read_seat, fields.array("seats", 1, SEATS))),
             grace=fields.integer("grace", 0, GRACE),
+            turn_time=fields.integer("turn time", 0, TURN_TIME),
             nonce=fields.blob("nonce", NONCE_SIZE),
         )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .errors import RemoteError
+from .errors import RemoteError, SeatError
 from .inputs import Input
 from .kinds import Kind
 from .ledger import Happened, Step
 from .messages import Message
+from .proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The table cannot go on: histories differ, or a seat gave two answers to one step."""
+    """The table cannot go on: engines differ, or two seats each say that the other has gone."""
 
     error: RemoteError
     proof: tuple[Input, ...] = ()
@@ -76,6 +77,8 @@ class Rewind:
     """Take back the log's steps from this one on: a majority has gone on without a seat, unheard of here."""
 
     step: int
+    size: int
+    """The bytes of the log that stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,21 @@ class Voted:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUp:
+    """A seat has run out of time, by the others' votes, in a step that still waits for somebody else."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A seat has signed twice. To be appended to the log, and news: the others vote to go on without it."""
+
+    proof: Proof
+    error: SeatError
+
+
+@dataclass(frozen=True, slots=True)
 class Differs:
     """Two engines came to two states from the same inputs: what is to be kept for whoever looks into it."""
 
@@ -104,8 +122,8 @@ class Differs:
     theirs: str
 
 
-Tell = Happened | Given | Refused | Said | Stopped | Rewind | Away | Voted | Differs
+Tell = Happened | Given | Refused | Said | Stopped | Rewind | Away | Voted | TimeUp | Proven | Differs
 """News for a screen."""
 
 Effect = Keep | Write | Send | Tell
-"""`Rewind` is news and to be carried out on the log as well."""
+"""`Rewind` and `Proven` are news, and to be carried out on the log as well."""

@@ -1,75 +1,28 @@
 """A live table's inner ring: inputs come in, are checked, kept, counted and passed on; one's own are signed.
 
 Everything that makes a step complete is here. What to do about seats that stay away stands in `absence`, what to do
-about histories that differ in `following`, and what a table's surroundings call in `table`.
+about histories that differ in `differing`, and what a table's surroundings call in `table`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from .contract import Genesis
-from .effects import Effect, Given, Keep, Refused, Send, Stopped, Write
-from .errors import Code, RemoteError, SeatError
-from .fairness import Chain, commitment, secret_nonce
+from .effects import Effect, Given, Keep, Proven, Refused, Send, Stopped, TimeUp, Write
+from .errors import Code, RemoteError
+from .fairness import commitment, secret_nonce
 from .inputs import Input
-from .keys import Identity
-from .kinds import VOTES, Kind
-from .ledger import Due, Happened, Ledger, Step
+from .kinds import DECISIONS, VOTES, Kind
+from .ledger import Due, Happened, Ledger, Skipped, Step
 from .limits import EARLY_STEPS, REFUSALS_TOLD
+from .log import whole
 from .messages import Give
-from .pace import Pace
-from .votes import Votes
-
-
-class Player:
-    """A seat of one's own: what it takes to sign for it."""
-
-    def __init__(self, identity: Identity, genesis: Genesis, seat: int) -> None:
-        self.identity = identity
-        self.seat = seat
-        self.nonce = genesis.entries[seat].nonce
-        self.chain = Chain(identity, self.nonce, genesis.contract.id, seat)
-
-
-@dataclass(slots=True)
-class PeerView:
-    """What is known of a linked peer."""
-
-    step: int = 0
-    links: int = -1
-    """The seats that it is linked with; until it says so, all."""
-    heard: bool = False
-    """Whether it has said what it has."""
-    asked: int = -1
-    """The beat in which we last asked it for steps or a state: once a beat is enough."""
-    compared: int = -1
-    """The beat in which we last asked it for a state."""
-    state_due: int | None = None
-    """The step whose state we have asked it for; any other is not looked at, as comparing costs us work."""
-    pace: Pace = field(default_factory=Pace)
-    """What has come from it, and gone to it, of which a beat allows only so much."""
-
-
-@dataclass(slots=True)
-class Round:
-    """The inputs that have come for the round that is due."""
-
-    due: Due
-    given: dict[int, Input] = field(default_factory=dict)
-
-    @property
-    def complete(self) -> bool:
-        """Whether nobody is missing."""
-        return len(self.given) == len(self.due.seats)
-
-    @property
-    def mask(self) -> int:
-        """The seats that have given theirs."""
-        return sum(1 << seat for seat in self.given)
+from .player import Player
+from .proof import Proof
+from .votes import Motion, Past, Vote, Votes
+from .waiting import PeerView, Round
 
 
 class Intake(ABC):
@@ -89,9 +42,23 @@ class Intake(ABC):
         self._kept: tuple[Input, ...] = ()
         self._peers: dict[bytes, PeerView] = {}
         self._out: list[Effect] = []
-        self._votes = Votes()
-        self._kept_late: set[tuple[int, int]] = set()
-        """Steps and seats for which a KEEP has been given."""
+        self._votes = self._no_votes()
+        self._own_votes: defaultdict[int, list[Input]] = defaultdict(list)
+        """One's own votes by step: a step that is gone back to has them again."""
+        self._past: dict[int, Past] = {}
+        """The voting in the last steps."""
+        self._late_noes: Counter[tuple[int, Vote]] = Counter()
+        """Noes that we have given in this beat in steps that are done."""
+        self._stuck: Counter[Motion] = Counter()
+        """Beats for which there have been votes on a motion, and not enough."""
+        self._taken = (-1, 0)
+        """The last step in which one's own seat decided, and the beats that it took."""
+        self._round_beats = 0
+        """Beats since the round that is due began."""
+        self._proofs: dict[int, tuple[int, Proof]] = {}
+        """Seats that have signed twice, with the proof, and behind how many steps it stands in the log."""
+        self._came_back = -1
+        """The step that we have come back to, to vote out a seat that has signed twice in it."""
         self._suspects: dict[int, Input] = {}
         """Seats that have signed a head which is not ours, and the input in which they did."""
         self._beat = 0
@@ -105,6 +72,8 @@ class Intake(ABC):
         self._told_away: set[int] = set()
         self._holding = False
         self._beats_held = 0
+        self._waited_for: Counter[bytes] = Counter()
+        """Beats for which linked peers have kept us holding."""
 
     @property
     def due(self) -> Due | None:
@@ -112,11 +81,21 @@ class Intake(ABC):
         return None if self._round is None or self.stopped else self._round.due
 
     @property
+    def proofs(self) -> tuple[tuple[int, Proof], ...]:
+        """The proofs that stand in the log, and behind how many steps."""
+        return tuple(self._proofs.values())
+
+    def log_before(self, number: int) -> bytes:
+        """The log up to a step, as it must stand when that step is written anew."""
+        proofs = [(place, proof) for place, proof in self.proofs if place <= number]
+        return whole(self.ledger.genesis, self.steps[:number], proofs)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose input to the round is still missing."""
         if self._round is None or self.stopped:
             return ()
-        return tuple(seat for seat in self._round.due.seats if seat not in self._round.given)
+        return self._round.missing
 
     # One's own inputs
 
@@ -158,13 +137,19 @@ class Intake(ABC):
             player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head
         )
         alone = len(due.seats) == 1
+        if due.kind in DECISIONS:
+            self._taken = (due.step, self._round_beats)
         if not alone:
-            self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == due.step else (given,)
-            self._out.append(Keep(self._kept, self._opening))
+            self._keep(given)
             self._out.append(Send(Give(given)))
         self._store(round_, given)
         if alone:
             self._out.append(Send(Give(given)))
+
+    def _keep(self, given: Input) -> None:
+        """Keep an input of one's own for the open step on disk."""
+        self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == given.step else (given,)
+        self._out.append(Keep(self._kept, self._opening))
 
     # Other peers' inputs
 
@@ -188,7 +173,7 @@ class Intake(ABC):
             return
         self.ledger.check_signature(given)
         if known is not None and known.head == given.head:
-            self._stop_for_equivocation(known, given)
+            self._prove(Proof.of(known, given))
         elif due is not None and (given.step, given.kind) == (due.step, due.kind):
             if self._accept_due(given):
                 self._relay(peer, given)
@@ -215,8 +200,13 @@ class Intake(ABC):
         Raises:
             RemoteError: it is not good; the seat may still give another.
         """
-        if self._round is None or self.stopped or self._bound_against(given.seat):
+        round_ = self._round
+        if round_ is None or self.stopped or self._bound_against(given.seat) or given.seat in round_.skipped:
             return False
+        if given.seat in self._proofs and given.step in (self._came_back, self._proofs[given.seat][1].step):
+            return False  # of two answers none counts, unless others have gone on with it
+        if given.kind is Kind.OPEN and given.head != round_.due.head:
+            return False  # other commitments, where somebody's time was up: the votes, or its two commitments, come
         try:
             self.ledger.check(given)
         except RemoteError as error:
@@ -224,34 +214,84 @@ class Intake(ABC):
                 self._suspect(given)
             raise
         self._last_heard[given.seat] = self._beat
-        self._store(self._round, given)
+        self._store(round_, given)
         return True
 
     def _store(self, round_: Round, given: Input) -> None:
         """Take an input that has been checked, and close the round if it was the last."""
         round_.given[given.seat] = given
-        if not round_.complete:
+        if round_.missing:
             self._out.append(Given(given.seat, given.kind))
             return
         try:
-            happened = self.ledger.complete([round_.given[seat] for seat in round_.due.seats])
+            self._complete(round_)
         except RemoteError:
             del round_.given[given.seat]
             raise
-        self._go_on(happened)
+
+    def _complete(self, round_: Round) -> None:
+        """Close a round in which nobody is missing.
+
+        Raises:
+            RemoteError: the rules forbid a move in it.
+        """
+        self._go_on(self.ledger.complete(round_.answers))
+
+    def _skip(self, votes: tuple[Input, ...]) -> None:
+        """A seat's time is up by these votes: its default move stands in for its answer."""
+        skipped = Skipped(votes[0].content[0], votes)
+        round_ = self._round
+        assert round_ is not None
+        if skipped.seat in round_.skipped or skipped.seat in {each.seat for each in self.ledger.skipped}:
+            return
+        if round_.due.kind is Kind.OPEN:
+            round_ = self._reopened()
+        round_.skipped[skipped.seat] = skipped
+        if round_.missing:
+            self._out.append(TimeUp(skipped.seat))
+        else:
+            self._complete(round_)
+
+    def _reopened(self) -> Round:
+        """The first round of a secret choice again, with what has been given for it."""
+        given = {each.seat: each for each in self.ledger.committed}
+        skipped = {each.seat: each for each in self.ledger.skipped}
+        self.ledger.reopen()
+        self._round = Round(self._first_due(), given, skipped)
+        return self._round
+
+    def _first_due(self) -> Due:
+        due = self.ledger.due
+        assert due is not None
+        return due
+
+    def _no_votes(self) -> Votes:
+        return Votes(len(self.ledger.present), self.ledger.votes_needed)
 
     def _go_on(self, happened: Happened | None) -> None:
         """Write the step that has been completed, if one has, and begin the next round with what came early."""
         if happened is not None:
             self.steps.append(happened.step)
-            self._opening, self._kept = b"", ()
-            self._votes = Votes()
-            self._told_away.clear()
-            self._missed.clear()
+            self._remember(happened.step.number)
+            self._begin_step()
             self._out += [Write(happened.step), happened]
         self._round = self._next_round()
+        self._round_beats = 0
         self._owed.clear()
         self._take_early()
+
+    def _remember(self, number: int) -> None:
+        """Keep what is known of the voting in a step that ends, for those who are still in it."""
+        self._past.pop(number - EARLY_STEPS, None)
+        self._past[number] = Past(self._votes, frozenset(self._missed), self._round_beats)
+
+    def _begin_step(self) -> None:
+        """Forget what belongs to the step before."""
+        self._opening, self._kept = b"", ()
+        self._votes = self._no_votes()
+        self._told_away.clear()
+        self._stuck.clear()
+        self._missed.clear()
 
     def _take_early(self) -> None:
         """Accept what came early and is due now, and forget what came early and never will be."""
@@ -312,12 +352,11 @@ class Intake(ABC):
             self.stopped = Stopped(error, proof)
             self._out.append(self.stopped)
 
-    def _stop_for_equivocation(self, first: Input, second: Input) -> None:
-        name = self.ledger.name(first.seat)
-        self._stop(
-            SeatError(Code.EQUIVOCATION, f"{name} signed two different answers to step {first.step}", first.seat),
-            (first, second),
-        )
+    def _prove(self, proof: Proof) -> None:
+        """A seat has signed twice, and that has been checked: it is written down, told, and shown to everybody."""
+        if proof.seat not in self._proofs:
+            self._proofs[proof.seat] = len(self.steps), proof
+            self._out += [Proven(proof, proof.told(self.ledger.genesis)), Send(proof)]
 
     def _take(self) -> list[Effect]:
         out, self._out = self._out, []

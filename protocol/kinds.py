@@ -28,9 +28,11 @@ class Kind(IntEnum):
     CLOSE = 6
     """The game is over, and I hold all of it. Content: empty."""
     DROP = 7
-    """That seat stays away: go on without it. Content: the seat."""
+    """Go on without that seat. Content: the seat, the ballot."""
     KEEP = 8
-    """I hold this step completed with that seat's input, so I shall never vote to drop it here. Content: the seat."""
+    """I do not vote for that in this ballot, and never shall. Content: the kind of the vote, the seat, the ballot."""
+    SKIP = 9
+    """That seat's time is up: it makes its default move. Content: the seat, the ballot."""
 
     @property
     def has_move(self) -> bool:
@@ -40,8 +42,11 @@ class Kind(IntEnum):
 
 LAST_KIND = max(Kind)
 
-VOTES = frozenset({Kind.DROP, Kind.KEEP})
+VOTES = frozenset({Kind.DROP, Kind.KEEP, Kind.SKIP})
 """The kinds that answer no question of the rules, and may come in any step but the first."""
+
+DECISIONS = frozenset({Kind.MOVE, Kind.COMMIT, Kind.ANSWER})
+"""The kinds that wait for a player's decision."""
 
 OPENING = (Kind.ACCEPT,)
 """The rounds of step 0, before the rules are asked for anything."""

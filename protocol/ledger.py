@@ -7,7 +7,6 @@ somebody's log, replay and verification. It never signs and never sends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
@@ -21,51 +20,11 @@ from .codec import Value, digest
 from .contract import NONCE_SIZE, Genesis
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
-from .kinds import OPENING, VOTES, Kind, rounds
+from .kinds import DECISIONS, OPENING, VOTES, Kind, rounds
+from .steps import Answer, Dropped, Due, Happened, Skipped, Step, contents, inputs_of, said
+from .votes import Motion, Vote, read_vote, votes_needed
 
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What the table waits for: one input of this kind, carrying this head, from each of these seats."""
-
-    step: int
-    kind: Kind
-    seats: tuple[int, ...]
-    head: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A completed step: all its inputs, round by round and in seat order, and the state hash after it."""
-
-    number: int
-    inputs: tuple[Input, ...]
-    state_hash: bytes
-
-    @property
-    def is_drop(self) -> bool:
-        """Whether the step ended with the votes that drop a seat, instead of an answer."""
-        return bool(self.inputs) and self.inputs[0].kind is Kind.DROP
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """In place of an answer: the others go on without this seat."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A completed step as a screen tells it: what was waited for, what answered it, and the state after it."""
-
-    step: Step
-    pending: Pending | None
-    """None for the opening step, which the rules know nothing of."""
-    event: Event[Any] | Dropped | None
-    """None for the opening and the closing step."""
-    state: Any
-    head: bytes
+__all__ = ["Answer", "Dropped", "Due", "Happened", "Ledger", "Skipped", "Step"]
 
 
 class Ledger:
@@ -83,7 +42,7 @@ class Ledger:
         self.dropped: tuple[int, ...] = ()
         """Seats that the others have voted out, rising."""
         self._shares = fairness.Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries])
-        self._committed: tuple[Input, ...] = ()
+        self._committed: tuple[Answer, ...] = ()
         self._pending: Pending | None = None
         """What the open step answers; None for the opening and the closed table."""
         self._rounds: tuple[Kind, ...] = OPENING
@@ -108,14 +67,23 @@ class Ledger:
 
     @property
     def votes_needed(self) -> int:
-        """How many votes drop a seat: more than half of all present ones; of two, the other's."""
-        count = len(self.present)
-        return 1 if count == 2 else count // 2 + 1
+        """How many votes decide a motion now."""
+        return votes_needed(len(self.present))
 
     @property
     def committed(self) -> tuple[Input, ...]:
         """The commitments of a secret step whose choices are being opened."""
-        return self._committed
+        return tuple(answer for answer in self._committed if isinstance(answer, Input))
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The seats of a secret step whose choices are being opened that make their default moves instead."""
+        return tuple(answer for answer in self._committed if isinstance(answer, Skipped))
+
+    @property
+    def decides(self) -> tuple[int, ...]:
+        """The seats that owe a decision in the open step, whether or not they have made it."""
+        return asked(self._pending) if self._pending is not None else ()
 
     def _due(self) -> Due | None:
         if self.closed:
@@ -123,7 +91,7 @@ class Ledger:
         kind = self._rounds[1 if self._committed else 0]
         head = self.head
         if self._committed:
-            head = digest("p2pgame committed", head, tuple(given.pair for given in self._committed))
+            head = digest("p2pgame committed", head, tuple(map(said, self._committed)))
         return Due(self.step, kind, self._due_seats(kind), head)
 
     def check(self, given: Input) -> None:
@@ -143,8 +111,8 @@ class Ledger:
             raise self._diverged(given)
         self._check_content(given)
 
-    def complete(self, inputs: Sequence[Input], claimed: bytes | None = None) -> Happened | None:
-        """Close the round with the inputs of all due seats, in seat order; None if the step goes on with another.
+    def complete(self, answers: Sequence[Answer], claimed: bytes | None = None) -> Happened | None:
+        """Close the round with what all due seats brought, in seat order; None if the step goes on with another.
 
         `claimed` is the state hash that somebody else says comes out.
 
@@ -153,29 +121,34 @@ class Ledger:
         """
         due = self.due
         assert due is not None
-        assert tuple(given.seat for given in inputs) == due.seats
-        if due.kind is Kind.COMMIT:
-            self._commit(tuple(inputs))
+        assert tuple(answer.seat for answer in answers) == due.seats
+        if due.kind is Kind.COMMIT and any(isinstance(answer, Input) for answer in answers):
+            self._commit(tuple(answers))
             return None
-        event = self._event(due, inputs)
+        event = self._event(due, answers)
         pending, state, state_hash = self._pending, self.state, self.state_hash
         if event is not None:
             try:
                 state = play_step(self.game, self.state, event)
             except IllegalMove as refusal:
-                raise self._illegal(inputs[0].seat, str(refusal)) from refusal
+                raise self._illegal(answers[0].seat, str(refusal)) from refusal
             state_hash = self.game.hash(state)
         if claimed not in (None, state_hash):
             raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
         if due.kind is Kind.SHARE:
-            self._shares.use((given.seat, given.content) for given in inputs)
+            self._shares.use(contents(answers))
         self.state, self.state_hash = state, state_hash
-        step = Step(self.step, self._committed + tuple(inputs), self.state_hash)
-        self._advance(step, due.kind, tuple(given.pair for given in step.inputs))
+        brought = (*self._committed, *answers)
+        step = Step(self.step, tuple(given for answer in brought for given in inputs_of(answer)), self.state_hash)
+        self._advance(step, due.kind, tuple(map(said, brought)))
         return Happened(step, pending, event, self.state, self.head)
 
-    def check_vote(self, given: Input) -> int:
-        """The seat that a DROP or KEEP is about, if the vote is good here. The signature is not looked at.
+    def reopen(self) -> None:
+        """Take the commitments of the open step back, as one of those seats makes its default move instead."""
+        self._commit(())
+
+    def check_vote(self, given: Input) -> Vote:
+        """What a vote says, if it is good here. The signature is not looked at.
 
         Raises:
             RemoteError: it is not; with a code, the voter, and a sentence.
@@ -183,12 +156,36 @@ class Ledger:
         name = self.name(given.seat)
         if self.closed or given.step != self.step or given.step == 0 or given.kind not in VOTES:
             raise SeatError(Code.STALE, f"{name} votes on a step that is not waiting", given.seat)
-        target = given.content[0] if len(given.content) == 1 else given.seat
-        if given.seat not in self.present or target not in self.present or target == given.seat:
-            raise SeatError(Code.BAD_CONTENT, f"{name} has no such vote", given.seat)
-        if given.head != self.head:
+        if given.head != self.head:  # first, as in another history it may be good
             raise self._diverged(given)
-        return target
+        vote = read_vote(given)
+        if vote is None or given.seat not in self.present or not self._may_be_moved(vote.motion, given.seat):
+            raise SeatError(Code.BAD_CONTENT, f"{name} has no such vote", given.seat)
+        return vote
+
+    def _may_be_moved(self, motion: Motion, voter: int) -> bool:
+        """Whether the step may end so; nobody votes on itself."""
+        if motion.target == voter:
+            return False
+        if motion.kind is Kind.DROP:
+            return motion.target in self.present
+        return bool(self.genesis.contract.turn_time) and motion.target in self.decides
+
+    def _check_decision(self, votes: Sequence[Input], kind: Kind) -> int:
+        """The seat that these votes decide on, if they are in order and enough.
+
+        Raises:
+            RemoteError: they are not.
+        """
+        found = {self.check_vote(given) for given in votes}
+        voters = [given.seat for given in votes]
+        if len(found) != 1 or {given.kind for given in votes} != {kind} or voters != sorted(set(voters)):
+            raise RemoteError(Code.BROKEN_STEP, f"step {self.step} has votes that are out of order, or not of one mind")
+        if len(votes) < self.votes_needed:
+            raise RemoteError(
+                Code.BROKEN_STEP, f"step {self.step} goes by {len(votes)} votes against a seat, which are too few"
+            )
+        return found.pop().motion.target
 
     def drop(self, votes: Sequence[Input], claimed: bytes | None = None) -> Happened:
         """Go on without a seat, by these votes in seat order: the step ends with that, and nothing else counts in it.
@@ -198,16 +195,7 @@ class Ledger:
         Raises:
             RemoteError: the votes are not enough, or another state hash; the table stays as it was.
         """
-        targets = {self.check_vote(given) for given in votes}
-        voters = [given.seat for given in votes]
-        kinds = {given.kind for given in votes}
-        if len(targets) != 1 or kinds != {Kind.DROP} or voters != sorted(set(voters)):
-            raise RemoteError(Code.BROKEN_STEP, f"step {self.step} has votes that are out of order, or not of one mind")
-        if len(votes) < self.votes_needed:
-            raise RemoteError(
-                Code.BROKEN_STEP, f"step {self.step} drops a seat by {len(votes)} votes, which are too few"
-            )
-        (target,) = targets
+        target = self._check_decision(votes, Kind.DROP)
         state = self.game.drop(self.state, target)
         state_hash = self.game.hash(state)
         if claimed not in (None, state_hash):
@@ -249,18 +237,39 @@ class Ledger:
             due = self.due
             if due is None:
                 raise RemoteError(Code.BROKEN_STEP, "a step after the end of the table")
-            count = len(due.seats)
-            taken, rest = rest[:count], rest[count:]
-            if tuple(given.seat for given in taken) != due.seats:
-                raise RemoteError(Code.BROKEN_STEP, f"step {step.number} lacks inputs, or has them out of order")
-            for given in taken:
-                self.check_signature(given)
-                self.check(given)
-            if rest and due.kind is not Kind.COMMIT:
+            answers: list[Answer] = []
+            for seat in due.seats:
+                answer, rest = self._next_answer(seat, due.kind, rest)
+                answers.append(answer)
+            another = due.kind is Kind.COMMIT and any(isinstance(answer, Input) for answer in answers)
+            if rest and not another:
                 raise RemoteError(Code.BROKEN_STEP, f"step {step.number} has more inputs than are due")
-            happened = self.complete(taken, step.state_hash)
+            happened = self.complete(answers, step.state_hash)
             if happened is not None:
                 return happened
+
+    def _next_answer(self, seat: int, kind: Kind, inputs: tuple[Input, ...]) -> tuple[Answer, tuple[Input, ...]]:
+        """What that seat brought to the round, first of these inputs, after checking it; and the inputs after it.
+
+        Raises:
+            RemoteError: it is missing, or does not hold.
+        """
+        count = 0
+        if kind in DECISIONS:
+            while (
+                count < len(inputs) and inputs[count].kind is Kind.SKIP and inputs[count].content[:1] == bytes([seat])
+            ):
+                count += 1
+        if not inputs or (not count and inputs[0].seat != seat):
+            raise RemoteError(Code.BROKEN_STEP, f"step {self.step} lacks inputs, or has them out of order")
+        taken = inputs[: count or 1]
+        for given in taken:
+            self.check_signature(given)
+        if count:
+            self._check_decision(taken, Kind.SKIP)
+            return Skipped(seat, taken), inputs[count:]
+        self.check(taken[0])
+        return taken[0], inputs[1:]
 
     def check_seat(self, given: Input) -> None:
         """Return if the table has the input's seat.
@@ -304,7 +313,9 @@ class Ledger:
     def _due_seats(self, kind: Kind) -> tuple[int, ...]:
         if kind in (Kind.ACCEPT, Kind.SHARE, Kind.CLOSE) or self._pending is None:
             return self.present
-        return asked(self._pending)
+        if kind is Kind.OPEN:
+            return tuple(given.seat for given in self.committed)
+        return self.decides
 
     def _check_content(self, given: Input) -> None:
         match given.kind:
@@ -337,7 +348,7 @@ class Ledger:
             )
 
     def _check_opening(self, given: Input) -> None:
-        promised = next(commit.content for commit in self._committed if commit.seat == given.seat)
+        promised = next(commit.content for commit in self.committed if commit.seat == given.seat)
         if fairness.commitment(self.genesis.id, self.step, given.seat, given.content) != promised:
             raise SeatError(
                 Code.FALSE_OPENING, f"{self.name(given.seat)} opened another choice than it committed to", given.seat
@@ -359,20 +370,28 @@ class Ledger:
     def _illegal(self, seat: int, reason: str) -> SeatError:
         return SeatError(Code.ILLEGAL_MOVE, f"{self.name(seat)} made a move that is not allowed: {reason}", seat)
 
-    def _event(self, due: Due, inputs: Sequence[Input]) -> Event[Any] | None:
+    def _event(self, due: Due, answers: Sequence[Answer]) -> Event[Any] | None:
         match due.kind:
             case Kind.MOVE:
-                return Played(due.seats[0], self.move_of(inputs[0]))
-            case Kind.OPEN | Kind.ANSWER:
-                return Answered(tuple(map(self.move_of, inputs)))
+                return Played(due.seats[0], self._move_by(answers[0]))
+            case Kind.OPEN | Kind.COMMIT:
+                opened = {answer.seat: answer for answer in (*self._committed, *answers)}  # what is opened counts
+                return Answered(tuple(self._move_by(opened[seat]) for seat in self.decides))
+            case Kind.ANSWER:
+                return Answered(tuple(map(self._move_by, answers)))
             case Kind.SHARE:
-                return Drawn(self._draw(inputs))
+                return Drawn(self._draw(answers))
             case _:
                 return None
 
-    def _draw(self, inputs: Sequence[Input]) -> int:
+    def _move_by(self, answer: Answer) -> Any:
+        if isinstance(answer, Skipped):
+            return self.game.default(self.state, answer.seat)
+        return self.move_of(answer)
+
+    def _draw(self, answers: Sequence[Answer]) -> int:
         assert isinstance(self._pending, Chance)
-        shares = [(given.seat, given.content) for given in inputs]
+        shares = contents(answers)
         return fairness.draw(self.genesis.id, self.step, self.draw_number, shares, self._pending.bound)
 
     def _advance(self, step: Step, kind: Kind, said: Value) -> None:
@@ -383,7 +402,7 @@ class Ledger:
         self._rounds = () if self._pending is None else rounds(self._pending)
         self._commit(())
 
-    def _commit(self, commitments: tuple[Input, ...]) -> None:
+    def _commit(self, commitments: tuple[Answer, ...]) -> None:
         """Hold these commitments of the open step, which decide what is due."""
         self._committed = commitments
         self.due = self._due()

@@ -39,6 +39,9 @@ WORD_BYTES = 32
 GRACE = 24 * 60 * 60
 """Seconds of the longest grace time: a day; 0 stands for no end."""
 
+TURN_TIME = 24 * 60 * 60
+"""Seconds of the longest turn time: a day; 0 stands for no end."""
+
 CHAIN_LENGTH = 4096
 """Draws that a seat commits to. Tentricks, the longest game, cannot take more than some 2,000 (its spec, "Every game
 ends"); making a chain takes a few milliseconds."""
@@ -77,8 +80,20 @@ CONTENT_BYTES = 128
 BODY_BYTES = CONTENT_BYTES + 96
 """Bytes of an input's body: its content, two hashes and a few small numbers."""
 
-STEP_INPUTS = 2 * SEATS
-"""Inputs of one step: a commitment and an opening of every seat."""
+STEP_INPUTS = SEATS * (SEATS + 1)
+"""Inputs of one step: a commitment of every seat, or as many votes that it makes its default move, and its opening."""
+
+OWN_INPUTS = 1 << 8
+"""Inputs of one's own that are kept of an unfinished step: a choice, an opening, and votes in all ballots."""
+
+BALLOTS = 16
+"""Ballots on one motion in a step: each takes the grace time, and a seat that goes, comes back and goes again."""
+
+LATE_NOES = 8
+"""Noes to votes on steps that are done, in a beat: voters ask again. Bounds what one seat can make us sign and keep."""
+
+STEPS_INPUTS = 1 << 9
+"""Inputs of the steps that are sent at once: some 150 KiB, well below a frame."""
 
 EARLY_STEPS = 32
 """How many steps ahead of ours an input is kept: a seat may move several times in a row while a link is slow. What is

@@ -165,7 +165,9 @@ class HostLobby:
         if len(seats) != self.offer.seats:
             raise LocalError("a table begins when every seat is taken")
         offer = self.offer
-        self.contract = Contract(offer.game, offer.rules, offer.options, tuple(seats), self._grace, table_nonce)
+        self.contract = Contract(
+            offer.game, offer.rules, offer.options, tuple(seats), self._grace, offer.turn_time, table_nonce
+        )
         self._entries = {self.own: Entry.signed(self._identity, self.contract, self.own, seat_nonce)}
         return Propose(self.contract)
 
@@ -230,8 +232,8 @@ def sign(identity: Identity, offer: Offer, contract: Contract, find_game: FindGa
         RemoteError: the contract is not what was offered, cannot be played, or does not seat this guest.
     """
     contract.check(find_game(contract.game))
-    offered = (offer.game, offer.rules, offer.options, offer.seats)
-    if (contract.game, contract.rules, contract.options, len(contract.seats)) != offered:
+    offered = (offer.game, offer.rules, offer.options, offer.seats, offer.turn_time)
+    if (contract.game, contract.rules, contract.options, len(contract.seats), contract.turn_time) != offered:
         raise RemoteError(Code.BAD_CONTRACT, "the host's contract is not what its lobby offered")
     seat = contract.seat_of(identity.public)
     if seat is None:

@@ -26,6 +26,7 @@ from .limits import (
     REFUSAL_BYTES,
     RULES,
     SEATS,
+    TURN_TIME,
     WORD_BYTES,
 )
 from .messages import CODES, Chat, Leave
@@ -72,6 +73,8 @@ class Offer:
     options: tuple[tuple[str, bool | int], ...]
     seats: int
     coded: bool
+    turn_time: int = 0
+    """Seconds for a decision; 0 for no end."""
 
 
 class Presence(IntEnum):
@@ -148,8 +151,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
     match message:
         case Knock(purpose, table, name, addresses):
             return encode((32, purpose.value, table, name, addresses))
-        case Offer(host, game, rules, options, seats, coded):
-            return encode((33, host, game, rules, options, seats, coded))
+        case Offer(host, game, rules, options, seats, coded, turn_time):
+            return encode((33, host, game, rules, options, seats, coded, turn_time))
         case Lobby(places, yours):
             return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
         case Ready():
@@ -221,6 +224,7 @@ def _offer(fields: Fields) -> Offer:
         options=tuple(map(_option, fields.array("options", 0, OPTIONS))),
         seats=fields.integer("seats", 1, SEATS),
         coded=fields.flag("coded"),
+        turn_time=fields.integer("turn time", 0, TURN_TIME),
     )
 
 
@@ -284,7 +288,7 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
     19: ("chat", 2, _chat),
     20: ("leave", 3, _leave),
     32: ("knock", 5, _knock),
-    33: ("offer", 7, _offer),
+    33: ("offer", 8, _offer),
     34: ("lobby", 3, _lobby),
     35: ("propose", 2, _propose),
     36: ("enter", 2, _enter),

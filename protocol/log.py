@@ -8,7 +8,7 @@ type. Nothing is believed that `ledger` has not checked; the CRC only tells a to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -18,8 +18,9 @@ from .errors import Code, CodecError, ProtocolError, RemoteError
 from .fields import Fields, message_type
 from .inputs import Input
 from .ledger import Step
-from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, SEATS, STEP_INPUTS
-from .messages import read_input, read_step, step_fields
+from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, OWN_INPUTS, SEATS
+from .messages import proof_fields, read_input, read_proof, read_step, step_fields
+from .proof import Proof
 
 MAGIC = b"p2plog1\n"
 _MAGIC_FAMILY = b"p2plog"
@@ -28,6 +29,7 @@ _CHECK = 4
 _GENESIS = 0
 _STEP = 1
 _OWN = 2
+_PROOF = 3
 
 
 class LogError(ProtocolError):
@@ -58,6 +60,21 @@ def step_record(step: Step) -> bytes:
     return _record(encode((_STEP, *step_fields(step))))
 
 
+def proof_record(proof: Proof) -> bytes:
+    """What the proof that a seat has signed twice adds to the log."""
+    return _record(encode((_PROOF, *proof_fields(proof))))
+
+
+def whole(genesis: Genesis, steps: Sequence[Step], proofs: Iterable[tuple[int, Proof]]) -> bytes:
+    """The log of these steps and of the proofs among them; each stands behind as many steps as is said with it."""
+    placed = [(place, proof_record(proof)) for place, proof in proofs]
+    records = [header(genesis)]
+    for number in range(len(steps) + 1):
+        records += [record for place, record in placed if place == number]
+        records += map(step_record, steps[number : number + 1])
+    return b"".join(records)
+
+
 def own_record(inputs: tuple[Input, ...], opening: bytes) -> bytes:
     """What stands in the file beside the log: one's own inputs of the unfinished step, and what they hide."""
     return _record(encode((_OWN, tuple(given.pair for given in inputs), opening)))
@@ -73,7 +90,7 @@ def read_own(data: bytes) -> tuple[tuple[Input, ...], bytes]:
     payload, _ = _payload(data, 0)
     fields = Fields.of(decode(payload), "own record", 3)
     fields.integer("type", _OWN, _OWN)
-    inputs = tuple(map(read_input, fields.array("inputs", 0, STEP_INPUTS)))
+    inputs = tuple(map(read_input, fields.array("inputs", 0, OWN_INPUTS)))
     return inputs, fields.blob_up_to("opening", CONTENT_BYTES)
 
 
@@ -100,27 +117,27 @@ def read_genesis(data: bytes) -> tuple[Genesis, int]:
     return Genesis(contract, entries), offset
 
 
-def read_steps(data: bytes, offset: int) -> Iterator[tuple[Step, int]]:
-    """The steps of a log from `offset` on, and for each the offset behind it. Only their form is checked.
+def read_records(data: bytes, offset: int) -> Iterator[tuple[Step | Proof, int]]:
+    """The records of a log from `offset` on, and for each the offset behind it. Only their form is checked.
 
     Raises:
-        DamagedRecord: a record is not whole.
-        RemoteError: a record is no step.
+        DamagedRecord: a record is not whole, or is none of these.
     """
     while offset < len(data):
         start = offset
         payload, offset = _payload(data, start)
         try:
-            yield _step(payload), offset
+            yield _read_record(payload), offset
         except RemoteError as error:
             raise DamagedRecord(start, f"a record is no step: {error.sentence}", torn=False) from error
 
 
-def _step(payload: bytes) -> Step:
+def _read_record(payload: bytes) -> Step | Proof:
     value = decode(payload)
-    if message_type(value) != _STEP or not isinstance(value, tuple):
+    number = message_type(value)
+    if not isinstance(value, tuple) or number not in (_STEP, _PROOF):
         raise CodecError(Code.WRONG_SHAPE, "a record that is no step")
-    return read_step(value[1:])
+    return read_step(value[1:]) if number == _STEP else read_proof(value[1:])
 
 
 def _record(payload: bytes) -> bytes:

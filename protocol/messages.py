@@ -18,6 +18,7 @@ from .kinds import LAST_KIND
 from .ledger import Step
 from .limits import BODY_BYTES, POSITION_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
 from .names import CHAT_BYTES
+from .proof import Proof
 
 CODES = 1 << 10
 """Above every code of `errors` there will be."""
@@ -88,7 +89,7 @@ class StateIs:
     position: str
 
 
-Message = Give | Have | Steps | Chat | Leave | Ask | AskState | StateIs
+Message = Give | Have | Steps | Chat | Leave | Ask | AskState | StateIs | Proof
 
 _ALL_SEATS = (1 << SEATS) - 1
 
@@ -112,6 +113,8 @@ def encode_message(message: Message) -> bytes:
             return encode((22, step))
         case StateIs(step, position):
             return encode((23, step, position))
+        case Proof():
+            return encode((24, *proof_fields(message)))
 
 
 def decode_message(data: bytes) -> Message:
@@ -133,6 +136,21 @@ def decode_message(data: bytes) -> Message:
 def step_fields(step: Step) -> tuple[Value, ...]:
     """A completed step as the array that is sent and logged."""
     return step.number, tuple(given.pair for given in step.inputs), step.state_hash
+
+
+def proof_fields(proof: Proof) -> tuple[Value, ...]:
+    """A proof as it is sent and logged."""
+    return proof.first.pair, proof.second.pair
+
+
+def read_proof(value: Value) -> Proof:
+    """The proof in an array of two inputs. Nothing of it is checked.
+
+    Raises:
+        RemoteError: the array is none.
+    """
+    fields = Fields.of(value, "proof", 2)
+    return Proof(read_input(fields.anything()), read_input(fields.anything()))
 
 
 def read_step(value: Value) -> Step:
@@ -194,6 +212,10 @@ def _ask_state(fields: Fields) -> AskState:
     return AskState(fields.integer("step", 0, STEPS))
 
 
+def _proof(fields: Fields) -> Proof:
+    return Proof(read_input(fields.anything()), read_input(fields.anything()))
+
+
 def _state_is(fields: Fields) -> StateIs:
     return StateIs(fields.integer("step", 0, STEPS), fields.text("position", POSITION_BYTES))
 
@@ -207,5 +229,6 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
     21: ("ask", 2, _ask),
     22: ("ask state", 2, _ask_state),
     23: ("state is", 3, _state_is),
+    24: ("proof", 3, _proof),
 }
 """Type to name, number of fields with the type, and reader."""

@@ -5,7 +5,8 @@ Specified in `spec/table.md`, "Histories that differ".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias
@@ -13,6 +14,8 @@ from typing import Any, TypeAlias
 from .inputs import Input
 from .kinds import VOTES
 from .ledger import Step
+from .names import clean_chat
+from .votes import Vote, read_vote, votes_needed
 
 
 class Finding(Enum):
@@ -24,9 +27,9 @@ class Finding(Enum):
     """They differ already before this step."""
     OTHER_STATE = auto()
     """The same inputs, and another state: one of the two engines deviates."""
-    THEY_DROPPED = auto()
-    """Theirs ends with votes, ours with answers, or with votes against a later seat: ours may have to give way."""
-    WE_DROPPED = auto()
+    THEY_VOTED = auto()
+    """Theirs has votes that decide it where ours has answers, or votes on a later seat: ours may have to give way."""
+    WE_VOTED = auto()
     """The other way round."""
     UNEXPLAINED = auto()
     """Other inputs, and nobody has signed two: theirs is made up, or lacks something."""
@@ -49,30 +52,61 @@ def compare(ours: Step, theirs: Step) -> Verdict:
         return Finding.EARLIER
     if ours.is_drop or theirs.is_drop:
         return _compare_drops(ours, theirs)
-    if [given.pair for given in ours.inputs] == [given.pair for given in theirs.inputs]:
+    twice = _two_answers(ours, theirs)
+    if twice is not None:
+        return twice
+    if set(theirs.skipped) - set(ours.skipped):
+        return Finding.THEY_VOTED
+    if ours.skipped != theirs.skipped:
+        return Finding.WE_VOTED
+    if [given.pair for given in ours.answers] == [given.pair for given in theirs.answers]:
         return Finding.SAME if ours.state_hash == theirs.state_hash else Finding.OTHER_STATE
-    known = {(given.kind, given.seat): given for given in ours.inputs}
-    for given in theirs.inputs:
+    return Finding.UNEXPLAINED
+
+
+def _two_answers(ours: Step, theirs: Step) -> TwoAnswers | None:
+    known = {(given.kind, given.seat): given for given in ours.answers}
+    for given in theirs.answers:
         first = known.get((given.kind, given.seat))
         if first is not None and first.pair != given.pair and first.head == given.head:
             return TwoAnswers(first, given)
-    return Finding.UNEXPLAINED
+    return None
 
 
 def _compare_drops(ours: Step, theirs: Step) -> Finding:
     if not theirs.is_drop:
-        return Finding.WE_DROPPED
-    if not ours.is_drop or theirs.inputs[0].content < ours.inputs[0].content:
-        return Finding.THEY_DROPPED
-    if theirs.inputs[0].content > ours.inputs[0].content:
-        return Finding.WE_DROPPED
+        return Finding.WE_VOTED
+    if not ours.is_drop or theirs.inputs[0].content[:1] < ours.inputs[0].content[:1]:
+        return Finding.THEY_VOTED
+    if theirs.inputs[0].content[:1] > ours.inputs[0].content[:1]:
+        return Finding.WE_VOTED
     return Finding.SAME if ours.state_hash == theirs.state_hash else Finding.OTHER_STATE
 
 
-def went_on(voters: Iterable[Input], after: Iterable[Step]) -> bool:
-    """Whether one of these voters has answered a later step of our history: then its vote came too late to count."""
-    seats = {given.seat for given in voters}
-    return any(given.seat in seats and given.kind not in VOTES for step in after for given in step.inputs)
+def decisions(step: Step) -> list[tuple[Vote, tuple[Input, ...]]]:
+    """What was decided in a step, each with its votes; those that are malformed are left out."""
+    found: dict[Vote, list[Input]] = {}
+    for given in step.inputs:
+        vote = read_vote(given) if given.kind in VOTES else None
+        if vote is not None and vote.yes:
+            found.setdefault(vote, []).append(given)
+    return [(vote, tuple(votes)) for vote, votes in found.items()]
+
+
+def suffice(votes: Sequence[Input], present: Sequence[int], head: bytes) -> bool:
+    """Whether votes on a motion are as many as it takes of those present, each one's once and on that head."""
+    voters = {given.seat for given in votes if given.seat in present and given.head == head}
+    return len(voters) == len(votes) >= votes_needed(len(present))
+
+
+SHOWN = 60
+"""Characters of a value that a sentence shows: it may be a whole position."""
+
+
+def shown(value: Any) -> str:
+    """A JSON-able value as a sentence shows it: safe, and cut where it is long."""
+    text = clean_chat(json.dumps(value))
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 4]} ..."
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,16 @@ from .effects import Away, Effect, Keep, Said, Send
 from .errors import LocalError, RemoteError
 from .following import Following
 from .inputs import Input
-from .intake import PeerView, Player
-from .kinds import Kind
+from .kinds import DECISIONS, VOTES, Kind
 from .ledger import Ledger, Step
 from .limits import CHAT_LINES
 from .messages import Ask, AskState, Chat, Give, Have, Leave, Message, StateIs, Steps
 from .names import clean_chat
+from .player import Player
+from .proof import Proof
+from .waiting import PeerView
 
 __all__ = ["Player", "Table"]
-
-_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
-"""The kinds that wait for a player's decision."""
 
 
 class Table(Following):
@@ -39,7 +38,14 @@ class Table(Following):
     """
 
     @classmethod
-    def resumed(cls, ledger: Ledger, player: Player | None, steps: Iterable[Step], kept: Keep | None) -> Table:
+    def resumed(
+        cls,
+        ledger: Ledger,
+        player: Player | None,
+        steps: Iterable[Step],
+        kept: Keep | None,
+        proofs: Iterable[tuple[int, Proof]] = (),
+    ) -> Table:
         """A table taken up again from its log: `ledger` has absorbed `steps`, and `kept` was kept beside them.
 
         It gives again what was kept, but signs nothing new until the others present have said what they have: so that
@@ -47,6 +53,7 @@ class Table(Following):
         """
         table = cls(ledger, player)
         table.steps = list(steps)
+        table._proofs = {proof.seat: (place, proof) for place, proof in proofs}
         table._holding = player is not None
         table._missed.update(range(len(ledger.genesis.contract.seats)))
         for given in kept.inputs if kept is not None else ():
@@ -62,10 +69,11 @@ class Table(Following):
         due = self.due
         if due is None or self.player is None or self._holding:
             return False
-        return due.kind in _CHOICES and self.player.seat in self.awaited
+        return due.kind in DECISIONS and self.player.seat in self.awaited
 
     def begin(self) -> list[Effect]:
         """Take part: give what needs no decision. Call once, when the log stands open."""
+        self._do_what_is_decided()
         self._contribute()
         return self._take()
 
@@ -108,7 +116,7 @@ class Table(Following):
         """A link with that peer (its public key) stands."""
         self._peers[peer] = PeerView()
         self._hear(peer)
-        return [Send(self._have(), peer)]
+        return [*(Send(proof, peer) for _, proof in self.proofs), Send(self._have(), peer)]
 
     def disconnected(self, peer: bytes) -> None:
         """The link with that peer is gone."""
@@ -116,10 +124,11 @@ class Table(Following):
 
     def beat(self) -> list[Effect]:
         """Say what one has, so that whatever got lost is sent again. Call about once a second."""
-        self._beat += 1
+        self._count_beat()
         self._beats_held += self._holding
+        self._count_waiting()
         self._stop_holding()
-        self._count_owed()
+        self._vote_by_itself()
         for seat in self.droppable:
             if seat not in self._told_away:
                 self._told_away.add(seat)
@@ -146,6 +155,8 @@ class Table(Following):
                     self._send_state(peer, step)
                 case StateIs(step, position):
                     self._compare_states(peer, step, position)
+                case Proof():
+                    self._take_proof(message)
                 case Leave():
                     pass
         except RemoteError as error:
@@ -165,6 +176,10 @@ class Table(Following):
         if round_ is None or self.player is None or given.seat != self.player.seat:
             return
         due = round_.due
-        if (given.step, given.kind, given.head) == (due.step, due.kind, due.head):
+        if given.kind in VOTES and (given.step, given.head) == (self.ledger.step, self.ledger.head):
+            self._kept = (*self._kept, given)
+            self._own_votes[given.step].append(given)
+            self._votes.count(self.ledger.check_vote(given), given)
+        elif (given.step, given.kind, given.head) == (due.step, due.kind, due.head):
             self._kept = (*self._kept, given)
             round_.given[given.seat] = given

@@ -15,7 +15,8 @@ from p2pgame.engine.pending import Over, Result
 from .contract import FindGame, Genesis
 from .errors import RemoteError
 from .ledger import Happened, Ledger
-from .log import DamagedRecord, LogError, read_genesis, read_steps
+from .log import DamagedRecord, LogError, read_genesis, read_records
+from .proof import Proof
 
 
 class Verdict(Enum):
@@ -23,6 +24,7 @@ class Verdict(Enum):
 
     FAIR = "fair and intact"
     UNFINISHED = "intact as far as it goes, but unfinished"
+    CHEATED = "intact, and proves that a seat has cheated"
     FALSE = "not intact"
     UNREADABLE = "unreadable"
 
@@ -67,16 +69,23 @@ class Replay:
         self.data = data
         self.genesis, self.end = read_genesis(data)
         self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+        self.proofs: list[tuple[int, Proof]] = []
+        """The proofs that stand in the log, and behind how many steps."""
 
     def steps(self) -> Iterator[Happened]:
         """Each step that holds; afterwards `end` is the offset behind the last of them.
 
         Raises:
             DamagedRecord: a record that is not whole.
-            RemoteError: a step that does not hold.
+            RemoteError: a step, or a proof, that does not hold.
         """
-        for step, end in read_steps(self.data, self.end):
-            happened = self.ledger.absorb(step)
+        for record, end in read_records(self.data, self.end):
+            if isinstance(record, Proof):
+                record.check(self.genesis)
+                self.proofs.append((self.ledger.step, record))
+                self.end = end
+                continue
+            happened = self.ledger.absorb(record)
             self.end = end
             yield happened
 
@@ -94,6 +103,7 @@ def verify(data: bytes, find_game: FindGame) -> Report:
     try:
         for happened in replay.steps():
             signatures += len(happened.step.inputs)
+        signatures += 2 * len(replay.proofs)
     except (DamagedRecord, RemoteError) as error:
         fault = _fault(replay.ledger.step, error)
     return _report(replay, signatures, fault)
@@ -103,8 +113,13 @@ def _report(replay: Replay, signatures: int, fault: Fault | None) -> Report:
     ledger = replay.ledger
     pending = ledger.pending
     so_far = Verdict.FAIR if ledger.closed else Verdict.UNFINISHED
+    if fault is not None:
+        so_far = Verdict.FALSE
+    elif replay.proofs:
+        proof = replay.proofs[0][1]
+        so_far, fault = Verdict.CHEATED, _fault(proof.step, proof.told(replay.genesis))
     return Report(
-        so_far if fault is None else Verdict.FALSE,
+        so_far,
         replay.genesis,
         ledger.step,
         ledger.draw_number - 1,

@@ -1,56 +1,145 @@
-"""Votes to go on without a seat, within one step.
+"""Votes within one step: to go on without a seat, or with its default move; and the ballots that they are cast in.
 
-Whoever has voted to drop a seat takes no answer of that seat any more in this step, until so many others have said
-that they hold the step completed (KEEP) that the votes can never suffice. So no two halves of a broken network ever go
-on with two histories for good. Specified, with the argument, in `spec/table.md`, "Seats that stay away".
+In each ballot on a motion a seat says yes once, or no once (KEEP). Whoever has said yes takes no answer of that seat
+any more in this step, until so many have said no that the ballot can never be won: then it has lapsed, all are free,
+and only then may anybody say yes in the next. So no two parts of a broken network ever go on with two histories for
+good. Specified, with the argument, in `spec/table.md`, "Votes".
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 
 from .inputs import Input
+from .kinds import Kind
+from .limits import BALLOTS, SEATS
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Motion:
+    """What is voted on in a step: that a seat is dropped (DROP), or makes its default move (SKIP)."""
+
+    kind: Kind
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What a DROP, SKIP or KEEP says."""
+
+    motion: Motion
+    ballot: int
+    yes: bool
+
+    @property
+    def content(self) -> bytes:
+        """As it stands in an input."""
+        place = bytes([self.motion.target, self.ballot])
+        return place if self.yes else bytes([self.motion.kind]) + place
+
+
+def votes_needed(present: int) -> int:
+    """How many votes decide a motion: more than half of all present seats; of two, the other's."""
+    return 1 if present == 2 else present // 2 + 1
+
+
+def read_vote(given: Input) -> Vote | None:
+    """The vote that an input of one of these kinds says; None if it says none."""
+    content, kind, yes = given.content, given.kind, True
+    if kind is Kind.KEEP:
+        if len(content) != 3 or content[0] not in (Kind.DROP, Kind.SKIP):
+            return None
+        kind, content, yes = Kind(content[0]), content[1:], False
+    is_one = len(content) == 2 and content[0] < SEATS and content[1] < BALLOTS
+    return Vote(Motion(kind, content[0]), content[1], yes) if is_one else None
 
 
 class Votes:
-    """The votes on the seats of one step."""
+    """The votes of one step, in which `present` seats can vote and `needed` of them decide."""
 
-    def __init__(self) -> None:
-        self._drops: defaultdict[int, dict[int, Input]] = defaultdict(dict)
-        self._keeps: defaultdict[int, dict[int, Input]] = defaultdict(dict)
+    def __init__(self, present: int, needed: int) -> None:
+        self._present = present
+        self._needed = needed
+        self._cast: defaultdict[tuple[Motion, int], dict[int, Input]] = defaultdict(dict)
+        self._against: defaultdict[tuple[Motion, int], dict[int, Input]] = defaultdict(dict)
 
     @property
     def all(self) -> tuple[Input, ...]:
         """Every vote, for peers that lack some."""
         return tuple(
-            given for table in (self._drops, self._keeps) for voters in table.values() for given in voters.values()
+            given for table in (self._cast, self._against) for voters in table.values() for given in voters.values()
         )
 
-    def drop(self, target: int, given: Input) -> bool:
-        """Count a vote to drop a seat; whether it is new."""
-        return self._count(self._drops, target, given)
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """What somebody has voted for, in order."""
+        return tuple(sorted({motion for (motion, _), voters in self._cast.items() if voters}))
 
-    def keep(self, target: int, given: Input) -> bool:
-        """Count a KEEP; whether it is new."""
-        return self._count(self._keeps, target, given)
-
-    def has_voted(self, voter: int, target: int) -> bool:
-        """Whether that seat has voted to drop that one."""
-        return voter in self._drops[target]
-
-    def enough(self, target: int, needed: int) -> tuple[Input, ...] | None:
-        """The votes against a seat in seat order, if they suffice."""
-        voters = self._drops[target]
-        return tuple(voters[seat] for seat in sorted(voters)) if len(voters) >= needed else None
-
-    def binds(self, voter: int, target: int, present: int, needed: int) -> bool:
-        """Whether the voter must not take that seat's answer: it has voted, and the votes may still suffice."""
-        possible = present - 1 - len(self._keeps[target])
-        return self.has_voted(voter, target) and possible >= needed
-
-    def _count(self, table: dict[int, dict[int, Input]], target: int, given: Input) -> bool:
-        voters = table[target]
+    def count(self, vote: Vote, given: Input) -> bool:
+        """Count a vote; whether it is new. One that is ahead of the open ballot and the next is told again later."""
+        if vote.ballot > self.ballot(vote.motion) + 1:
+            return False
+        voters = (self._cast if vote.yes else self._against)[vote.motion, vote.ballot]
         if given.seat in voters:
             return False
         voters[given.seat] = given
         return True
+
+    def ballot(self, motion: Motion) -> int:
+        """The ballot that is open on a motion: the first that has not lapsed."""
+        number = 0
+        while number < BALLOTS - 1 and self._has_lapsed(motion, number):
+            number += 1
+        return number
+
+    def voters(self, motion: Motion) -> frozenset[int]:
+        """Who has said yes in the open ballot."""
+        return frozenset(self._cast[motion, self.ballot(motion)])
+
+    def said(self, seat: int, motion: Motion) -> bool | None:
+        """Whether that seat has said yes in the open ballot, or no; None if it has not spoken."""
+        key = motion, self.ballot(motion)
+        return True if seat in self._cast[key] else False if seat in self._against[key] else None
+
+    def has_spoken(self, seat: int, motion: Motion) -> bool:
+        """Whether that seat has said yes or no in the open ballot."""
+        return self.said(seat, motion) is not None
+
+    def binds(self, voter: int, target: int) -> bool:
+        """Whether the voter must not take that seat's answer: it has said yes in a ballot that may still be won."""
+        return any(motion.target == target and voter in self.voters(motion) for motion in self.motions)
+
+    def enough(self, motion: Motion) -> tuple[Input, ...] | None:
+        """The votes that decide a motion, in seat order, if there are so many in one ballot."""
+        for (cast_on, _), voters in sorted(self._cast.items(), key=lambda item: item[0]):
+            if cast_on == motion and len(voters) >= self._needed:
+                return tuple(voters[seat] for seat in sorted(voters))
+        return None
+
+    def can_lapse(self, noes: int) -> bool:
+        """Whether a ballot lapses with so many noes: the seat that it is about has no vote in it."""
+        return self._present - 1 - noes < self._needed
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether there is a motion that somebody has voted for, and nothing has come of it."""
+        return any(self.voters(motion) and self.enough(motion) is None for motion in self.motions)
+
+    def _has_lapsed(self, motion: Motion, ballot: int) -> bool:
+        """Whether so many have said no, and not also yes, that the others are too few."""
+        key = motion, ballot
+        return self.can_lapse(len(self._against[key].keys() - self._cast[key].keys()))
+
+
+@dataclass(slots=True)
+class Past:
+    """What is remembered of the voting in a step that is done: others may still be in it."""
+
+    votes: Votes
+    missed: frozenset[int] = frozenset()
+    """Seats of which nothing was heard for long in it."""
+    beats: int = 0
+    """How many beats its last round took."""
+    since: int | None = None
+    """The beat in which the first vote came after it was done."""

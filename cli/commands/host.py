@@ -42,6 +42,14 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     show_default=True,
     help="Seconds after which a seat that is away may be voted out; 0 for never.",
 )
+@click.option(
+    "--turn-time",
+    type=click.IntRange(0, 86400),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for a decision; whoever takes longer makes the game's default move. 0 for no end.",
+)
 @click.option("--announce/--no-announce", default=True, help="Whether the table is seen on the LAN by itself.")
 @who_options
 @plain_option
@@ -55,6 +63,7 @@ def host(
     bind: str | None,
     auto: str | None,
     grace: int,
+    turn_time: int,
     announce: bool,
     profile: str,
     name: str | None,
@@ -80,7 +89,7 @@ def host(
     begin(game, wanted, chosen)
     output = Output.of(plain)
     myself = me(profile, name, log)
-    terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce)
+    terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
     if output.full:
         from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
         from ..tui.stories.network import host as story  # noqa: PLC0415

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from p2pgame.engine.events import Drawn
-from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.events import Answered, Drawn, Played
+from p2pgame.engine.pending import Chance, Over, asked
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.ledger import Happened
 from p2pgame.protocol.log import DamagedRecord
@@ -154,3 +154,16 @@ class _Player:
         for given in happened.step.inputs:
             if given.kind.has_move:
                 yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.move_of(given))}
+        for seat in happened.step.skipped:
+            yield {"seat": seat, "move": self._game.format(_move_of(happened, seat)), "out_of_time": True}
+
+
+def _move_of(happened: Happened, seat: int) -> Any:
+    """The move that a seat made in a step, by itself or by running out of time."""
+    match happened.event:
+        case Played(_, move):
+            return move
+        case Answered(moves) if happened.pending is not None:
+            return moves[asked(happened.pending).index(seat)]
+        case _:
+            raise TypeError(f"{happened.event} is no move")

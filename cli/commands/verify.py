@@ -20,11 +20,12 @@ from ..remote.names import seat_names
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
+    Verdict.CHEATED: ExitCode.FAILED,
     Verdict.FALSE: ExitCode.FAILED,
     Verdict.UNREADABLE: ExitCode.USAGE,
     Verdict.UNFINISHED: ExitCode.UNFINISHED,
 }
-_WORST_FIRST = (Verdict.UNREADABLE, Verdict.FALSE, Verdict.UNFINISHED, Verdict.FAIR)
+_WORST_FIRST = (Verdict.UNREADABLE, Verdict.FALSE, Verdict.CHEATED, Verdict.UNFINISHED, Verdict.FAIR)
 
 
 @click.command()
@@ -40,8 +41,8 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     Example:
       p2pgame verify tink.p2plog
 
-    Exit codes: 0 fair, intact and finished; 1 not; 2 unreadable; 3 intact as far as it goes, but unfinished. Of several
-    logs, the worst counts.
+    Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
+    as it goes, but unfinished. Of several logs, the worst counts.
     """
     contents = [read_log(path) for path in logs]
     reports = [verify_log(data, find_game) for data in contents]

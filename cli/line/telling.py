@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.events import Answered, Drawn, Event, Played
@@ -14,11 +14,12 @@ from ..words import words_of
 from ..words.words import Words, and_list
 
 
-def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str]) -> str:
+def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str], late: Collection[int] = ()) -> str:
     """One line for each thing that an event brought to a state.
 
-    `before` is the state that the event answered.
+    `before` is the state that the event answered; `late` are the seats whose default move it was.
     """
+    names = [f"{name} ran out of time" if seat in late else name for seat, name in enumerate(names)]
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:

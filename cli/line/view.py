@@ -31,6 +31,8 @@ class View:
     """Name of a command to the sentence that says why it is not to be had at this table."""
     more: Mapping[str, str] = field(default_factory=dict)
     """Further commands of this table: name, perhaps with its arguments, to what it does."""
+    seconds: int | None = None
+    """How long whoever is waited for may still think; None for as long as they like."""
 
     @property
     def table(self) -> str:
@@ -59,7 +61,18 @@ def question(view: View) -> str:
     """What is asked of this seat in a sentence or two; of one that is not asked, whom the table waits for."""
     if view.asked is not None:
         moves = [view.game.format(move) for move in islice(view.legal(), SHOWN_MOVES)]
-        return words_of(view.game).ask(view.game.position(view.state), view.asked, moves)
+        asked = words_of(view.game).ask(view.game.position(view.state), view.asked, moves)
+        return asked if view.seconds is None else f"{asked} {_limit(view, view.asked, view.seconds)}"
     if view.waiting:
-        return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}."
+        limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
+        return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
     return "The game is over."
+
+
+def _limit(view: View, seat: int, seconds: int) -> str:
+    default = view.game.format(view.game.default(view.state, seat))
+    return f"You have {_seconds(seconds)}; then `{default}` is made for you."
+
+
+def _seconds(number: int) -> str:
+    return f"{number} {'second' if number == 1 else 'seconds'}"

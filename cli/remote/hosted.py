@@ -52,10 +52,13 @@ class Terms:
     grace: int
     """Seconds after which a seat that is away may be voted out; 0 for never."""
     announced: bool
+    turn_time: int = 0
+    """Seconds for a decision, after which a seat makes its default move; 0 for no end."""
 
     def offer(self, host: str) -> Offer:
         """The same, as guests are told."""
-        return Offer(host, self.game.id, self.game.rules, tuple(self.options.items()), self.seats, not self.open)
+        options = tuple(self.options.items())
+        return Offer(host, self.game.id, self.game.rules, options, self.seats, not self.open, self.turn_time)
 
 
 class Hosted:

@@ -61,6 +61,8 @@ def now() -> int:
 def offered(offer: Offer) -> str:
     """What is going to be played."""
     options = [f"{name}={spell(value)}" for name, value in offer.options]
+    if offer.turn_time:
+        options.append(f"{offer.turn_time} seconds for a decision")
     return f"{find(offer.game).title}, {offer.seats} seats" + (f", {', '.join(options)}" if options else "")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.errors import SeatError
 from p2pgame.protocol.ledger import Dropped, Happened
 
 from ..line.telling import told
@@ -21,4 +22,9 @@ def step_told(game: AnyGame, before: Any, happened: Happened, names: Sequence[st
             voters = ", ".join(names[given.seat] for given in happened.step.inputs)
             return f"{told(game, before, Left(seat), names)} Voted out by {voters}."
         case event:
-            return told(game, before, event, names)
+            return told(game, before, event, names, happened.step.skipped)
+
+
+def proven_told(error: SeatError, names: Sequence[str]) -> str:
+    """That a seat has been found out, and what follows."""
+    return f"{error.sentence}: the log has the proof, and the others vote to go on without {names[error.seat]}."

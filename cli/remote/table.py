@@ -14,7 +14,7 @@ from p2pgame.p2p.driving import drive
 from p2pgame.p2p.live import Broken, Linked, LiveTable, News
 from p2pgame.p2p.logfile import difference_path
 from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.effects import Away, Differs, Given, Refused, Rewind, Said, Stopped, Voted
+from p2pgame.protocol.effects import Away, Differs, Given, Proven, Refused, Rewind, Said, Stopped, TimeUp, Voted
 from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
@@ -28,7 +28,7 @@ from ..output import Output
 from ..words.tedium import no_choice
 from .lines import Lines
 from .names import seat_names
-from .steps import step_told
+from .steps import proven_told, step_told
 
 REFUSED = {
     "undo": "A move at a network table is signed and stays: there is no undo.",
@@ -90,15 +90,6 @@ class Telling:
                 line = step_told(ledger.game, before, news, self._names)
                 board = with_seats(ledger.game.text(state), self._names)
                 return f"{line}\n\n{board}\n" if line and self._boards else line
-            case Away(seat):
-                name = self._names[seat]
-                return f"{name} has been away for long. `drop {name}` votes to go on without; or wait."
-            case Voted(voter, target):
-                return f"{self._names[voter]} votes to go on without {self._names[target]}."
-            case Differs():
-                return f"Both versions of the state are kept in {difference_path(live.log.path)}."
-            case Rewind(step):
-                return f"The others had gone on without somebody from step {step}; this table now follows them."
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
                 return f"{self._names[seat]} has chosen."
             case Linked(peer, up):
@@ -106,6 +97,25 @@ class Telling:
             case Said(_, seat, text):
                 name = "somebody" if seat is None else self._names[seat]
                 return f"<{name}> {text}"
+            case _:
+                return self._trouble(live, news)
+
+    def _trouble(self, live: LiveTable, news: News) -> str | None:
+        """What goes wrong, and what is done about it."""
+        match news:
+            case Away(seat):
+                name = self._names[seat]
+                return f"{name} has been away for long. `drop {name}` votes to go on without; or wait."
+            case Voted(voter, target):
+                return f"{self._names[voter]} votes to go on without {self._names[target]}."
+            case TimeUp(seat):
+                return f"{self._names[seat]} ran out of time."
+            case Proven(_, error):
+                return proven_told(error, self._names)
+            case Differs():
+                return f"Both versions of the state are kept in {difference_path(live.log.path)}."
+            case Rewind(step):
+                return f"The others had gone on without somebody from step {step}; this table now follows them."
             case Refused(_, error):
                 return f"Refused: {error}"
             case Stopped(error, _):
@@ -184,18 +194,19 @@ class RemoteTable:
                 self._obey(answer(self._view(), line))
 
     async def _line_or_question(self, lines: Lines) -> str | None:
-        """The next line; None if the seat came to be asked, or the table ended, before one was typed."""
-        if self._live.table.asks_me:
+        """The next line; None if before one was typed the seat came to be asked, was late, or the table ended."""
+        asked = self._live.table.asks_me
+        if asked and not lines.terminal:
             return await lines.read("> ")
         line: str | None = None
         async with trio.open_nursery() as nursery:
 
-            async def stop_when_asked() -> None:
-                await self._live.asked()
+            async def stop_in_time() -> None:
+                await (self._live.unasked() if asked else self._live.asked())
                 nursery.cancel_scope.cancel()
 
-            nursery.start_soon(stop_when_asked)
-            line = await lines.read("")
+            nursery.start_soon(stop_in_time)
+            line = await lines.read("> " if asked else "")
             nursery.cancel_scope.cancel()
         return line
 
@@ -269,7 +280,15 @@ class RemoteTable:
         more: Mapping[str, str] = MORE
         waiting = table.awaited if not table.ledger.closed else ()
         return View(
-            table.ledger.game, table.ledger.state, self._seated.seat, waiting, self._names, self._rng, REFUSED, more
+            table.ledger.game,
+            table.ledger.state,
+            self._seated.seat,
+            waiting,
+            self._names,
+            self._rng,
+            REFUSED,
+            more,
+            table.seconds_left,
         )
 
     def _tell_end(self) -> None:

@@ -25,7 +25,8 @@ _GONE_ON = 3
 
 def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> Text:
     """The game, the step, whose turn it is and for how long."""
-    clock = f" · {seconds // 60}:{seconds % 60:02}" if table.waiting and table.result is None else ""
+    shown, left = (seconds, "") if table.seconds is None else (table.seconds, " left")
+    clock = f" · {shown // 60}:{shown % 60:02}{left}" if table.waiting and table.result is None else ""
     fair = f"   {table.fairness}" if with_fairness else ""
     return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
 

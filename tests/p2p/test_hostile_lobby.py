@@ -46,7 +46,7 @@ from ..protocol.refusals import refused
 HOST, GUEST, OTHER = identity(0), identity(1), identity(2)
 OFFER = Offer("Ada", "tink", load("tink").rules, (), 2, coded=False)
 CONTRACT = Contract(
-    OFFER.game, OFFER.rules, OFFER.options, (Seat(HOST.public, "Ada"), Seat(GUEST.public, "Ben")), 0, bytes(32)
+    OFFER.game, OFFER.rules, OFFER.options, (Seat(HOST.public, "Ada"), Seat(GUEST.public, "Ben")), 0, 0, bytes(32)
 )
 ESCAPE = "\x1b[2J\u202e"
 LOOPBACK = "127.0.0.1"

@@ -26,7 +26,9 @@ def identity(number: int) -> Identity:
     return Identity(bytes([number + 1]) * 32)
 
 
-def contract(game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7) -> Contract:
+def contract(
+    game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7, turn_time: int = 0
+) -> Contract:
     """A contract of the first so many people."""
     return Contract(
         game=game.id,
@@ -34,12 +36,15 @@ def contract(game: AnyGame, seats: int, options: dict[str, Any] | None = None, n
         options=tuple(complete(game.options, options or {}).items()),
         seats=tuple(Seat(identity(seat).public, NAMES[seat]) for seat in range(seats)),
         grace=GRACE,
+        turn_time=turn_time,
         nonce=bytes([nonce]) * 32,
     )
 
 
-def genesis(game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7) -> Genesis:
+def genesis(
+    game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7, turn_time: int = 0
+) -> Genesis:
     """The same, signed by everybody."""
-    agreed = contract(game, seats, options, nonce)
+    agreed = contract(game, seats, options, nonce, turn_time)
     entries = [Entry.signed(identity(seat), agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)]
     return Genesis(agreed, tuple(entries))

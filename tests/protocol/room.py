@@ -13,9 +13,9 @@ from typing import Any
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Stopped, Write
+from p2pgame.protocol.effects import Effect, Keep, Proven, Rewind, Send, Stopped, Write
 from p2pgame.protocol.ledger import Happened, Ledger
-from p2pgame.protocol.log import header, step_record
+from p2pgame.protocol.log import header, proof_record, step_record
 from p2pgame.protocol.messages import Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
 
@@ -85,9 +85,11 @@ class Room:
                     peer.kept = effect
                 case Write(step):
                     peer.log += step_record(step)
-                case Rewind(number):
-                    before = [step_record(step) for step in peer.table.steps[:number]]
-                    peer.log = bytearray(header(peer.table.ledger.genesis) + b"".join(before))
+                case Rewind(_, size):
+                    del peer.log[size:]
+                    peer.news.append(effect)
+                case Proven(proof, _):
+                    peer.log += proof_record(proof)
                     peer.news.append(effect)
                 case Send(message, to):
                     self.send(n, message, to)

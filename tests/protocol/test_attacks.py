@@ -8,7 +8,7 @@ import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol import fairness
 from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
-from p2pgame.protocol.effects import Refused
+from p2pgame.protocol.effects import Proven, Refused
 from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.lobby import HostLobby, check_begin, check_offer, sign
@@ -42,9 +42,9 @@ def test_equivocation_in_commitments_is_proven() -> None:
     first, second = (forge(room, 1, content=bytes([n]) * 32) for n in (1, 2))
     give(room, 0, 1, first)
     give(room, 0, 1, second)
-    stopped = room.peers[0].stopped()
-    assert stopped.error.code is Code.EQUIVOCATION
-    assert {given.pair for given in stopped.proof} == {first.pair, second.pair}
+    (proven,) = [item for item in room.peers[0].news if isinstance(item, Proven)]
+    assert (proven.error.code, proven.error.seat) == (Code.EQUIVOCATION, 1)
+    assert {proven.proof.first.pair, proven.proof.second.pair} == {first.pair, second.pair}
 
 
 def test_a_commitment_copied_from_another_seat_cannot_be_opened() -> None:
@@ -133,10 +133,10 @@ def test_a_false_vote_drops_nobody() -> None:
         if not room.deliver() and asked:
             room.decide(asked[0])
     head = room.peers[0].table.ledger.head
-    vote = forge(room, 1, kind=Kind.DROP, content=b"\2", head=head)
+    vote = forge(room, 1, kind=Kind.DROP, content=b"\2\0", head=head)
     for _ in range(5):
         give(room, 0, 1, vote)
-    give(room, 0, 1, forge(room, 1, seat=0, kind=Kind.DROP, content=b"\2", head=head))
+    give(room, 0, 1, forge(room, 1, seat=0, kind=Kind.DROP, content=b"\2\0", head=head))
     assert room.peers[0].table.ledger.dropped == ()
     room.run()
     assert room.peers[2].table.ledger.dropped == ()

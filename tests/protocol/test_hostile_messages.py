@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Effect, Refused, Send
-from p2pgame.protocol.errors import Code
+from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import CHAT_LINES, REFUSALS_TOLD, STEPS_MESSAGES
+from p2pgame.protocol.limits import CHAT_LINES, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
 from p2pgame.protocol.log import step_record
-from p2pgame.protocol.messages import Ask, Chat, Give, Have, Message, StateIs, Steps, decode_message, encode_message
+from p2pgame.protocol.messages import (
+    Ask,
+    AskState,
+    Chat,
+    Give,
+    Have,
+    Message,
+    StateIs,
+    Steps,
+    decode_message,
+    encode_message,
+)
+from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Verdict, verify
 
 from .people import find_game, genesis, identity
@@ -22,12 +37,12 @@ from .room import Room
 SPECTATOR = 2
 
 
-def watched() -> Room:
-    """A table of two in the middle of its game, with a spectator; nothing is on its way."""
-    room = Room(load("tink"), genesis(load("tink"), 2), spectators=1)
+def watched(seats: int = 2) -> Room:
+    """A table in the middle of its game, with a spectator; nothing is on its way."""
+    room = Room(load("tink"), genesis(load("tink"), seats), spectators=1)
     room.connect()
     room.begin()
-    while any(peer.table.ledger.step < 6 for peer in room.peers[:2]):
+    while any(peer.table.ledger.step < 6 for peer in room.peers[:seats]):
         asked = [n for n, peer in enumerate(room.peers) if peer.table.asks_me]
         if not room.deliver() and asked:
             room.decide(asked[0])
@@ -57,7 +72,7 @@ def vote(room: Room, signer: int, number: int, **changed: Any) -> Input:
         "step": number,
         "seat": 1,
         "kind": Kind.DROP,
-        "content": b"\0",
+        "content": b"\0\0",
         "head": head,
     }
     return Input.signed(identity(signer), **(fields | changed))
@@ -100,7 +115,7 @@ def test_keeps_are_given_for_seats_that_there_are_and_no_others() -> None:
     room = watched()
     number = room.peers[0].table.ledger.step - 1
     for target in (2, 200, 255):
-        given = vote(room, 1, number, content=bytes([target]))
+        given = vote(room, 1, number, content=bytes([target, 0]))
         assert not sent(hear(room, 1, Give(given)), Give)
 
 
@@ -131,3 +146,89 @@ def test_chat_that_nobody_could_read_is_not_shown(source: int) -> None:
     assert len(shown) == CHAT_LINES
     room.peers[0].table.beat()
     assert hear(room, source, Chat("y"))
+
+
+def test_e515_another_state_hash_and_the_same_position_is_named_false() -> None:
+    """It has shown another state hash for a step whose inputs are ours, and then our own position."""
+    room = watched()
+    table = room.peers[0].table
+    number = table.ledger.step - 1
+    effects = hear(room, 1, Steps((replace(table.steps[number], state_hash=bytes(32)),)))
+    assert sent(effects, AskState) == [AskState(number)]
+    effects = hear(room, 1, StateIs(number, table._position_after(number)))
+    (refused,) = [each for each in effects if isinstance(each, Refused)]
+    assert isinstance(refused.error, SeatError)
+    assert (refused.error.code, refused.error.seat) == (Code.FALSE_HEAD, 1)
+    assert table.stopped is None
+
+
+def test_e514_shows_the_beginning_of_what_is_long() -> None:
+    """A position that has other keys differs as a whole, and a sentence does not hold all of it."""
+    room = watched()
+    table = room.peers[0].table
+    number = table.ledger.step - 1
+    hear(room, 1, Steps((replace(table.steps[number], state_hash=bytes(32)),)))
+    hear(room, 1, StateIs(number, json.dumps({"x" * 9000: "y" * 9000})))
+    assert table.stopped is not None
+    assert table.stopped.error.code is Code.OTHER_STATE
+    assert len(table.stopped.error.sentence) < 300
+
+
+def test_votes_that_do_not_suffice_are_refused_without_playing_the_table_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those that do are looked at once a beat."""
+    room = watched(seats=3)
+    table = room.peers[0].table
+    number = table.ledger.step - 1
+    played: list[int] = []
+    before = table._ledger_before
+    monkeypatch.setattr(table, "_ledger_before", lambda step: (played.append(step), before(step))[1])
+    few = Step(number, (vote(room, 1, number),), bytes(32))
+    effects = hear(room, 1, Steps((few,)), 20)
+    assert {each.error.code for each in effects if isinstance(each, Refused)} == {Code.BROKEN_STEP}
+    assert not played
+    table.beat()
+    enough = Step(number, tuple(vote(room, seat, number, seat=seat, content=b"\0\0") for seat in (1, 2)), bytes(32))
+    hear(room, 1, Steps((enough,)), 20)
+    assert played == [number]
+
+
+def resumed(room: Room) -> Table:
+    """Peer 0 after a restart, from its log alone."""
+    old = room.peers[0].table
+    return Table.resumed(old._ledger_before(len(old.steps)), old.player, old.steps, None)
+
+
+def test_a_peer_that_says_it_has_more_and_shows_nothing_is_not_waited_for() -> None:
+    """Else it could keep a restarted peer from ever signing again."""
+    room = watched(seats=3)
+    fresh = resumed(room)
+    lie = Have(STEPS, 1, bytes(32), 0, 0b111)
+    for seat in (1, 2):
+        fresh.connected(room.peers[seat].public)
+    fresh.receive(room.peers[2].public, fresh._have())
+    fresh.receive(room.peers[1].public, lie)
+    for _ in range(SHOW_BEATS - 1):
+        fresh.beat()
+        fresh.receive(room.peers[1].public, lie)
+    assert fresh._holding
+    fresh.beat()
+    fresh.beat()
+    assert not fresh._holding
+
+
+def test_a_peer_that_shows_what_it_has_is_waited_for() -> None:
+    """However long it takes: else a power cut could make an honest peer sign twice."""
+    room = watched(seats=3)
+    old = room.peers[0].table
+    fresh = Table.resumed(old._ledger_before(1), old.player, old.steps[:1], None)
+    for seat in (1, 2):
+        fresh.connected(room.peers[seat].public)
+        fresh.receive(room.peers[seat].public, old._have())
+    for step in old.steps[1:]:
+        for _ in range(SHOW_BEATS - 1):
+            fresh.beat()
+        assert fresh._holding
+        fresh.receive(room.peers[1].public, Steps((step,)))
+    assert fresh.ledger.step == old.ledger.step
+    fresh.beat()
+    assert not fresh._holding

@@ -62,7 +62,7 @@ TABLE: list[Message] = [
 ]
 LOBBY: list[LobbyMessage] = [
     Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),
-    Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True),
+    Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True, turn_time=90),
     Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 1),
     Ready(),
     Propose(GENESIS.contract),

@@ -13,7 +13,6 @@ from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.verify import Verdict, verify
 
-from . import people
 from .hostile import forge, give, until
 from .people import find_game, genesis
 from .room import Room
@@ -177,18 +176,24 @@ def test_e515_a_head_that_ones_own_history_does_not_have_is_named_false_and_the_
     assert room.peers[0].table.stopped is None
 
 
-def test_e512_two_answers_to_one_step_stop_the_table_and_both_are_proof() -> None:
-    """Whichever comes first; also when the step is long done."""
+def test_e512_two_answers_to_one_step_are_proof_and_the_others_go_on() -> None:
+    """Whichever comes first; the proof stands in the log, and of two the honest one votes the other out."""
     room = waiting_for_move_of(1)
     first, second = (forge(room, 1, content=move) for move in (b"s@d4", b"s@e5"))
     give(room, 0, 1, first)
-    assert room.peers[0].table.stopped is None
+    assert not room.peers[0].table.proofs
     give(room, 0, 1, second)
-    stopped = room.peers[0].stopped()
-    assert stopped.error.code is Code.EQUIVOCATION
-    assert {given.pair for given in stopped.proof} == {first.pair, second.pair}
-    for given in stopped.proof:
-        given.check_signature(people.identity(1).public)
+    ((_, proof),) = room.peers[0].table.proofs
+    assert {given.pair for given in (proof.first, proof.second)} == {first.pair, second.pair}
+    proof.check(room.peers[0].table.ledger.genesis)
+    room.leave(1)
+    room.beat()
+    assert room.peers[0].table.ledger.dropped == (1,)
+    assert room.peers[0].table.ledger.closed
+    report = verify(room.logs()[0], find_game)
+    assert report.verdict is Verdict.CHEATED
+    assert report.fault is not None
+    assert (report.fault.step, report.fault.seat) == (first.step, 1)
 
 
 def test_the_same_input_from_several_links_counts_once() -> None:

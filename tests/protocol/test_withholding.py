@@ -98,7 +98,7 @@ def test_e516_of_two_nobody_is_voted_out_who_is_there(whole: bool) -> None:
     table.connect()
     table.begin()
     waiting_for(table, 0)
-    claim = forge(table, 1, kind=Kind.DROP, content=bytes([0]))
+    claim = forge(table, 1, kind=Kind.DROP, content=bytes([0, 0]))
     ledger = table.peers[1].table.ledger
     message = Steps((ledger.drop([claim]).step,)) if whole else Give(claim)
     honest = table.peers[0]

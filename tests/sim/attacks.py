@@ -330,14 +330,15 @@ class FalseVotes(Attack):
         if (due := table.due) is not None and due.step:
             self.done += 1
             head = table.ledger.head
-            for kind in (Kind.DROP, Kind.KEEP):
+            for kind, before in ((Kind.DROP, b""), (Kind.SKIP, b""), (Kind.KEEP, b"\7"), (Kind.KEEP, b"\t")):
                 for target in range(6):
-                    yield Give(self.for_due(table, due, kind=kind, content=bytes([target]), head=head))
-                yield Give(self.for_due(table, due, kind=kind, content=b"", head=head))
-                yield Give(self.for_due(table, due, kind=kind, content=bytes([to]), head=bytes(32)))
-                yield Give(self.for_due(table, due, kind=kind, seat=to, content=bytes([self.seat]), head=head))
+                    yield Give(self.for_due(table, due, kind=kind, content=before + bytes([target, 0]), head=head))
+                yield Give(self.for_due(table, due, kind=kind, content=before, head=head))
+                yield Give(self.for_due(table, due, kind=kind, content=before + bytes([to, 0]), head=bytes(32)))
+                content = before + bytes([self.seat, 0])
+                yield Give(self.for_due(table, due, kind=kind, seat=to, content=content, head=head))
             votes = tuple(
-                self.for_due(table, due, kind=Kind.DROP, seat=seat, content=bytes([to]), head=head)
+                self.for_due(table, due, kind=Kind.DROP, seat=seat, content=bytes([to, 0]), head=head)
                 for seat in range(self.count)
             )
             yield Steps((Step(due.step, votes, bytes(32)),))

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.effects import Refused, Stopped, Tell
+from p2pgame.protocol.effects import Proven, Refused, Stopped, Tell
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.log import header, step_record
+from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.verify import Verdict, verify
 
@@ -89,6 +89,10 @@ class Judge:
                 self.stops[node.seat] = news
                 if node.honest:
                     self._check_stop(node, news)
+            case Proven(_, error):
+                self.world.trace.add(f"{node.seat} has a proof: {error}")
+                if node.honest and error.seat not in self.guilty:
+                    raise Broken(f"seat {node.seat} has a proof against an honest seat: {error}")
             case Refused(_, error):
                 self.world.trace.add(f"{node.seat} refuses: {error}")
                 if node.honest and error.code in _BLAMES and getattr(error, "seat", None) not in self.guilty:
@@ -170,11 +174,13 @@ class Judge:
             raise Broken(f"the log of seat {node.seat} has lost its beginning")
         if node.seat in self.gone:
             return
-        written = b"".join([header(self.world.genesis), *map(step_record, table.steps)])
+        written = table.log_before(len(table.steps))
         if node.disk.log != written:
             raise Broken(f"the log of seat {node.seat} is not what its table holds")
         report = verify(written, find_game)
         expected = Verdict.FAIR if table.ledger.closed else Verdict.UNFINISHED
+        if table.proofs:
+            expected = Verdict.CHEATED
         if report.verdict is not expected:
             raise Broken(f"the log of seat {node.seat} is {report.verdict.value}: {report.fault}")
 
@@ -206,7 +212,7 @@ class Judge:
         return all(
             self._after_the_game(node, step.number)
             for step in node.table.steps
-            if step.is_drop and step.inputs[0].content == bytes([seat])
+            if step.is_drop and step.inputs[0].content[0] == seat
         )
 
     def _check_done(self, node: Node) -> None:
@@ -232,5 +238,5 @@ class Judge:
 def _said(step: Step) -> object:
     """What a step says, whichever votes say it."""
     if step.is_drop:
-        return step.inputs[0].content, step.state_hash
-    return [given.pair for given in step.inputs], step.state_hash
+        return step.inputs[0].content[0], step.state_hash
+    return [given.pair for given in step.answers], step.skipped, step.state_hash

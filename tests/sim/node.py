@@ -11,11 +11,11 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.p2p import live, mesh
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Keep, Rewind, Send, Write
+from p2pgame.protocol.effects import Effect, Keep, Proven, Rewind, Send, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.log import DamagedRecord, header, own_record, read_own, step_record
+from p2pgame.protocol.log import DamagedRecord, header, own_record, proof_record, read_own, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
@@ -126,7 +126,7 @@ class Node:
                 raise
         self.disk.cut(replay.end)
         self.world.judge.restarted(self, len(steps))
-        return Table.resumed(replay.ledger, player(self.world.genesis, self.seat), steps, self._kept())
+        return Table.resumed(replay.ledger, player(self.world.genesis, self.seat), steps, self._kept(), replay.proofs)
 
     def _kept(self) -> Keep | None:
         try:
@@ -220,10 +220,12 @@ class Node:
             case Write(step):
                 self.disk.append(step_record(step))
                 self.world.judge.wrote(self, step)
-            case Rewind(number):
-                before = self.table.steps[:number]
-                self.disk.cut(len(header(self.world.genesis)) + sum(len(step_record(step)) for step in before))
+            case Rewind(number, size):
+                self.disk.cut(size)
                 self.world.judge.rewound(self, number)
+            case Proven(proof, _):
+                self.disk.append(proof_record(proof))
+                self.world.judge.told(self, effect)
             case Send(message, to):
                 self.world.judge.sent(self, message)
                 self.send(message, to)

@@ -144,6 +144,11 @@ class NetworkTable(Table):
         return self.seat in self.waiting and not self.live.table.asks_me
 
     @property
+    def seconds(self) -> int | None:
+        """As the table counts them."""
+        return self.live.table.seconds_left
+
+    @property
     def wait(self) -> str:
         """What it waits for that nobody decides, and for whom."""
         stopped = self.live.table.stopped
@@ -198,7 +203,9 @@ class NetworkTable(Table):
 
     def view(self) -> View:
         """What line mode's words are made from."""
-        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng, *self._commands)
+        return View(
+            self.game, self.state, self.seat, self.waiting, self.names, self._rng, *self._commands, self.seconds
+        )
 
     @property
     def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:

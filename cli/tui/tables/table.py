@@ -67,6 +67,11 @@ class Table(ABC):
         """The seats whose answer is due."""
 
     @property
+    def seconds(self) -> int | None:
+        """How long whoever is waited for may still think; None for as long as they like."""
+        return None
+
+    @property
     def chosen(self) -> tuple[int, ...]:
         """The seats that have answered a step that waits for others as well."""
         return ()

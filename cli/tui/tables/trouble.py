@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from p2pgame.p2p.live import Broken, Linked, LiveTable, News
 from p2pgame.p2p.logfile import difference_path
-from p2pgame.protocol.effects import Away, Differs, Refused, Stopped, Voted
+from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Stopped, TimeUp, Voted
+
+from ...remote.steps import proven_told
 
 
 def trouble_told(live: LiveTable, names: Sequence[str], news: News) -> str | None:
@@ -21,6 +23,10 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News) -> str | Non
             return f"{names[seat]} has been away for long: `:drop {names[seat]}` votes to go on."
         case Voted(voter, target):
             return f"{names[voter]} votes to go on without {names[target]}."
+        case TimeUp(seat):
+            return f"{names[seat]} ran out of time."
+        case Proven(_, error):
+            return proven_told(error, names)
         case Differs():
             return f"Both versions of the state are kept in {difference_path(live.log.path)}."
         case Refused(_, error):

@@ -1,0 +1,102 @@
+"""Votes on steps that are done here: somebody is still in such a step, and bound in it.
+
+Specified in `spec/table.md`, "Votes".
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from .effects import Send
+from .inputs import Input
+from .kinds import Kind
+from .limits import EARLY_STEPS, LATE_NOES
+from .messages import Give
+from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
+from .voting import PATIENCE, Voting
+
+
+class Late(Voting):
+    """Says no to such votes, so that their voters are free; or yes, where that frees nobody."""
+
+    def _answer_late_vote(self, given: Input) -> None:
+        vote = read_vote(given)
+        if self.player is None or vote is None or not self._is_open_to_noes(vote.motion, given):
+            return
+        past = self._past_of(given.step)
+        past.votes.count(vote, given)
+        if vote.yes and vote.ballot >= past.votes.ballot(vote.motion):
+            if self._may_come_back_for(vote.motion, given):
+                self._come_back_to(given.step, past.votes.all)
+            else:
+                self._speak_late(given, vote.motion, past)
+
+    def _is_open_to_noes(self, motion: Motion, given: Input) -> bool:
+        """Whether a vote on a step that is done contradicts what is here, and comes from a seat that may give it."""
+        step = self.steps[given.step]
+        present = self._present_before(given.step)
+        is_decided = step.is_drop or (motion.kind is Kind.SKIP and motion.target in step.skipped)
+        has_place = given.seat in present and motion.target in present and motion.target != given.seat
+        return has_place and not is_decided and step.inputs[0].head == given.head
+
+    def _may_come_back_for(self, motion: Motion, given: Input) -> bool:
+        """Whether somebody else votes in an earlier step, with reason, on a seat that has signed twice: then those who
+        have gone on with what it signed, whichever it was, come back there.
+        """
+        is_proven = motion.kind is Kind.DROP and motion.target in self._proofs
+        return is_proven and motion.target in self.ledger.present and given.seat not in self._proofs
+
+    def _past_of(self, number: int) -> Past:
+        """What is known of the voting in a step that is done; if it is long done, or we were restarted, nothing."""
+        if number not in self._past:
+            present = len(self._present_before(number))
+            while len(self._past) >= EARLY_STEPS:
+                del self._past[next(iter(self._past))]
+            self._past[number] = Past(Votes(present, votes_needed(present)))
+        past = self._past[number]
+        past.since = self._beat if past.since is None else past.since
+        return past
+
+    def _speak_late(self, given: Input, motion: Motion, past: Past) -> None:
+        """Answer a vote on a step that is done here; or say again what one's own seat has said."""
+        player, votes = self.player, past.votes
+        assert player is not None
+        ballot = votes.ballot(motion)
+        said = votes.said(player.seat, motion)
+        if said is not None:
+            self._say_late(given, Vote(motion, ballot, said))
+            return
+        if motion.target == player.seat:
+            return
+        here, voters = self._here, votes.voters(motion)
+        noes = sum(seat not in voters and seat != motion.target for seat in here)
+        is_away = motion.kind is Kind.DROP and motion.target not in here
+        frees_us = is_away and any(other.target == player.seat for other in votes.motions)
+        if votes.can_lapse(noes) and not frees_us:
+            self._say_late(given, Vote(motion, ballot, False))
+        elif frees_us or (self._beat - (past.since or 0) >= PATIENCE and self._was_plausible(motion, past, is_away)):
+            self._say_late(given, Vote(motion, ballot, True))
+
+    def _was_plausible(self, motion: Motion, past: Past, is_away: bool) -> bool:
+        if motion.kind is Kind.SKIP:
+            return past.beats >= self.ledger.genesis.contract.turn_time
+        return is_away or motion.target in past.missed
+
+    def _say_late(self, given: Input, vote: Vote) -> None:
+        """Sign a vote in the step of a late vote, a few times a beat at the most, as voters ask again."""
+        if self._late_noes.total() >= LATE_NOES or self._late_noes[given.step, vote]:
+            return
+        self._late_noes[given.step, vote] += 1
+        signed = self._signed_vote(vote, given.step, given.head)
+        if self._past[given.step].votes.count(vote, signed):
+            self._own_votes[given.step].append(signed)
+        self._out.append(Send(Give(signed)))
+
+    @abstractmethod
+    def _present_before(self, number: int) -> tuple[int, ...]:
+        """The seats that had not been dropped before a step (`differing`)."""
+
+    @abstractmethod
+    def _come_back_to(self, number: int, inputs: Sequence[Input]) -> None:
+        """Go back to a step that is done, with these inputs for it, to vote somebody out in it (`differing`)."""

@@ -1,0 +1,157 @@
+"""Ballots: who is bound by a vote, and how it ends: `spec/table.md`, "Votes"."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.protocol.effects import Voted
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.limits import BALLOTS
+from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
+
+from .people import GRACE, identity
+from .room import Room
+from .test_absence import check_finished, part, room, waiting_for
+
+AWAY = Motion(Kind.DROP, 3)
+
+
+def cast(votes: Votes, seat: int, ballot: int = 0, *, yes: bool = True) -> bool:
+    """Count a seat's vote on the motion; whether it was new."""
+    vote = Vote(AWAY, ballot, yes)
+    kind = Kind.DROP if yes else Kind.KEEP
+    return votes.count(vote, Input.signed(identity(seat), bytes(32), 5, seat, kind, vote.content, bytes(32)))
+
+
+def test_a_vote_is_read_as_it_was_written() -> None:
+    """And what is none is none."""
+    for kind in (Kind.DROP, Kind.SKIP):
+        for yes in (True, False):
+            vote = Vote(Motion(kind, 4), BALLOTS - 1, yes)
+            given = Input.signed(identity(0), bytes(32), 5, 0, kind if yes else Kind.KEEP, vote.content, bytes(32))
+            assert read_vote(given) == vote
+    for kind, content in (
+        (Kind.DROP, b""),
+        (Kind.DROP, b"\1"),
+        (Kind.DROP, b"\5\0"),
+        (Kind.SKIP, bytes([1, BALLOTS])),
+        (Kind.KEEP, b"\1\0"),
+        (Kind.KEEP, b"\x08\1\0"),
+        (Kind.KEEP, b"\x07\1\0\0"),
+    ):
+        assert read_vote(Input.signed(identity(0), bytes(32), 5, 0, kind, content, bytes(32))) is None
+
+
+def test_a_ballot_lapses_when_the_rest_are_too_few_and_then_the_next_is_open() -> None:
+    """Of five seats three decide; with two noes two others are left beside the seat itself."""
+    votes = Votes(5, 3)
+    assert cast(votes, 0)
+    assert not cast(votes, 0)
+    assert votes.binds(0, 3)
+    cast(votes, 1, yes=False)
+    assert votes.binds(0, 3)
+    cast(votes, 2, yes=False)
+    assert not votes.binds(0, 3)
+    assert votes.ballot(AWAY) == 1
+    assert not cast(votes, 0, ballot=3), "far ahead of what is known here: it comes again"
+    for seat in (0, 1):
+        assert cast(votes, seat, ballot=1)
+    assert votes.enough(AWAY) is None
+    assert cast(votes, 4, ballot=1)
+    assert [given.seat for given in votes.enough(AWAY) or ()] == [0, 1, 4]
+
+
+def test_who_says_yes_and_no_lets_no_ballot_lapse() -> None:
+    """Its yes may have counted somewhere."""
+    votes = Votes(4, 3)
+    cast(votes, 0)
+    cast(votes, 1, yes=False)
+    assert votes.ballot(AWAY) == 1
+    cast(votes, 1)
+    assert votes.ballot(AWAY) == 0
+
+
+def voted_and_back(seats: int, voters: tuple[int, ...], gone: tuple[int, ...]) -> Room:
+    """A table that waits for its last seat, which was away; those voted it out, others of them are gone; it is back."""
+    last = seats - 1
+    table = room("tink" if seats < 5 else "ten", seats)
+    waiting_for(table, last)
+    part(table, (last,), tuple(range(last)))
+    for n in range(seats):
+        table.peers[n].table._beat += GRACE - 1
+    for n in range(last):
+        for other in range(last):
+            table.peers[n].table._hear_of(other)
+    table.gone.add(last)
+    table.beat(votes=False)
+    for n in voters:
+        assert last in table.peers[n].table.droppable
+        table.carry_out(n, table.peers[n].table.vote_out(last))
+    table.run()
+    for n in gone:
+        table.leave(n)
+    table.gone.discard(last)
+    table.connect([(n, last) for n in range(last) if n not in gone])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("seats", "voters", "gone"),
+    [
+        (4, (0, 1), ()),
+        (4, (0,), ()),
+        (5, (0, 1), ()),
+        (3, (0,), ()),
+        (4, (0, 1), (2,)),
+        (5, (0, 1), (2,)),
+        (3, (0,), (1,)),
+    ],
+)
+def test_voters_are_free_when_the_others_say_no(seats: int, voters: tuple[int, ...], gone: tuple[int, ...]) -> None:
+    """Or are joined, or vote out who is away and may have had the vote that was lacking; nobody waits for ever."""
+    table = voted_and_back(seats, voters, gone)
+    table.beat(15 * GRACE)
+    check_finished(table, tuple(n for n in range(seats) if n not in gone))
+    assert set(table.peers[0].table.ledger.dropped) <= {*gone, seats - 1}
+    if not gone:
+        assert table.peers[0].table.ledger.dropped == ()
+
+
+def test_a_seat_that_goes_again_in_the_same_step_is_voted_out_in_the_next_ballot() -> None:
+    """Its first ballot has lapsed, and binds nobody."""
+    table = voted_and_back(4, (0, 1), ())
+    table.gone.add(3)
+    for _ in range(8):
+        for n in range(4):
+            table.carry_out(n, table.peers[n].table.beat())
+        table.run()
+    assert {table.peers[n].table._votes.ballot(AWAY) for n in (0, 1, 2)} == {1}
+    table.leave(3)
+    table.beat(15 * GRACE)
+    check_finished(table, (0, 1, 2))
+    assert table.peers[0].table.ledger.dropped == (3,)
+    step = next(step for step in table.peers[0].table.steps if step.is_drop)
+    assert {given.content for given in step.inputs} == {bytes([3, 1])}
+
+
+def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
+    """A false vote is no reason to join, however few are left."""
+    table = room("tink", 3)
+    waiting_for(table, 2)
+    table.leave(1)
+    table.gone.add(2)
+    head = table.peers[0].table.ledger.head
+    motion = Vote(Motion(Kind.DROP, 2), 0, True)
+    false = Input.signed(
+        identity(1),
+        table.peers[0].table.ledger.genesis.id,
+        table.peers[0].table.ledger.step,
+        1,
+        Kind.DROP,
+        motion.content,
+        head,
+    )
+    table.peers[0].table._count_vote(false)
+    table.beat(GRACE // 2)
+    assert {item.voter for item in table.news(Voted)} == {1}
+    assert table.peers[0].table.ledger.dropped == ()
