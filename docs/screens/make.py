@@ -6,15 +6,24 @@ python docs/screens/make.py
 from __future__ import annotations
 
 import asyncio
+import io
+import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import trio
+from p2pgame.cli.opening import opened
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.demo import Demo
+from p2pgame.cli.remote.table import Telling
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
+from p2pgame.cli.tui.stories.replay import replay
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
@@ -44,6 +53,13 @@ SHOTS = (
     Shot("smallest", "tentricks", 4, 14, ("right",), (80, 24)),
     Shot("trust", "tink", 2, 2, ("v",), (80, 24)),
 )
+
+MENUS = {
+    "menu": (),
+    "host": ("2", "1", "right", "down", "right", "down", "down", "down", "down"),
+    "settings": ("7", "A", "d", "a", "down", "right"),
+}
+"""Picture to the keys that lead to it from the menu."""
 
 
 async def _shoot(shot: Shot) -> None:
@@ -76,10 +92,31 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
         await pilot.pause(0.02)
 
 
-async def _shoot_menu() -> None:
-    app = Full(menu)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await _save(app, pilot, "menu")
+async def _shoot_menus() -> None:
+    for name, keys in MENUS.items():
+        app = Full(menu)
+        async with app.run_test(size=(80, 24)) as pilot:
+            for key in keys:
+                await pilot.pause(0.3)
+                await pilot.press(key)
+            await _save(app, pilot, name)
+
+
+async def _shoot_replay(log: Path) -> None:
+    app = Full(lambda app: replay(app, opened(log), log))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause(0.3)
+        await pilot.press("pagedown", "pagedown", "2")
+        await _save(app, pilot, "replay")
+
+
+def _played(folder: Path) -> Path:
+    """The log of a table at which bots have played."""
+    game = load("te-trix")
+    telling = Telling(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
+    demo = Demo(game, 3, {}, "greedy", folder, lambda _news: None, telling, 0)
+    trio.run(demo.run)
+    return demo.logs[0]
 
 
 async def _save(app: Full, pilot: Pilot[int], name: str) -> None:
@@ -88,10 +125,13 @@ async def _save(app: Full, pilot: Pilot[int], name: str) -> None:
 
 
 def main() -> None:
-    """Make all pictures."""
-    for shot in SHOTS:
-        asyncio.run(_shoot(shot))
-    asyncio.run(_shoot_menu())
+    """Make all pictures, by nobody's own settings."""
+    with TemporaryDirectory(prefix="p2pgame-docs-") as folder:
+        os.environ["P2PGAME_HOME"] = folder
+        for shot in SHOTS:
+            asyncio.run(_shoot(shot))
+        asyncio.run(_shoot_menus())
+        asyncio.run(_shoot_replay(_played(Path(folder))))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
+from ...pictures import picture_of
 from ..help import keys_text
 from ..keys import name_of
-from ..showing import log_text
+from ..showing import differences, log_text
 from ..tables.played import PlayedTable
 from ..widgets.seek import SeekBar
 from .table import TableScreen
@@ -174,6 +175,13 @@ class ReplayScreen(TableScreen):
             "?": "help",
             "q": "leave",
         }
+
+    def _take_state(self) -> None:
+        """Mark what the step itself has changed, wherever one comes from."""
+        super()._take_state()
+        at, frames = self.played.at, self.played.frames
+        before = picture_of(self.table.game, frames[at - 1].state) if at else None
+        self._latest = differences(before, self._picture)
 
     def _whose(self) -> str:
         return "replay"

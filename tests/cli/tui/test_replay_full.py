@@ -18,6 +18,7 @@ from p2pgame.cli.tui.screens.replay import ReplayScreen
 from p2pgame.cli.tui.stories.replay import replay
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.cli.tui.widgets.seek import SeekBar
+from p2pgame.engine.squares import parse_square
 from rich.text import Text
 from textual.widgets import Static
 
@@ -133,6 +134,18 @@ def test_the_current_move_is_marked_in_the_list() -> None:
         assert isinstance(body, Text)
         marked = [body.plain[span.start : span.end].strip() for span in body.spans if span.style == style("cursor")]
         assert marked == [str(number)]
+
+    looked_at(log_of("tink"), test)
+
+
+def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
+    """Also after a jump, and going back: one stone of Tink, and no more."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        for key in ("pagedown", "left", "left"):
+            await playing.press(key)
+            placed = screen.played.frames[screen.played.at].told.rsplit("@", 1)[1][:2]
+            assert screen._latest == {None: {parse_square(placed, 8, 8)}}
 
     looked_at(log_of("tink"), test)
 
