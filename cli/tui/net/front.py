@@ -47,7 +47,8 @@ class ScreenFront(Front):
         """The person has seen the end, and wants another game with the same people or not."""
         self._wants_again = again
         if again:
-            self.view = LobbyView(offer=self.view.offer, fingerprint=self._fingerprint)
+            opening = "Waiting until the others have the end of the last game ..." if self.view.hosts else ""
+            self.view = LobbyView(offer=self.view.offer, fingerprint=self._fingerprint, opening=opening)
             self.began = asyncio.get_running_loop().create_future()
         self._answered.set()
 

@@ -29,6 +29,8 @@ class LobbyView:
     open: bool = False
     """Whether no code is needed."""
     fingerprint: str = ""
+    opening: str = ""
+    """What is waited for while there are no seats to show, if not for the host to answer."""
     places: tuple[Place, ...] = ()
     mine: int | None = None
     chat: list[str] = field(default_factory=list)
@@ -62,7 +64,7 @@ class LobbyView:
         """What the table waits for, in a sentence."""
         if not self.places:
             host = "the host" if self.offer is None else self.offer.host
-            return "" if self.wants_code else f"Waiting for {host} to open the table ..."
+            return "" if self.wants_code else self.opening or f"Waiting for {host} to open the table ..."
         return f"Waiting: {waited_for(self.places, self.mine)}."
 
     def tell(self, news: LobbyNews) -> None:
