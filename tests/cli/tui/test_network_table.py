@@ -1,0 +1,75 @@
+"""A network table as a screen sees it: who is missing, what can be done, and how to come back."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from p2pgame.cli.line.answer import answer
+from p2pgame.cli.line.replies import Say
+from p2pgame.cli.tui.showing import question_text, whose_turn
+from p2pgame.cli.tui.tables.network import NetworkTable
+from p2pgame.engine.games import load
+from p2pgame.p2p.live import LiveTable
+from p2pgame.p2p.logfile import LogFile
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.log import header
+from p2pgame.protocol.table import Table
+
+from ...protocol.people import genesis, identity
+
+TINK = load("tink")
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+def seated(folder: Path) -> NetworkTable:
+    """The first seat at a table of two that begins, whose other seat is not there."""
+    whole = genesis(TINK, 2)
+    keeping = Keeping(folder, folder / "a log.p2plog")
+    live = Seated.begun(identity(0), whole, TINK, {}, keeping, _ignore, 0).live
+    live.carry_out(live.table.begin())
+    return NetworkTable(live, "work")
+
+
+def watched(folder: Path) -> NetworkTable:
+    """The same table, looked at through a link that is gone."""
+    whole = genesis(TINK, 2)
+    log = LogFile(folder / "seen.p2plog", new=True)
+    log.append(header(whole))
+    return NetworkTable(LiveTable(Table(Ledger(whole, TINK), None), log, _ignore), "default")
+
+
+def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
+    """On the line of the question and in the title."""
+    table = seated(tmp_path)
+    other = table.names[1]
+    assert table.away == (1,)
+    assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the table waits.")
+    assert f"{other} still to come" in whose_turn(table)
+
+
+def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
+    """With the profile, and with a path that a shell takes for one word."""
+    table = seated(tmp_path)
+    words = ["p2pgame", "resume", str(tmp_path / "a log.p2plog"), "--profile", "work"]
+    (line,) = table.ways_back
+    assert shlex.split(line.split("`")[1]) == words
+    assert shlex.split(table.leaving.split("\n\n")[1]) == words
+
+
+def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> None:
+    """No chat, no vote; no way back is told, as there is none to need; a lost link is."""
+    table = watched(tmp_path)
+    assert table.watched
+    assert not table.talks
+    assert table.ways_back == ()
+    assert "goes on without you" in table.leaving
+    assert "link to the table is lost" in table.missing
+    for line in ("say hello", "drop Ben", "resign"):
+        reply = answer(table.view(), line)
+        assert isinstance(reply, Say)
+        assert "does not reach the table" in reply.text
