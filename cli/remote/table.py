@@ -11,10 +11,9 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.driving import drive
-from p2pgame.p2p.live import Broken, Linked, LiveTable, News
-from p2pgame.p2p.logfile import difference_path
+from p2pgame.p2p.live import LiveTable, News
 from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.effects import Away, Differs, Given, Proven, Refused, Rewind, Said, Stopped, TimeUp, Voted
+from p2pgame.protocol.effects import Given, Said
 from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
@@ -28,7 +27,8 @@ from ..output import Output
 from ..words.tedium import no_choice
 from .lines import Lines
 from .names import seat_names
-from .steps import proven_told, step_told
+from .steps import step_told
+from .trouble import trouble_told
 
 REFUSED = {
     "undo": "A move at a network table is signed and stays: there is no undo.",
@@ -92,46 +92,11 @@ class Telling:
                 return f"{line}\n\n{board}\n" if line and self._boards else line
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
                 return f"{self._names[seat]} has chosen."
-            case Linked(peer, up):
-                return self._link_told(peer, up)
             case Said(_, seat, text):
                 name = "somebody" if seat is None else self._names[seat]
                 return f"<{name}> {text}"
             case _:
-                return self._trouble(live, news)
-
-    def _trouble(self, live: LiveTable, news: News) -> str | None:
-        """What goes wrong, and what is done about it."""
-        match news:
-            case Away(seat):
-                name = self._names[seat]
-                return f"{name} has been away for long. `drop {name}` votes to go on without; or wait."
-            case Voted(voter, target):
-                return f"{self._names[voter]} votes to go on without {self._names[target]}."
-            case TimeUp(seat):
-                return f"{self._names[seat]} ran out of time."
-            case Proven(_, error):
-                return proven_told(error, self._names)
-            case Differs():
-                return f"Both versions of the state are kept in {difference_path(live.log.path)}."
-            case Rewind(step):
-                return f"The others had gone on without somebody from step {step}; this table now follows them."
-            case Refused(_, error):
-                return f"Refused: {error}"
-            case Stopped(error, _):
-                return f"The table stops: {error.sentence}. The log is kept up to there."
-            case Broken(reason):
-                return f"This peer stops: {reason}. The log is whole up to there."
-            case _:
-                return None
-
-    def _link_told(self, peer: bytes, up: bool) -> str | None:
-        live = self._live
-        assert live is not None
-        seat = live.table.ledger.genesis.contract.seat_of(peer)
-        if seat is None or live.over:
-            return None
-        return f"{self._names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
+                return trouble_told(live, self._names, news)
 
 
 class RemoteTable:

@@ -74,10 +74,10 @@ def chosen_text(offer: Offer, most: int) -> Text:
     game = find(offer.game)
     chosen = dict(offer.options)
     unusual = [option for option in game.options if chosen.get(option.name, option.default) != option.default]
-    lines = [_option_line(option, chosen) for option in unusual[:most]]
-    if not unusual and game.options:
+    lines = [*_turn_time(offer), *(_option_line(option, chosen) for option in unusual)]
+    if not lines and game.options:
         lines = [Text("Played as usual; o tells of its options.", style("faint"))]
-    return joined(lines)
+    return joined(lines[:most])
 
 
 def options_text(offer: Offer) -> Text:
@@ -87,10 +87,18 @@ def options_text(offer: Offer) -> Text:
         [
             Text(rules.summary(game.id), style("plain")),
             Text(),
+            *_turn_time(offer),
             *(_option_line(option, chosen) for option in game.options),
             *_none(not game.options),
         ]
     )
+
+
+def _turn_time(offer: Offer) -> Iterator[Text]:
+    """A line about it, if there is one."""
+    if offer.turn_time:
+        told = f": whoever takes more than {offer.turn_time} seconds to decide makes the game's default move"
+        yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
 
 
 def _none(empty: bool) -> Iterator[Text]:

@@ -27,12 +27,12 @@ from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
+from ...remote.trouble import trouble_told
 from ...words.tedium import no_choice
 from ...words.words import and_list, count
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
-from .trouble import trouble_told
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
@@ -259,15 +259,19 @@ class NetworkTable(Table):
                 self.lines = [line for line in self.lines if line.step is None or line.step < step]
                 del self._states[step + 1 :]
                 self._draws = [draw for draw in self._draws if draw[0] < step]
-                self.tell(f"The others had gone on without somebody from step {step}; this table now follows them.")
+                self._tell_trouble(news)
             case Given():
                 pass
             case Said(_, seat, text):
                 self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
             case _:
-                if (told := trouble_told(self.live, self.names, news)) is not None:
-                    self.tell(told)
+                self._tell_trouble(news)
         self.hear_nothing()
+
+    def _tell_trouble(self, news: News) -> None:
+        told = trouble_told(self.live, self.names, news, drop=":drop")
+        if told is not None:
+            self.tell(told)
 
     def _recall(self) -> None:
         """Take in the steps that the table has already made, of a log that is taken up again."""

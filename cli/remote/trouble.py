@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from p2pgame.p2p.live import Broken, Linked, LiveTable, News
 from p2pgame.p2p.logfile import difference_path
-from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Stopped, TimeUp, Voted
+from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Rewind, Stopped, TimeUp, Voted
 
-from ...remote.steps import proven_told
+from .steps import proven_told
 
 
-def trouble_told(live: LiveTable, names: Sequence[str], news: News) -> str | None:
-    """A sentence about the news; None if it needs none."""
+def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
+    """A sentence about the news; None if it needs none. `drop` is how a vote to drop somebody is typed."""
     match news:
         case Linked(peer, up):
             seat = live.table.ledger.genesis.contract.seat_of(peer)
             if seat is None or live.over:
                 return None
-            return f"{names[seat]} is {'here' if up else 'away; the table waits for the link'}."
+            return f"{names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
         case Away(seat):
-            return f"{names[seat]} has been away for long: `:drop {names[seat]}` votes to go on."
+            return f"{names[seat]} has been away for long. `{drop} {names[seat]}` votes to go on without; or wait."
         case Voted(voter, target):
             return f"{names[voter]} votes to go on without {names[target]}."
         case TimeUp(seat):
@@ -29,6 +29,8 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News) -> str | Non
             return proven_told(error, names)
         case Differs():
             return f"Both versions of the state are kept in {difference_path(live.log.path)}."
+        case Rewind(step):
+            return f"The others had gone on without somebody from step {step}; this table now follows them."
         case Refused(_, error):
             return f"Refused: {error}"
         case Stopped(error, _):

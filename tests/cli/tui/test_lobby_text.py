@@ -1,0 +1,57 @@
+"""What stands on the lobby's screen."""
+
+from __future__ import annotations
+
+from p2pgame.cli.tui.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
+from p2pgame.cli.tui.net.lobby import LobbyView
+from p2pgame.engine.games import load
+from p2pgame.protocol.lobby_messages import FREE_PLACE, Lobby, Offer, Place, Presence
+
+TETRIS = load("tetris")
+USUAL = tuple((option.name, option.default) for option in TETRIS.options)
+
+
+def offer(*options: tuple[str, bool | int], turn_time: int = 0) -> Offer:
+    """Ada offers Tetris for three, with these options instead of the usual ones."""
+    chosen = tuple({**dict(USUAL), **dict(options)}.items())
+    return Offer("Ada", "tetris", TETRIS.rules, chosen, 3, True, turn_time)
+
+
+def test_options_are_told_in_words() -> None:
+    """On the screen those that are unusual, as far as there is room; by a key all of them."""
+    advanced = next(option for option in TETRIS.options if option.name == "advanced")
+    for told in (chosen_text(offer(("advanced", True)), 3), options_text(offer(("advanced", True)))):
+        assert f"advanced true: {advanced.meaning} (usually false)" in str(told)
+    assert "Played as usual" in str(chosen_text(offer(), 3))
+    assert advanced.meaning in str(options_text(offer()))
+    assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
+
+
+def test_a_turn_time_is_told_in_words() -> None:
+    """What happens to whoever takes longer."""
+    for told in (chosen_text(offer(turn_time=30), 3), options_text(offer(turn_time=30))):
+        assert "more than 30 seconds to decide" in str(told)
+    assert "turn time" not in str(options_text(offer()))
+
+
+def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
+    """A sign and a word for each, so that no colour is needed."""
+    lobby = LobbyView()
+    places = (Place("Ada", "7KQ2M", Presence.READY), Place("Ben", "8KQ2M", Presence.HERE), FREE_PLACE)
+    lobby.tell(Lobby(places, 1))
+    told = str(seats_text(lobby)).splitlines()
+    assert told[0].endswith("\N{CHECK MARK} Ada  7KQ2M  ready")
+    assert told[1].endswith("\N{HORIZONTAL ELLIPSIS} Ben (you)  8KQ2M  not ready yet")
+    assert told[2].endswith("free: whoever comes gets it")
+    assert "1 seat is free; you are not ready yet" in str(waits_text(lobby))
+    lobby.tell(Lobby((*places[:1], FREE_PLACE, FREE_PLACE), 0))
+    assert lobby.chat == ["Ben has left."], "who was here before is no news"
+
+
+def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
+    """As a sentence."""
+    lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
+    assert str(ways_text(lobby)) == "That is not the code of this table. This table asks for its code."
+    assert title_of(lobby) == "Connecting ..."
+    lobby.tell(offer())
+    assert title_of(lobby).endswith("hosted by Ada")
