@@ -67,9 +67,14 @@ class Absence(Intake):
 
     @property
     def _late(self) -> tuple[int, ...]:
-        """The seats that have owed a decision for longer than the turn time, and what it needs for its way."""
-        left, limit = self.seconds_left, self.ledger.genesis.contract.turn_time
-        return self.awaited if left is not None and self._round_beats >= limit + LEEWAY else ()
+        """The seats that have owed a decision for longer than the turn time, and what it needs for its way; as long
+        again when a ballot on that has lapsed: then the answer is on its way from those that have it.
+        """
+        if self.seconds_left is None:
+            return ()
+        limit = self.ledger.genesis.contract.turn_time + LEEWAY
+        ballots = {seat: self._votes.ballot(Motion(Kind.SKIP, seat)) for seat in self.awaited}
+        return tuple(seat for seat, ballot in ballots.items() if self._round_beats >= limit * (ballot + 1))
 
     def _count_beat(self) -> None:
         self._beat += 1

@@ -43,7 +43,10 @@ class Attacker(Node):
                     self._send_one(end, sent)
 
     def _do_beat(self) -> None:
-        super()._do_beat()
+        try:
+            super()._do_beat()
+        except (ProtocolError, AssertionError):
+            self.world.trace.add(f"{self.seat} is confused by its own attack")
         for other, end in list(self.links.items()):
             for sent in list(self.attack.beat(self.table, other)):
                 self._send_one(end, sent)

@@ -232,6 +232,8 @@ class Judge:
     def _waits_for_a_decision(self, node: Node) -> bool:
         """Whether the table waits for what a person may think about for ever, and it is an attacker who does."""
         due = node.table.due
+        if node.table.ledger.genesis.contract.turn_time and len(node.table.ledger.present) > 2:
+            return False
         return due is not None and due.kind in _CHOICES and set(node.table.awaited) <= self.guilty
 
 

@@ -42,6 +42,8 @@ class Plan:
     attack: str | None
     attacker: int
     """The seat that attacks, if one does."""
+    turn_time: int = 0
+    """Seconds for a decision; 0 for no end."""
 
     @property
     def mended(self) -> int:
@@ -77,7 +79,8 @@ def make(seed: int, choice: Choice) -> Plan:
     seats = choice.seats or counts[seed // len(games) % len(counts)]
     attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
     faults = _faults(rng, choice.kinds, seats)
-    return Plan(seed, game, seats, seed % 8, rng.choice((1, 4, 12)), faults, attack, rng.randrange(seats))
+    pace, attacker, turn_time = rng.choice((1, 4, 12)), rng.randrange(seats), rng.choice((0, 0, 3, 8))
+    return Plan(seed, game, seats, seed % 8, pace, faults, attack, attacker, turn_time)
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

@@ -55,7 +55,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     _share_checks()
     began = time.process_time()
     game = load(plan.game)
-    genesis = _genesis(game, plan.seats, plan.nonce)
+    genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
     world = World(game, genesis, str(plan.seed), plan.pace, show=show)
     world.judge = Judge(world, plan.guilty, plan.excused)
     world.nodes = [_node(world, plan, seat) for seat in range(plan.seats)]
@@ -123,8 +123,8 @@ def _end(node: Node) -> str:
 
 
 @lru_cache(64)
-def _genesis(game: AnyGame, seats: int, nonce: int) -> Genesis:
-    return people.genesis(game, seats, nonce=nonce)
+def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int) -> Genesis:
+    return people.genesis(game, seats, nonce=nonce, turn_time=turn_time)
 
 
 @lru_cache(1)

@@ -55,6 +55,10 @@ class Tink(Game[State, Move]):
         """The seat loses; its stones stay."""
         return rules.drop(state, seat)
 
+    def default(self, state: State, seat: int) -> Move:
+        """A free small beside none of its own stones; else its first move."""
+        return rules.default(state, seat)
+
     def format(self, move: Move) -> str:
         """`s@d4`, `m@d4=c3+e5` or `pass`."""
         return moves.format_move(move)

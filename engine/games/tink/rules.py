@@ -45,6 +45,14 @@ def legal(state: State, seat: int) -> Iterator[Move]:
     yield from moves
 
 
+def default(state: State, seat: int) -> Move:
+    """What the seat whose turn it is does when its time is up (6.7): nothing that helps it to a line, if it can."""
+    own = state.stones[seat].all
+    free = (move for move in legal(state, seat) if isinstance(move, Place) and move.spent is None)
+    apart = (move for move in free if not NEIGHBOURS[move.square] & own)
+    return next(apart, None) or next(legal(state, seat))
+
+
 def placements(state: State, stones: Stones) -> Iterator[Place]:
     """Every way for the owner of these stones to place one."""
     if state.first:
