@@ -69,9 +69,10 @@ class Following(Differing):
         if known is None:
             return
         known.step, known.links, known.heard = have.step, have.links, True
-        for seat in self._last_heard:
-            if have.links >> seat & 1:
-                self._hear_of(seat)
+        if self.ledger.genesis.contract.seat_of(peer) in self.ledger.present:
+            for seat in self._last_heard:
+                if have.links >> seat & 1:
+                    self._hear_of(seat)
         self._stop_holding()
         if have.step < len(self.steps):
             self._send_steps(peer, have.step)

@@ -141,6 +141,30 @@ class Room:
                     self.carry_out(n, peer.table.vote_out(seat))
             self.run()
 
+    def beat_until_closed(self, peers: Iterable[int], most: int = 400) -> None:
+        """Beat until these peers have closed the table, so many times at the most."""
+        for _ in range(most):
+            if all(self.peers[n].table.ledger.closed for n in peers):
+                return
+            self.beat()
+
+    def beat_until_all_hold(self, steps: int, peers: Iterable[int], most: int = 100) -> None:
+        """Beat, letting some messages arrive after each, until these peers hold one history of so many steps."""
+        wanted = tuple(peers)
+        for _ in range(most):
+            for n, peer in enumerate(self.peers):
+                self.carry_out(n, peer.table.beat())
+                for seat in peer.table.droppable if n not in self.gone else ():
+                    self.carry_out(n, peer.table.vote_out(seat))
+            for _ in range(300):
+                asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me and n not in self.gone]
+                if not self.deliver() and asked:
+                    self.decide(asked[0])
+                tables = [self.peers[n].table for n in wanted]
+                if min(table.ledger.step for table in tables) >= steps and len({t.ledger.head for t in tables}) == 1:
+                    return
+        raise AssertionError("they do not come together")
+
     def leave(self, n: int) -> None:
         """A peer is gone: all its cables are cut, and it does nothing any more."""
         for a, b in list(self.cables):

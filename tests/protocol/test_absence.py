@@ -15,7 +15,7 @@ from p2pgame.protocol.effects import Differs, Rewind, Stopped, Voted
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Dropped
-from p2pgame.protocol.messages import Give
+from p2pgame.protocol.messages import Give, Have
 from p2pgame.protocol.verify import Verdict, verify
 
 from .hostile import forge
@@ -202,3 +202,22 @@ def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
     assert cheat.verdict is Verdict.FALSE
     assert cheat.fault is not None
     assert "state" in cheat.fault.reason
+
+
+@pytest.mark.parametrize("liar", [3, 2], ids=["spectator", "voted out"])
+def test_only_seats_at_the_table_keep_others_there_by_saying_so(liar: int) -> None:
+    """Else anybody could keep a seat that has gone from being voted out."""
+    game = load("tink")
+    table = Room(game, genesis(game, 3), 1, spectators=1)
+    table.connect()
+    table.begin()
+    table.run()
+    ours = table.peers[0].table
+    if liar == 2:
+        ours.ledger._present = (0, 1)
+    ours._last_heard[1] = -GRACE
+    ours.receive(table.peers[liar].public, Have(ours.ledger.step, 0, bytes(32), 0, 0b111))
+    assert ours._last_heard[1] == -GRACE
+    ours.ledger._present = (0, 1, 2)
+    ours.receive(table.peers[2].public, Have(ours.ledger.step, 0, bytes(32), 0, 0b111))
+    assert ours._last_heard[1] == ours._beat

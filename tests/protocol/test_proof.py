@@ -68,7 +68,7 @@ def test_e512_two_histories_of_one_cheat_come_together_without_it(seats: int, ah
     if ahead:
         table.run()
         table.connect([(0, n) for n in range(1, cheat)])
-    table.beat(60)
+    table.beat_until_closed(range(cheat))
     check_ended_without(table, cheat)
     assert {item.step for item in table.news(Rewind)} == {number}
     steps = table.peers[0].table.steps
@@ -94,7 +94,7 @@ def test_e512_a_second_answer_shown_late_undoes_nothing(seats: int) -> None:
                 give(table, n, seats - 1, move)
     before = table.peers[0].table.ledger.step
     give(table, 0, seats - 1, second)
-    table.beat(30)
+    table.beat_until_closed(range(seats - 1))
     assert not table.news(Rewind)
     assert table.peers[0].table.steps[before].is_drop
     check_ended_without(table, seats - 1)
@@ -112,7 +112,7 @@ def test_a_proof_reaches_everybodys_log_once() -> None:
     for given in two_answers(table, 2):
         give(table, 0, 2, given)
     table.connect([(0, 1), (1, 3)])
-    table.beat(60)
+    table.beat_until_closed((0, 1, 3))
     for n in (0, 1, 3):
         assert len([item for item in table.peers[n].news if isinstance(item, Proven)]) == 1
         ((_, proof),) = table.peers[n].table.proofs
