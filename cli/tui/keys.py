@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 from textual import events
+from textual.widgets import Input
 
 from ..person import settings
 from .drawing import style
@@ -39,6 +40,14 @@ def moving() -> frozenset[str]:
 def shown(key: str) -> str:
     """How a key is called where keys are told."""
     return "L" if key == "l" and settings().keys == "hjkl" else key
+
+
+def type_ahead(line: Input, event: events.Key) -> None:
+    """Give a line a key that came before it had the focus, from whoever types faster than that."""
+    if event.key == "enter":
+        line.call_later(line.action_submit)
+    elif event.is_printable and event.character is not None:
+        line.insert_text_at_cursor(event.character)
 
 
 def foot(keys: Mapping[str, str]) -> Text:

@@ -8,6 +8,7 @@ from textual.widgets import Input
 
 from ...line.answer import answer
 from ...line.replies import Make, Quit, Read, Say
+from ..keys import type_ahead
 from ..widgets.modal import Reading, formatted
 from .moving import Mover
 
@@ -23,7 +24,7 @@ class Typist(Mover):
         line.can_focus = True
         line.value = begin
         line.cursor_position = len(begin)
-        line.focus()
+        self.set_focus(line)
 
     def on_key(self, event: events.Key) -> None:
         """While a line is typed, keys mean nothing else; Escape leaves it."""
@@ -31,6 +32,8 @@ class Typist(Mover):
             if event.key == "escape":
                 self._stop_typing()
                 event.stop()
+            else:
+                type_ahead(self.query_one("#line", Input), event)
             event.prevent_default()
 
     def _stop_typing(self) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from ... import rules
 from ..big import large
 from ..drawing import style
-from ..keys import foot, name_of
+from ..keys import foot, name_of, type_ahead
 from ..lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
 from ..widgets.modal import Reading, formatted
@@ -160,6 +160,8 @@ class LobbyScreen(Screen[str]):
                 self._stop_typing()
                 if self.lobby.wants_code:
                     self._leave()
+            else:
+                type_ahead(self.query_one("#line", Input), event)
             return
         _, act = self._acts().get(key, ("", None))
         if act is not None:
@@ -209,7 +211,7 @@ class LobbyScreen(Screen[str]):
     def _type(self, what: str) -> None:
         line = self.query_one("#line", Input)
         line.placeholder, line.display = what, True
-        line.focus()
+        self.set_focus(line)
 
     def _stop_typing(self) -> None:
         line = self.query_one("#line", Input)

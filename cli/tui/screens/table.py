@@ -53,7 +53,7 @@ class TableScreen(Typist):
         """Begin to look at the table, and let it go on."""
         self.query_one("#line", Input).can_focus = False
         self.table.changed = self.look_soon
-        self.set_interval(_TICK, self._show_title)
+        self.set_interval(_TICK, self._show_time)
         self.look()
         self._run()
 

@@ -151,6 +151,12 @@ class Viewer(Reader):
         title = title_text(self.table, self._whose(), seconds, self.size.width >= _WIDE)
         self.query_one("#title", Static).update(title)
 
+    def _show_time(self) -> None:
+        """What changes while nothing happens: the clock, and how long one has left where there is a turn time."""
+        self._show_title()
+        if self.table.seconds is not None and not self._said:
+            self.query_one("#question", Static).update(question_text(self.table, self.ENDS))
+
     def _whose(self) -> str:
         whose = whose_turn(self.table)
         return f"you look on · {whose}" if self.table.watched else whose

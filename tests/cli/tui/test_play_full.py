@@ -16,6 +16,7 @@ from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
+from textual import events
 
 from .piloting import Playing, played, table_of
 
@@ -153,6 +154,20 @@ def test_a_whole_game_is_typed_against_bots(game_id: str) -> None:
         await playing.press("escape", "q")
 
     played(table_of(game_id, 2), test, (100, 40))
+
+
+def test_whoever_types_faster_than_the_line_opens_loses_nothing() -> None:
+    """Keys that come in one burst, as from a paste or a quick hand, are a line all the same."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for character in ":s@d4":
+            screen.post_message(events.Key(character, character))
+        screen.post_message(events.Key("enter", "\r"))
+        await playing.until(lambda: screen.table.step > 1)
+        assert any("s@d4" in line.text for line in screen.table.lines)
+
+    played(table_of("tink", 2, first="0"), test)
 
 
 def test_undo_takes_the_last_choice_back() -> None:
