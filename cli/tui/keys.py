@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import events
-from textual.widgets import Input
 
 from ..person import settings
 from .drawing import style
+
+if TYPE_CHECKING:
+    from textual.widgets import Input  # slow to import, and of no use to the first screen
 
 _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
 """What letters mean to those who move by them; the log, on `l` for others, is on `L`."""
