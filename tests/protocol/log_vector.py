@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pgame.engine.games import load
 from p2pgame.protocol.verify import verify
 
+from .hostile import forge, give
 from .people import find_game, genesis
 from .room import Room
 
@@ -28,6 +29,35 @@ def log_vector() -> dict[str, object]:
         "draws": report.draws,
         "signatures": report.signatures,
         "moves": [table.ledger.game.format(table.ledger.move_of(each)) for each in given],
+        "winners": list(report.result.winners),
+        "head": report.head.hex(),
+        "log": log.hex(),
+    }
+
+
+def votes_vector() -> dict[str, object]:
+    """A game of Tink in which seat 1 runs out of time, and later signs twice and is voted out."""
+    room = Room(load("tink"), genesis(load("tink"), 2, turn_time=5), seed=5)
+    room.gone.add(1)  # it is there, and never moves by itself
+    room.connect()
+    room.begin()
+    room.beat(8)
+    first, second = (forge(room, 1, content=move) for move in (b"s@b8", b"s@g1"))
+    give(room, 0, 1, first)
+    give(room, 0, 1, second)
+    room.beat_until_closed((0,))
+    log, table = room.logs()[0], room.peers[0].table
+    report = verify(log, find_game)
+    assert report.fault is not None
+    assert report.result is not None
+    return {
+        "about": "spec/log.md and spec/table.md, votes and a proof; the keys those of seeds of value 1 and 2",
+        "turn_time": table.ledger.genesis.contract.turn_time,
+        "steps": report.steps,
+        "signatures": report.signatures,
+        "skipped": [[step.number, list(step.skipped)] for step in table.steps if step.skipped],
+        "dropped": [[step.number, step.inputs[0].content[0]] for step in table.steps if step.is_drop],
+        "proof": [report.fault.step, report.fault.seat],
         "winners": list(report.result.winners),
         "head": report.head.hex(),
         "log": log.hex(),
