@@ -160,7 +160,8 @@ class Differing(Late):
 
         What votes have decided in it is done at once; the rest is as after a restart.
         """
-        found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number]), key=_votes_first)
+        cast = self._past[number].votes.all if number in self._past else ()
+        found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number], *cast), key=_votes_first)
         self.ledger = self._ledger_before(number)
         self.steps = self.steps[:number]
         self._early.clear()

@@ -77,9 +77,7 @@ class Votes:
         return tuple(sorted({motion for (motion, _), voters in self._cast.items() if voters}))
 
     def count(self, vote: Vote, given: Input) -> bool:
-        """Count a vote; whether it is new. One that is ahead of the open ballot and the next is told again later."""
-        if vote.ballot > self.ballot(vote.motion) + 1:
-            return False
+        """Count a vote; whether it is new. Why earlier ballots have lapsed need not be known here."""
         voters = (self._cast if vote.yes else self._against)[vote.motion, vote.ballot]
         if given.seat in voters:
             return False

@@ -53,7 +53,6 @@ def test_a_ballot_lapses_when_the_rest_are_too_few_and_then_the_next_is_open() -
     cast(votes, 2, yes=False)
     assert not votes.binds(0, 3)
     assert votes.ballot(AWAY) == 1
-    assert not cast(votes, 0, ballot=3), "far ahead of what is known here: it comes again"
     for seat in (0, 1):
         assert cast(votes, seat, ballot=1)
     assert votes.enough(AWAY) is None
@@ -159,3 +158,23 @@ def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
     table.beat(GRACE // 2)
     assert {item.voter for item in table.news(Voted)} == {1}
     assert table.peers[0].table.ledger.dropped == ()
+
+
+def test_what_was_decided_in_a_later_ballot_counts_for_who_does_not_know_why_the_earlier_ones_lapsed() -> None:
+    """Peer 3 has gone on with its own answer; the others vote it out in ballot 2, and it gives way."""
+    table = voted_and_back(4, (), ())
+    number = table.peers[0].table.ledger.step
+    ledger = table.peers[0].table.ledger
+    part(table, (3,), (0, 1, 2))
+    table.decide(3)
+    assert table.peers[3].table.ledger.step > number
+    vote = Vote(AWAY, 2, True)
+    votes = [
+        Input.signed(identity(n), ledger.genesis.id, number, n, Kind.DROP, vote.content, ledger.head) for n in range(3)
+    ]
+    for n in range(3):
+        table.peers[n].table._go_on(table.peers[n].table.ledger.drop(votes))
+    table.connect([(n, 3) for n in range(3)])
+    table.beat_until_closed(range(4))
+    check_finished(table, (0, 1, 2, 3))
+    assert table.peers[3].table.ledger.dropped == (3,)
