@@ -29,6 +29,9 @@ class Mover(Viewer):
         if key in ACTIONS and (key != END_KEY or self.table.result is not None):
             getattr(self, ACTIONS[key])()
             return True
+        if self.table.result is not None and self.ENDS and key in self.table.afterwards:
+            self._after_end(key)
+            return True
         if not self.table.asked:
             return self.table.watched and self._look_about(key)
         if self.hand.press(key):

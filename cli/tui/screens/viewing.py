@@ -193,7 +193,8 @@ class Viewer(Reader):
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
-            return {"e": "score sheet", "l": "log", "v": "trust", "q": "leave", "?": "help"}
+            after = self.table.afterwards if self.ENDS else {}
+            return {"e": "score sheet", **after, "l": "log", "v": "trust", "q": "leave", "?": "help"}
         if self.table.watched:
             boards = {"tab": "board"} if len(self._picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}

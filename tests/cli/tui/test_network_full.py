@@ -112,6 +112,8 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
             await playing.until(lambda: "The game is over" in playing.text())
             assert "another game with the same people" in playing.text()
             first = playing.table
+            await playing.press("escape")
+            assert "r another game with the same people" in playing.text(), "the sheet may be put away first"
             await playing.press("r")
             await playing.until(lambda: playing.has_table and playing.table is not first)
             await playing.until(lambda: "The game is over" in playing.text())
