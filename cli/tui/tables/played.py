@@ -108,7 +108,7 @@ class PlayedTable(Table):
         told = self.frames[self.at].told.replace("\n", "; ") or "Before the first step."
         if self.at < len(self.frames) - 1 or self._replay.ledger.closed:
             return told
-        return f"{told} {self.fault or 'The log ends here, unfinished; what is played on is followed.'}"
+        return f"{told.rstrip('.')}. {self.fault or 'The log ends here, unfinished; what is played on is followed.'}"
 
     @property
     def fairness(self) -> str:

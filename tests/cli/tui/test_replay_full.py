@@ -161,6 +161,12 @@ def test_help_tells_the_keys_of_a_replay() -> None:
     looked_at(log_of("tink"), test)
 
 
+@pytest.fixture
+def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody needs to wait for half a second."""
+    monkeypatch.setattr("p2pgame.cli.tui.tables.played._LOOK_AGAIN", 0.02)
+
+
 def _parts(path: Path, steps: int) -> tuple[bytes, bytes, bytes]:
     """A log in three: so many steps, the next, and the rest."""
     replay = replay_of(path)
@@ -176,6 +182,7 @@ def _append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+@pytest.mark.usefixtures("_looks_often")
 def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
     """At its end each step is seen as it comes; whoever looks back stays there; half a record is waited for."""
     path = tmp_path / "live.p2plog"
@@ -203,6 +210,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
     assert looked_at(path, test).return_value == 0
 
 
+@pytest.mark.usefixtures("_looks_often")
 def test_what_a_log_grows_by_is_checked_too(tmp_path: Path) -> None:
     """A step that does not hold is said, and ends the following."""
     path = tmp_path / "live.p2plog"
