@@ -79,7 +79,7 @@ def make(seed: int, choice: Choice) -> Plan:
     seats = choice.seats or counts[seed // len(games) % len(counts)]
     attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
     faults = _faults(rng, choice.kinds, seats)
-    pace, attacker, turn_time = rng.choice((1, 4, 12)), rng.randrange(seats), rng.choice((0, 0, 3, 8))
+    pace, attacker, turn_time = rng.choice((1, 4, 12)), rng.randrange(seats), rng.choice((0, 0, 6, 10))
     return Plan(seed, game, seats, seed % 8, pace, faults, attack, attacker, turn_time)
 
 
