@@ -67,6 +67,18 @@ async def _listen_anywhere(bind: str | None) -> Listeners:
         raise PortTaken(_why_not(port, bind, error)) from error
 
 
+async def listen_again(port: int, bind: str | None = None) -> Listeners:
+    """Listen where the others know to find us; elsewhere if that port is taken by now.
+
+    Raises:
+        PortTaken: the address cannot be had.
+    """
+    try:
+        return await listen(port, bind)
+    except PortTaken:
+        return await listen(0, bind)
+
+
 def port_of(listeners: Listeners) -> int:
     """The port that is listened on."""
     port: int = listeners[0].socket.getsockname()[1]

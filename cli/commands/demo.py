@@ -10,7 +10,7 @@ import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.home import Home, HomeError
+from p2pgame.p2p.home import VARIABLE, Home, HomeError
 from p2pgame.protocol.verify import Verdict, verify
 
 from ..exits import Failed
@@ -71,7 +71,10 @@ def _folder(game: AnyGame) -> Path:
         folder = logs / f"{moment}-{game.id}"
         folder.mkdir(parents=True)
     except (HomeError, OSError) as error:
-        raise Failed(f"The logs of the demonstration cannot be kept: {error}.") from error
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        raise Failed(
+            f"The logs of the demonstration cannot be kept ({reason}): set {VARIABLE} to another folder."
+        ) from error
     return folder
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 import trio
@@ -16,6 +15,7 @@ from p2pgame.p2p.live import News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address
 
@@ -23,6 +23,8 @@ from ..exits import Misused
 from ..find import find_game
 
 USUAL_LEVEL = "greedy"
+
+LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ async def sit(
         LogFileError: its log could not be written any further, so that it had to stop.
         Whatever joining raises; a lobby that closes is no place for a bot to complain.
     """
-    joining = Joining(identity, name, find_game, keeping, _ignore, _ignore)
+    joining = Joining(identity, name, find_game, keeping, ignore, ignore)
     listeners = await listen(0, host.host)
     own = (Address(host.host, port_of(listeners)),)
 
@@ -76,20 +78,24 @@ async def sit(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(joining.serve, listeners)
         seated: Seated = await nursery.start(joining.attend, nursery, host, own, code)
-        async with trio.open_nursery() as playing:
-            playing.start_soon(drive, seated.live, BOTS[level], random.SystemRandom(), pause)
-            await seated.play()
-            playing.cancel_scope.cancel()
+        await play_on(seated, level, pause)
         nursery.cancel_scope.cancel()
-    if seated.live.broken is not None:
-        raise seated.live.broken
     return seated
 
 
-def _ignore(_news: News | LobbyNews) -> None:
+async def play_on(seated: Seated, level: str, pause: float = 0.0) -> None:
+    """Play a bot's seat to the end of its table.
+
+    Raises:
+        LogFileError: its log could not be written any further, so that it had to stop.
+    """
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(drive, seated.live, BOTS[level], random.SystemRandom(), pause)
+        await seated.play()
+        nursery.cancel_scope.cancel()
+    if seated.live.broken is not None:
+        raise seated.live.broken
+
+
+def ignore(_news: News | LobbyNews | RemoteError) -> None:
     """A bot has no screen."""
-
-
-def folder_of(parent: Path, number: int) -> Keeping:
-    """Where a bot keeps its log."""
-    return Keeping(parent / f"bot-{number}")

@@ -22,10 +22,9 @@ from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
-from .bots import sit
+from .bots import LOOPBACK, sit
 from .table import Telling
 
-LOOPBACK = "127.0.0.1"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 

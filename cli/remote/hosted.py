@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import trio
 from p2pgame.engine.game import AnyGame
@@ -18,19 +16,18 @@ from p2pgame.p2p.interfaces import dialable, own_addresses
 from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import Listeners, listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import Announcement, announcement
 from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address, Lobby, Offer, Presence
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
-from .bots import Bots, folder_of, sit
+from .bots import LOOPBACK, Bots, sit
 from .ending import check_ended_well
 from .front import Front, LobbyActs, Sign
+from .hosted_bots import HostedBot, forget, troubles_told
 from .rematch import moved_on
 from .who import Me
 
@@ -70,7 +67,7 @@ class Hosted:
         self._terms = terms
         self._offer = terms.offer(me.name)
         self._front = front
-        self._bots = [Identity(os.urandom(SEED_BYTES)) for _ in range(terms.bots.count)]
+        self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None
         self._keeper: CodeKeeper | None = None
         self._shown_serial = 0
@@ -104,16 +101,15 @@ class Hosted:
         self._front.tell_lobby(hosting.lobby.seen_from(hosting.lobby.own))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
-            with _bots_folder() as folder:
-                async with trio.open_nursery() as bots:
-                    for number, identity in enumerate(self._bots, 1):
-                        bots.start_soon(self._seat_bot, port, number, identity, folder)
-                    async with self._announcing(port):
-                        seated = await self._in_lobby(hosting)
-                        self.tables.append(seated.live)
-                        await self._front.play(seated, again=True)
-                    if seated.live.broken is not None:
-                        bots.cancel_scope.cancel()  # they would wait for this peer
+            async with trio.open_nursery() as bots:
+                for bot in self._bots:
+                    bots.start_soon(self._seat_bot, port, bot)
+                async with self._announcing(port):
+                    seated = await self._in_lobby(hosting)
+                    self.tables.append(seated.live)
+                    await self._front.play(seated, again=True)
+                if seated.live.broken is not None:
+                    bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
         return seated
 
@@ -183,20 +179,11 @@ class Hosted:
             self._front.note("Three wrong guesses: the table has a new code.")
             self._show_sign(port)
 
-    async def _seat_bot(self, port: int, number: int, identity: Identity, folder: Path) -> None:
-        level = self._terms.bots.level
-        host = Address(self._terms.bind or "127.0.0.1", port)
-        try:
-            await sit(host, identity, f"{level} {number}", level, folder_of(folder, number), lambda: self._code() or "")
-        except* LogFileError as group:
-            self._front.note(f"The bot {level} {number} stops: {'; '.join(map(str, group.exceptions))}.")
+    async def _seat_bot(self, port: int, bot: HostedBot) -> None:
+        host = Address(self._terms.bind or LOOPBACK, port)
+        with troubles_told(bot, self._front):
+            keeping = bot.keeping(self.me.bots)
+            forget(await sit(host, bot.identity, bot.name, bot.level, keeping, lambda: self._code() or ""))
 
     def _code(self) -> str | None:
         return self._keeper.code if self._keeper else None
-
-
-@contextmanager
-def _bots_folder() -> Iterator[Path]:
-    """A folder for the bots' own logs, which nobody wants afterwards: the host's is the same to the byte."""
-    with TemporaryDirectory(prefix="p2pgame-bots-") as folder:
-        yield Path(folder)

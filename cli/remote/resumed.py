@@ -7,8 +7,9 @@ from pathlib import Path
 import trio
 from p2pgame.p2p.addressbook import read_book
 from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen
+from p2pgame.p2p.reception import Reception, listen_again
 from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.log import DamagedRecord, LogError
 
 from ..exits import Failed, Misused
@@ -16,6 +17,7 @@ from ..find import find_game
 from ..logs import read_log
 from .ending import check_ended_well
 from .front import Front
+from .hosted_bots import HostedBot, hosted_bots, troubles_told
 from .names import seat_names
 from .who import Me
 
@@ -39,12 +41,24 @@ class Resumed:
         """
         seated = self._seated()
         reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
-        listeners = await _listen_again(read_book(self._path)[0])
+        listeners = await listen_again(read_book(self._path)[0])
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
-            await self._front.play(seated, again=False)
+            async with trio.open_nursery() as bots:
+                for bot in hosted_bots(self.me.identity, seated.genesis.contract):
+                    bots.start_soon(self._seat_again, bot, seated.genesis)
+                await self._front.play(seated, again=False)
+                if seated.live.broken is not None:
+                    bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
         check_ended_well(seated.live)
+
+    async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
+        """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""
+        log = bot.log(self.me.bots, genesis)
+        if log is not None:
+            with troubles_told(bot, self._front):
+                await bot.sit_again(log)
 
     def _seated(self) -> Seated:
         try:
@@ -63,11 +77,3 @@ class Resumed:
         if not ledger.closed:
             self._front.note(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
         return seated
-
-
-async def _listen_again(port: int) -> Listeners:
-    """Listen where the others know to find us; elsewhere if that port is taken by now."""
-    try:
-        return await listen(port)
-    except PortTaken:
-        return await listen(0)

@@ -31,6 +31,11 @@ class Me:
     profile: str = DEFAULT_PROFILE
 
     @property
+    def bots(self) -> Path:
+        """Where the bots that I host keep their logs: beside mine, which are not to be mixed up with them."""
+        return self.keeping.folder.parent / "bots"
+
+    @property
     def elsewhere(self) -> Me:
         """The same, for a further table: a file that was asked for has been written."""
         return replace(self, keeping=Keeping(self.keeping.folder))

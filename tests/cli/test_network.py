@@ -92,8 +92,8 @@ class Peer:
 
     @property
     def logs(self) -> list[Path]:
-        """The logs in its home."""
-        return sorted(self.home.rglob("*.p2plog"))
+        """The logs in its home, but for those of bots that it hosts."""
+        return sorted(self.home.glob("*/logs/**/*.p2plog"))
 
 
 @contextmanager

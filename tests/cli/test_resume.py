@@ -79,3 +79,17 @@ def test_a_log_of_somebody_else_is_refused(tmp_path: Path) -> None:
     done = ran(tmp_path / "eve", "resume", str(log))
     assert done.returncode == 1
     assert "no seat for you" in done.stderr
+
+
+def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
+    """Their keys are derived from the host's, and their logs were kept until the table was closed."""
+    host, _ = hosted(tmp_path / "ada", "ten", "--seats", "3", "--bots", "2:random", "--auto", "random")
+    with running(host):
+        for _ in range(8):
+            host.wait_for("^Ada: |^random [12]: ")
+        log = kill(host)
+    back = Peer(host.home, "resume", str(log), "--auto", "random")
+    with running(back):
+        assert back.end() == 0, back.output
+    check_equal(back)
+    assert not list(host.home.glob("*/bots/**/*.p2plog*"))
