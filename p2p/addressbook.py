@@ -14,6 +14,8 @@ from pathlib import Path
 from p2pgame.protocol.limits import ADDRESS_BYTES, ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
 
+from . import beside
+
 _SIZE = 1 << 16
 """Bytes of the largest book that can make sense."""
 
@@ -29,22 +31,18 @@ def book_path(log: Path) -> Path:
 def write_book(log: Path, port: int, addresses: Addresses, seats: int) -> None:
     """Keep the book beside the log; a disk that does not take it costs only this hint."""
     listed = [[[address.host, address.port] for address in addresses.get(seat, ())] for seat in range(seats)]
-    try:
-        book_path(log).write_text(json.dumps({"port": port, "seats": listed}) + "\n")
-    except OSError:
-        return
+    beside.write(book_path(log), json.dumps({"port": port, "seats": listed}).encode() + b"\n")
 
 
 def read_book(log: Path) -> tuple[int, Addresses]:
     """The port that was listened on (0 if that is not known), and where the seats listened."""
     try:
-        with book_path(log).open() as file:
-            book = json.loads(file.read(_SIZE))
+        book = json.loads(beside.read(book_path(log), _SIZE) or b"")
         port = book["port"]
         addresses = {
             seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
         }
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return 0, {}
     return (port if type(port) is int and 0 < port < 1 << 16 else 0), addresses
 

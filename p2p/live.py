@@ -20,6 +20,7 @@ from p2pgame.protocol.log import own_record, proof_record, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Table
 
+from . import beside
 from .link import Link
 from .logfile import LogFile, LogFileError, difference_path
 
@@ -204,8 +205,8 @@ class LiveTable:
 
     def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
         """Keep both versions of a state beside the log; a full disk costs only this."""
-        with suppress(OSError):
-            difference_path(self.log.path).write_text(f'{{"step": {number}, "ours": {ours}, "theirs": {theirs}}}\n')
+        both = f'{{"step": {number}, "ours": {ours}, "theirs": {theirs}}}\n'
+        beside.write(difference_path(self.log.path), both.encode())
 
     def _send(self, message: Message, to: bytes | None) -> None:
         payload = encode_message(message)

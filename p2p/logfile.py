@@ -10,6 +10,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from . import beside
 from .addressbook import book_path
 
 SUFFIX = ".p2plog"
@@ -81,15 +82,15 @@ class LogFile:
         """
         try:
             if self._own < 0:
-                self._own = os.open(own_path(self.path), os.O_WRONLY | os.O_CREAT, 0o600)
+                self._own = beside.opened(own_path(self.path), os.O_WRONLY | os.O_CREAT)
             os.pwrite(self._own, record, 0)
         except OSError as error:
             raise LogFileError(f"{own_path(self.path)} cannot be written: {error.strerror}") from error
 
     def forget(self) -> None:
         """The table is closed: nothing of the peer's own is unfinished any more."""
-        own_path(self.path).unlink(missing_ok=True)
-        book_path(self.path).unlink(missing_ok=True)
+        beside.remove(own_path(self.path))
+        beside.remove(book_path(self.path))
 
     def sync(self) -> None:
         """Wait until the disk has all of it, so that not even a power cut loses it.

@@ -14,7 +14,7 @@ from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.ledger import Ledger, Step
-from p2pgame.protocol.limits import SPECTATORS
+from p2pgame.protocol.limits import FRAME, SPECTATORS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.log import DamagedRecord, header, read_own
@@ -23,6 +23,7 @@ from p2pgame.protocol.pairing import CodeKeeper
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
+from . import beside
 from .addressbook import Addresses, read_book, write_book
 from .dialing import Unreachable, dialed
 from .link import Link
@@ -200,6 +201,6 @@ def _whole_steps(replay: Replay) -> Sequence[Step]:
 def _kept(log: Path) -> Keep | None:
     """What was kept beside a log; None if there is nothing, or it is not whole: then it had not been sent either."""
     try:
-        return Keep(*read_own(own_path(log).read_bytes()))
-    except (OSError, DamagedRecord, RemoteError):
+        return Keep(*read_own(beside.read(own_path(log), 2 * FRAME) or b""))
+    except (DamagedRecord, RemoteError):
         return None

@@ -12,6 +12,7 @@ up from anybody. Specified in `spec/table.md`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from . import fairness
@@ -57,7 +58,9 @@ class Table(Following):
         table._holding = player is not None
         table._missed.update(range(len(ledger.genesis.contract.seats)))
         for given in kept.inputs if kept is not None else ():
-            table._restore(given)
+            with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
+                ledger.check_signature(given)
+                table._restore(given)
         table._kept = tuple(given for given in table._kept if given.step == ledger.step)
         if kept is not None and table._kept:
             table._opening = kept.opening

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from p2pgame.p2p import beside
 from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
 
 
@@ -119,3 +121,40 @@ def test_a_disk_that_syncs_nothing_is_a_sentence() -> None:
     log.append(b"record")
     with pytest.raises(LogFileError, match="cannot be written any further"):
         log.sync()
+
+
+@pytest.mark.parametrize("suffix", [".own", ".peers", ".differs.json"])
+def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix: str) -> None:
+    """A link to somebody's letters stands there: they are neither read nor written."""
+    letters = tmp_path / "letters"
+    letters.write_text("private")
+    path = tmp_path / f"a.p2plog{suffix}"
+    path.symlink_to(letters)
+    assert beside.read(path, 1000) is None
+    assert not beside.write(path, b"mine")
+    with pytest.raises(OSError, match="."):
+        beside.opened(path, os.O_WRONLY | os.O_CREAT)
+    assert letters.read_text() == "private"
+
+
+def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
+    """A folder or a pipe in its place: nothing to read, nothing to wait for, nothing taken away."""
+    folder, pipe = tmp_path / "a.p2plog.own", tmp_path / "a.p2plog.peers"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    for path in (folder, pipe):
+        assert beside.read(path, 1000) is None
+        assert not beside.write(path, b"mine")
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    with pytest.raises(LogFileError, match="own cannot be written"):
+        log.keep(b"record")
+    log.forget()
+    assert folder.is_dir()
+
+
+def test_a_file_beside_a_log_that_is_too_large_is_none(tmp_path: Path) -> None:
+    """Whoever can write there cannot fill our memory."""
+    path = tmp_path / "a.p2plog.own"
+    path.write_bytes(bytes(1001))
+    assert beside.read(path, 1000) is None
+    assert beside.read(path, 1001) == bytes(1001)
