@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Send, Voted
+from p2pgame.protocol.effects import Keep, Send, Voted
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Ledger
@@ -107,3 +107,22 @@ def test_e516_of_two_nobody_is_voted_out_who_is_there(whole: bool) -> None:
     assert isinstance(stopped.error, SeatError)
     assert (stopped.error.code, stopped.error.seat, stopped.proof) == (Code.CONTESTED, 1, (claim,))
     assert honest.table.ledger.dropped == ()
+
+
+@pytest.mark.parametrize("signer", [0, 1], ids=["its own", "another's"])
+def test_what_somebody_wrote_beside_a_log_is_not_given(signer: int) -> None:
+    """A move of our seat that stood there counts after a restart if we had signed it, and else for nothing."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.connect()
+    table.begin()
+    while not table.peers[0].table.asks_me:
+        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
+        if not table.deliver() and asked:
+            table.decide(asked[0])
+    old = table.peers[0].table
+    state = old.ledger.state
+    move = old.ledger.game.format(next(iter(old.ledger.game.legal(state, 0)))).encode()
+    written = Keep((forge(table, signer, seat=0, content=move),), b"")
+    fresh = Table.resumed(old._ledger_before(len(old.steps)), old.player, old.steps, written)
+    assert (fresh._kept == written.inputs) is (signer == 0)
+    assert fresh.awaited == (() if signer == 0 else (0,))
