@@ -38,7 +38,7 @@ PROGRAM = str(Path(sys.executable).with_name("p2pgame"))
 SCREENS = (
     ("the menu", (), "Play here"),
     ("a game against bots", ("play", "te-trix", "--seats", "1"), "step "),
-    ("a host's lobby", ("host", "tink", "--no-announce", "--bind", "127.0.0.1", "--port", "0"), "free, waiting"),
+    ("a host's lobby", ("host", "tink", "--no-announce", "--bind", "127.0.0.1", "--port", "0"), "Your fingerprint"),
 )
 """What is started, and what its first screen says."""
 
