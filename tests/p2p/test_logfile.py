@@ -132,7 +132,7 @@ def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix:
     path.symlink_to(letters)
     assert beside.read(path, 1000) is None
     assert not beside.write(path, b"mine")
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         beside.opened(path, os.O_WRONLY | os.O_CREAT)
     assert letters.read_text() == "private"
 
