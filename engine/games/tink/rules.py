@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import TypeVar
 
 from ...bag import outcomes
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Result, Turn
 from . import geometry
-from .geometry import INTERIOR, NEIGHBOURS, SQUARES, members
+from .geometry import INTERIOR, NEIGHBOURS, SIDE, SQUARES, members
 from .moves import PASS, Move, Pass, Place, Size
 from .state import STASH, State, Stones, stash, stash_is_empty
 
@@ -20,8 +21,17 @@ T = TypeVar("T")
 PLACED_LIMIT = 100
 """Stones placed a seat after which the game is a draw (6.5, ours): spending can go round in circles."""
 
+_COLUMN = (1 << SIDE) - 1
+
 _SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
 _FREE_SMALLS = tuple(Place("s", square) for square in SQUARES)
+_FREE_IN_COLUMN = tuple(
+    tuple(
+        tuple(_FREE_SMALLS[SIDE * column + row] for row in range(SIDE) if rows >> row & 1) for rows in range(1 << SIDE)
+    )
+    for column in range(SIDE)
+)
+"""For each column and each set of its squares: the free smalls there. Listing them is most of what `legal` does."""
 _PAID: tuple[tuple[Size, Size], ...] = (("s", "m"), ("m", "s"), ("m", "l"))
 """What pays for what: two stones of the first size for one of the second (4.2)."""
 
@@ -39,10 +49,9 @@ def pending(state: State) -> Pending:
 
 def legal(state: State, seat: int) -> Iterator[Move]:
     """Free smalls by square, then paid stones by spent pair, square and size; `pass` if there is neither."""
-    moves = placements(state, state.stones[seat])
-    first = next(moves, None)
-    yield PASS if first is None else first
-    yield from moves
+    stones = state.stones[seat]
+    moves: list[Move] = [*_free(state, stones), *_paid_for(state, stones)]
+    return iter(moves or (PASS,))
 
 
 def default(state: State, seat: int) -> Move:
@@ -53,23 +62,29 @@ def default(state: State, seat: int) -> Move:
     return next(apart, None) or next(legal(state, seat))
 
 
-def placements(state: State, stones: Stones) -> Iterator[Place]:
-    """Every way for the owner of these stones to place one."""
-    if state.first:
-        yield from (_FREE_SMALLS[square] for square in members(INTERIOR))
-        return
+def _free(state: State, stones: Stones) -> list[Place]:
+    """The smalls that the owner of these stones can place without paying."""
+    if not stash(stones, "s"):
+        return []
+    squares = INTERIOR if state.first else state.empty
+    moves: list[Place] = []
+    for column, by_rows in enumerate(_FREE_IN_COLUMN):
+        moves += by_rows[squares >> SIDE * column & _COLUMN]
+    return moves
+
+
+def _paid_for(state: State, stones: Stones) -> Iterator[Place]:
+    """What the owner of these stones can place by spending two of them."""
     empty = state.empty
-    if stash(stones, "s"):
-        yield from (_FREE_SMALLS[square] for square in members(empty))
     for spent_size, size in _PAID:
         payers = stones.of(spent_size) | stones.l
         if payers.bit_count() < 2:
             continue
-        for first in members(payers):
-            for second in members(payers & ~((2 << first) - 1)):
-                squares = NEIGHBOURS[first] & NEIGHBOURS[second] & empty
-                if squares and _stash_after_spending(stones, size, 1 << first | 1 << second):
-                    yield from (_paid(size, square, first, second) for square in members(squares))
+        for first, second in combinations(members(payers), 2):
+            squares = NEIGHBOURS[first] & NEIGHBOURS[second] & empty
+            if squares and _stash_after_spending(stones, size, 1 << first | 1 << second):
+                for square in members(squares):
+                    yield _paid(size, square, first, second)
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -82,7 +97,7 @@ def check(state: State, seat: int, move: Move) -> None:
         raise IllegalMove(f"it is not seat {seat}'s turn", "tink 2.3")
     stones = state.stones[seat]
     if isinstance(move, Pass):
-        if next(placements(state, stones), None) is not None:
+        if can_place(state, seat):
             raise IllegalMove("you may pass only when you can place no stone", "tink 5.1")
         return
     name = geometry.name(move.square)
@@ -134,7 +149,10 @@ def hand_on(state: State, seat: int) -> State:
 
 def can_place(state: State, seat: int) -> bool:
     """Whether the seat has any move but `pass`."""
-    return next(placements(state, state.stones[seat]), None) is not None
+    stones = state.stones[seat]
+    if stash(stones, "s") and state.empty:
+        return True
+    return next(_paid_for(state, stones), None) is not None
 
 
 def drop(state: State, seat: int) -> State:
