@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from operator import lshift
 from typing import NamedTuple
 
 from .components import DICE, SHAPES, SIDE, SYMBOLS
@@ -73,7 +74,7 @@ def first_alike(arrange: Arrange, placement: Placement) -> Placement:
 
 def _effect(arrange: Arrange, placement: Placement) -> int:
     """What a placement enters: the boxes of each symbol, as sets beside one another in one integer."""
-    return sum(place << _APART[symbol] for place, symbol in zip(placement.each, arrange.symbols, strict=True))
+    return sum(map(lshift, placement.each, map(_APART.__getitem__, arrange.symbols)))
 
 
 def over_edge(boxes: int) -> int:
