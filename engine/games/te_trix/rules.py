@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import product
 
 from ...bag import outcomes
 from ...errors import IllegalMove
@@ -68,10 +68,10 @@ def legal(state: State, seat: int) -> Iterator[Move]:
         return iter(())
     taken, table = state.sheets[seat].taken, placements(state.shape)
     if state.band is None:
-        return (place for place, boxes, _ in table if not boxes & taken)
+        return iter([place for place, boxes, _ in table if not boxes & taken])
     fewest = DICE - state.may_run_over
-    fitting = (place for place, boxes, _ in table if not boxes & taken and boxes.bit_count() >= fewest)
-    return chain(fitting, (STOP,))
+    fitting = [place for place, boxes, _ in table if not boxes & taken and boxes.bit_count() >= fewest]
+    return iter([*fitting, STOP])
 
 
 def sample(state: State, seat: int, rng: Rng) -> Move:
