@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -51,6 +51,12 @@ class Session(Generic[S, M]):
     def history(self) -> Sequence[tuple[S, Event[M] | Left]]:
         """Each applied step that can be taken back: the state before it, and what happened."""
         return self._past
+
+    def steps_since(self, number: int) -> Iterator[tuple[S, Event[M] | Left, S]]:
+        """The applied steps from that one on, counted from 0: the state before, what happened, and the state after."""
+        states = [state for state, _ in self._past[number + 1 :]] + [self.state]
+        for (before, event), after in zip(self._past[number:], states, strict=False):
+            yield before, event, after
 
     @property
     def half_answered(self) -> bool:

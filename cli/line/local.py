@@ -22,7 +22,7 @@ from .answer import answer
 from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
-from .telling import result_told, told
+from .telling import followed, result_told, told
 from .view import View, question
 
 
@@ -143,8 +143,11 @@ class LocalTable:
         return View(self._game, self.session.state, seat, self.session.waiting, self.names, self.rng)
 
     def _tell_since(self, steps: int, remark: str = "") -> None:
-        for before, event in self.session.history[steps:]:
+        for before, event, after in self.session.steps_since(steps):
             self.output.say(told(self._game, before, event, self.names) + remark)
+            consequence = followed(self._game, before, after)
+            if consequence is not None:
+                self.output.say(consequence)
 
     def _take_back(self) -> bool:
         """Go back to where a person last had a choice; return whether there is such a place."""

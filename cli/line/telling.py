@@ -34,6 +34,11 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
             raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
 
 
+def followed(game: AnyGame, before: Any, after: Any) -> str | None:
+    """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
+    return words_of(game).follows(game.position(before), game.position(after))
+
+
 def _made(game: AnyGame, name: str, move: Any) -> str:
     spelled = game.format(move)
     gloss = words_of(game).gloss(spelled)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.game import Position
 
-from .words import NAMED_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
+from .words import NAMED_MOVES, Names, Words, and_list, ask_generally, count, first_or_drawn, or_list
 
 _WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)
 _JEN = 1
@@ -90,6 +91,21 @@ def remark(name: str, number: int) -> str | None:
     return f"You have beaten JEN at grade {number}." if name == "grade" else None
 
 
+def follows(before: Position, after: Position) -> str | None:
+    """What JEN came to have or to lack, as she decides by rule and unasked."""
+    if before["seats"] != 1:
+        return None
+    was, now = before["players"][_JEN], after["players"][_JEN]
+    gained, lost = (Counter(now["cards"]) - Counter(was["cards"])), (Counter(was["cards"]) - Counter(now["cards"]))
+    changes = [
+        *([f"gets {and_list(sorted(gained.elements()))}"] if gained else []),
+        *([f"gives {and_list(sorted(lost.elements()))} away"] if lost else []),
+        *([f"now has {count(now['coins'], 'coin')} (had {was['coins']})"] if now["coins"] != was["coins"] else []),
+        *([f"now has {count(now['bust'], 'bust token')} (had {was['bust']})"] if now["bust"] != was["bust"] else []),
+    ]
+    return f"JEN {and_list(changes)}." if changes else None
+
+
 def respell(text: str) -> str:
     """Small letters, one space after the verb, none in the name of a card."""
     typed = text.lower().replace(" ", "")
@@ -110,5 +126,6 @@ WORDS = Words(
     },
     tedious=frozenset({"pass", "pay", "end"}),
     remark=remark,
+    follows=follows,
     respell=respell,
 )

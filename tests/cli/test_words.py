@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from p2pgame.cli.line.telling import result_told, told
+from p2pgame.cli.line.telling import followed, result_told, told
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.words import words_of
 from p2pgame.cli.words.words import Words, and_list, count, or_list
@@ -81,6 +81,29 @@ def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) 
                     text = words_of(game).drawn(game.position(state), label, NAMES)
                     assert label in text.replace(" ", "") or f"seat {label}" in text
                 assert told(game, state, event, NAMES).endswith(".")
+
+
+def test_whatever_jen_gets_or_loses_is_told() -> None:
+    """TEN alone: she decides by rule and unasked, so no move tells of it (`spec/games/ten.md`, section 11)."""
+    game = load("ten")
+    changes = 0
+    for seed in range(GAMES_PLAYED):
+        rng = random.Random(seed)
+        state = game.begin(1, {"jen": 7})
+        while not isinstance(game.pending(state), Over):
+            event = random_event(game, state, rng)
+            assert event is not None
+            before, state = state, step(game, state, event)
+            hers = [game.position(each)["players"][1] for each in (before, state)]
+            sentence = followed(game, before, state)
+            assert (sentence is None) is (hers[0] == hers[1])
+            if sentence is not None:
+                changes += 1
+                bought = set(hers[1]["cards"]) - set(hers[0]["cards"])
+                assert all(card in sentence for card in bought)
+    assert changes > GAMES_PLAYED
+    two = game.begin(2)
+    assert followed(game, two, two) is None
 
 
 @each_game

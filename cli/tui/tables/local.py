@@ -17,7 +17,7 @@ from ... import saved
 from ...exits import Failed, Misused
 from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
-from ...line.telling import told
+from ...line.telling import followed, told
 from ...line.view import View
 from ...session import Left, Session
 from ...words.tedium import no_choice
@@ -201,8 +201,11 @@ class LocalTable(Table):
         """Do something to the session, tell what came of it, and keep it."""
         steps = self.step
         act()
-        for number, (before, event) in enumerate(self.session.history[steps:], steps + 1):
+        for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
             self._tell_step(before, event, number)
+            consequence = followed(self.game, before, after)
+            if consequence is not None:
+                self.tell(consequence, "news", number)
         self._turn()
         self._keep()
         self._moved.set()

@@ -139,13 +139,14 @@ def test_the_current_move_is_marked_in_the_list() -> None:
 
 
 def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
-    """Also after a jump, and going back: one stone of Tink, and no more."""
+    """Also after a jump, and going back: of Tink the square of one stone, and those of stones spent on it."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for key in ("pagedown", "left", "left"):
             await playing.press(key)
-            placed = screen.played.frames[screen.played.at].told.rsplit("@", 1)[1][:2]
-            assert screen._latest == {None: {parse_square(placed, 8, 8)}}
+            move = screen.played.frames[screen.played.at].told.split(": ", 1)[1].split()[0]
+            squares = {parse_square(square, 8, 8) for square in re.findall("[a-h][1-8]", move)}
+            assert screen._latest.get(None, set()) == squares
 
     looked_at(log_of("tink"), test)
 
