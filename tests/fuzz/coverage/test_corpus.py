@@ -1,0 +1,25 @@
+"""What the coverage-guided fuzzer starts from and what it has ever found: none of it breaks anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .__main__ import CORPUS
+from .seeds import seeds
+from .targets import TARGETS
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_the_fuzzer_starts_from_breaks_nothing(target: str) -> None:
+    """Nor does half of it."""
+    for seed in seeds(target):
+        TARGETS[target](seed)
+        TARGETS[target](seed[: len(seed) // 2])
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/*")), ids=lambda path: f"{path.parent.name}-{path.name[:14]}")
+def test_a_finding_of_the_fuzzer_is_mended(path: Path) -> None:
+    """It was a crash once."""
+    TARGETS[path.parent.name](path.read_bytes())
