@@ -87,7 +87,19 @@ async def _host(app: Full) -> None:
     game, values = settled
     bots = Bots(values["bots"], values["level"])
     options, is_open = options_in(game, values), values["open"]
-    terms = Terms(game, options, values["seats"], bots, is_open, None, None, None, GRACE, announced=True)
+    terms = Terms(
+        game,
+        options,
+        values["seats"],
+        bots,
+        is_open,
+        port=None,
+        bind=None,
+        auto=None,
+        grace=GRACE,
+        announced=True,
+        turn_time=values["turn time"],
+    )
     await host(app, me(DEFAULT_PROFILE, None, None), terms)
 
 

@@ -17,6 +17,11 @@ from ..widgets.form import Field, Form, Values
 
 _USUAL_LEVEL = "greedy"
 
+_TURN_TIMES = (0, 30, 60, 120, 300)
+"""Seconds for a decision that a form offers; `host --turn-time` takes any."""
+
+_TURN_TIMES_CALLED = ("as long as they like", "30 seconds", "a minute", "2 minutes", "5 minutes")
+
 _LEVELS: Mapping[str, str] = {
     "greedy": "takes what is best at once: a good start",
     "random": "plays anything that is allowed: for learning the rules",
@@ -55,8 +60,8 @@ def _name_word(number: int) -> str:
 
 
 async def host_terms(app: Full, game: AnyGame) -> Values | None:
-    """How to host: `seats`, `bots`, `level`, `open` and the options; None for back."""
-    begin = {"seats": 2, "bots": 0, "level": _USUAL_LEVEL, "open": False, **_usual(game)}
+    """How to host: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
+    begin = {"seats": 2, "bots": 0, "level": _USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
     return await app.push_screen_wait(
         Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game.id))
     )
@@ -119,8 +124,14 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
         ),
         *([_level()] if values["bots"] else []),
         door,
+        _turn_time(),
         *_option_fields(game, values["seats"], values),
     ]
+
+
+def _turn_time() -> Field:
+    about = "Whoever takes longer makes the game's default move, by the votes of the others."
+    return Field("turn time", "Time for a decision", about, _TURN_TIMES, _TURN_TIMES_CALLED)
 
 
 def _none_or(numbers: tuple[int, ...]) -> tuple[str, ...]:

@@ -100,6 +100,21 @@ def test_bots_leave_the_host_a_seat() -> None:
     at_the_menu(test)
 
 
+def test_the_host_gives_each_decision_its_time() -> None:
+    """None by itself; the form says what happens when it is up."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "2", "tink")
+        assert form.values["turn time"] == 0
+        await playing.press("down", "down", "down", "right", "right")
+        assert form.values["turn time"] == 60
+        assert "a minute" in playing.text()
+        assert "makes the game's default move" in playing.text()
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)
+
+
 def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     """A name is typed, colours go, other letters move."""
 
