@@ -21,6 +21,9 @@ PATIENCE = 60
 _AT_THE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
 """Makes it the terminal whose Ctrl-C interrupts the process."""
 
+AGAIN = 2.0
+"""Seconds after which somebody presses a key again."""
+
 
 class Terminal:
     """A pseudo-terminal of some columns and rows with `p2pgame ARGUMENTS` in it."""
@@ -57,6 +60,16 @@ class Terminal:
     def type(self, keys: str) -> None:
         """Press keys; `\\r` is Enter, `\\x03` Ctrl-C, `\\x04` Ctrl-D."""
         os.write(self._master, keys.encode())
+
+    def leave(self, key: str) -> tuple[str, int]:
+        """Press a key that ends the program, again as long as nothing comes of it; what is printed, and its exit code.
+
+        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is lost in CPython's readline.
+        """
+        self.type(key)
+        while not select.select([self._master], [], [], AGAIN)[0]:
+            self.type(key)
+        return self.rest()
 
     def until(self, text: str) -> str:
         """What was printed since the last call, up to and with the text."""

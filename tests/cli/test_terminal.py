@@ -70,8 +70,7 @@ def test_several_people_at_a_terminal_hand_the_whole_screen_over() -> None:
     """The next one is called by name; `--plain` is line mode."""
     with Terminal("play", "tetris", "--humans", "2", "--names", "Ada,Ben", "--seed", "4") as terminal:
         terminal.until("Ada, your turn: press Enter.")
-        terminal.type("\x03")
-        _, code = terminal.rest()
+        _, code = terminal.leave("\x03")
     assert code == ExitCode.INTERRUPTED
 
 
@@ -97,8 +96,7 @@ def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -
     with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("> ")
         terminal.until("> ")
-        terminal.type(key)
-        printed, code = terminal.rest()
+        printed, code = terminal.leave(key)
     assert sentence in printed
     assert code == exit_code
 
@@ -133,7 +131,6 @@ def test_ctrl_c_before_a_game_is_named() -> None:
     """One word."""
     with Terminal("play") as terminal:
         terminal.until("Which one? ")
-        terminal.type("\x03")
-        printed, code = terminal.rest()
+        printed, code = terminal.leave("\x03")
     assert printed.split()[-1] == "Stopped."
     assert code == ExitCode.INTERRUPTED

@@ -28,12 +28,14 @@ def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path:
 
 
 def test_who_comes_before_the_table_begins_is_told_so_and_sees_it_begin(tmp_path: Path) -> None:
-    """The host is not told of each new try. TEN lasts longer than the two seconds between two tries."""
-    host, address = hosted(tmp_path / "ada", "ten", "--open", "--auto", "random")
+    """The host is not told of each new try. Nobody moves before the watcher has seen the beginning."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
     watcher = Peer(tmp_path / "cleo", "watch", address)
     watcher.wait_for("No table has begun there yet")
-    guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest, watcher):
+        watcher.wait_for("Watching Tink: Ada, Ben")
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
         assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
-    assert "Watching TEN" in watcher.output
     assert "did not come in" not in host.output
