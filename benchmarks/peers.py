@@ -81,7 +81,7 @@ def genesis(game_id: str, seats: int, number: int) -> Genesis:
     game = load(game_id)
     names = (Seat(identity(seat).public, f"seat {seat}") for seat in range(seats))
     options = tuple(complete(game.options, {}).items())
-    contract = Contract(game_id, game.rules, options, tuple(names), 0, number.to_bytes(32, "big"))
+    contract = Contract(game_id, game.rules, options, tuple(names), 0, 0, number.to_bytes(32, "big"))
     entries = (
         Entry.signed(identity(seat), contract, seat, (seat << 16 | number).to_bytes(32, "big")) for seat in range(seats)
     )

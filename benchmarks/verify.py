@@ -17,8 +17,8 @@ from p2pgame.cli.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.protocol.keys import signed_bytes
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.log import header, read_genesis, read_steps, step_record
+from p2pgame.protocol.ledger import Ledger, Step
+from p2pgame.protocol.log import header, read_genesis, read_records, step_record
 from p2pgame.protocol.table import Player
 from p2pgame.protocol.verify import Verdict, verify
 
@@ -67,7 +67,8 @@ def claims_of(data: bytes) -> Iterator[Claim]:
     """Every signature of a log's steps."""
     start, offset = read_genesis(data)
     keys = [Ed25519PublicKey.from_public_bytes(seat.public) for seat in start.contract.seats]
-    for step, _ in read_steps(data, offset):
+    steps = (record for record, _ in read_records(data, offset) if isinstance(record, Step))
+    for step in steps:
         for given in step.inputs:
             yield Claim(keys[given.seat], given.signature, signed_bytes("p2pgame input", given.body))
 
