@@ -6,7 +6,8 @@ import json
 import random
 import time
 import traceback
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
 
@@ -20,6 +21,7 @@ from p2pgame.engine.pending import Chance, Over, Result, asked
 from p2pgame.engine.play import step
 
 from ..engine.playing import STEP_BOUND
+from .notable import NOTABLE
 
 LISTED = 200
 """How many of a seat's moves a deep look checks."""
@@ -52,6 +54,7 @@ class Played:
     seconds: float
     result: Result
     kept: bool
+    notable: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -95,14 +98,17 @@ def _play(game: AnyGame, seats: int, options: dict[str, Any], seed: int, plan: P
     leaving = plan.leavers > 0 and rng.randrange(plan.leavers) == 0
     state = game.begin(seats, options)
     steps, seconds = 0, 0.0
+    notable: Counter[str] = Counter()
+    happened = NOTABLE.get(game.id, lambda _before, _after: None)
     while True:
         began = time.process_time()
         _check_question(game, state, plan.listing)
         event = answer(game, state, bots, rng)
         if event is None:
             break
-        state = step(game, state, event)
+        before, state = state, step(game, state, event)
         seconds += time.process_time() - began
+        notable.update(filter(None, [happened(before, state)]))
         steps += 1
         if steps > STEP_BOUND:
             raise AssertionError(f"no end within {STEP_BOUND} steps")
@@ -116,7 +122,7 @@ def _play(game: AnyGame, seats: int, options: dict[str, Any], seed: int, plan: P
     pending = game.pending(state)
     assert isinstance(pending, Over)
     _check_result(pending.result, seats)
-    return Played(seats, steps, seconds, pending.result, not leaving)
+    return Played(seats, steps, seconds, pending.result, not leaving, notable)
 
 
 def _check_question(game: AnyGame, state: Any, listing: bool) -> None:

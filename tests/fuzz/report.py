@@ -7,7 +7,19 @@ from statistics import median
 
 from .play import Played
 
-HEADERS = ("game", "seats", "games", "steps", "max", "seconds", "steps/s", "scores", "won by seat", "reasons")
+HEADERS = (
+    "game",
+    "seats",
+    "games",
+    "steps",
+    "max",
+    "seconds",
+    "steps/s",
+    "scores",
+    "won by seat",
+    "reasons",
+    "happened",
+)
 
 
 class Tally:
@@ -20,12 +32,14 @@ class Tally:
         self.scores: list[int] = []
         self.wins: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
+        self.notable: Counter[str] = Counter()
 
     def add(self, played: Played) -> None:
         """Count one game."""
         self.steps.append(played.steps)
         self.seconds += played.seconds
         self.reasons[played.result.reason] += 1
+        self.notable += played.notable
         if played.kept:
             winners = played.result.winners
             self.wins[str(winners[0]) if len(winners) == 1 else "shared" if winners else "none"] += 1
@@ -46,6 +60,7 @@ def line_of(game_id: str, tally: Tally) -> tuple[str, ...]:
         f"{median(tally.scores):.0f} ({min(tally.scores)}..{max(tally.scores)})" if tally.scores else "-",
         _counts(tally.wins),
         _counts(tally.reasons),
+        _counts(tally.notable) or "-",
     )
 
 
