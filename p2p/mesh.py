@@ -13,13 +13,7 @@ import trio
 from p2pgame.protocol.lobby_messages import Address
 
 from .live import LiveTable
-
-FIRST_WAIT = 0.2
-LONGEST_WAIT = 5.0
-"""Seconds between two attempts to dial a peer, doubling from the first: a dead link is mended within seconds."""
-
-PATIENCE = 3.0
-"""Seconds that the earlier seat waits for the later one to dial."""
+from .redialing import PATIENCE, Redialing
 
 LinkUp: TypeAlias = Callable[[Address, bytes], Awaitable[bool]]
 """Dials an address, expecting that public key there, and serves the link to its end; whether there was one."""
@@ -40,13 +34,23 @@ async def _keep_link(
     live: LiveTable, seat: int, addresses: tuple[Address, ...], link_up: LinkUp, patience: float
 ) -> None:
     public = live.table.ledger.genesis.contract.seats[seat].public
-    wait = FIRST_WAIT
+    redialing = Redialing()
     while True:
-        await live.unlinked(public)
+        stood = await _time(live.unlinked(public))
         await trio.sleep(patience)
         for address in addresses:
-            if public not in live.linked and await link_up(address, public):
-                wait = FIRST_WAIT
+            if public not in live.linked:
+                stood = max(stood, await _time_linked(link_up(address, public)))
         if public not in live.linked:
-            await trio.sleep(wait)
-            wait = min(2 * wait, LONGEST_WAIT)
+            await trio.sleep(redialing.wait(stood))
+
+
+async def _time(waiting: Awaitable[None]) -> float:
+    began = trio.current_time()
+    await waiting
+    return trio.current_time() - began
+
+
+async def _time_linked(linking: Awaitable[bool]) -> float:
+    began = trio.current_time()
+    return trio.current_time() - began if await linking else 0.0

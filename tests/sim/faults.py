@@ -204,8 +204,10 @@ FAULTS: dict[str, Callable[[World, Fault], Mend]] = {
 }
 """Kind to what it does; each gives back what mends it."""
 
-KEEPS_AWAY = frozenset({"stall", "partition", "asymmetric", "crash", "power-cut", "disk-full", "slow", "half-close"})
-"""The kinds that can make a seat unheard of for as long as they last."""
+KEEPS_AWAY = frozenset(
+    {"stall", "partition", "asymmetric", "crash", "power-cut", "disk-full", "slow", "half-close", "reset"}
+)
+"""The kinds that can make a seat unheard of for as long as they last; `reset` only until the link stands again."""
 
 
 def pick_seats(rng: random.Random, kind: str, count: int) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ class End:
         self.owner = owner
         self.other = other
         self.open = True
-        self.last_heard = 0
+        self.since = self.last_heard = 0
         self._reader = FrameReader(FRAME)
         self._out: Pipe | None = None
 

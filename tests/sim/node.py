@@ -9,7 +9,8 @@ from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
-from p2pgame.p2p import live, mesh
+from p2pgame.p2p import live
+from p2pgame.p2p.redialing import PATIENCE, Redialing
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.effects import Effect, Keep, Proven, Rewind, Send, Write
 from p2pgame.protocol.errors import Code, RemoteError
@@ -56,6 +57,7 @@ class Node:
         self.broken = False
         self.table = self._first_table()
         self.links: dict[int, End] = {}
+        self._redialing: dict[int, Redialing] = {}
         self._life = 0
         self._thinking = False
         self._voting = False
@@ -70,6 +72,8 @@ class Node:
         self._life += 1
         self.alive, self.broken = True, False
         self.links.clear()
+        self._redialing = {other: Redialing() for other in range(self.world.count) if other != self.seat}
+        self._dialing: set[int] = set()
         self._thinking = self._voting = False
         self._lingering = 0
         self.world.trace.add(f"{self.seat} starts")
@@ -77,9 +81,8 @@ class Node:
             self.table = self._table_from_log()
         self._later(self.rng.randrange(SECOND), self._beat)
         self._later(self.rng.randrange(SECOND), self._sync)
-        for other in range(self.world.count):
-            if other != self.seat:
-                self._dial_later(other, 0.0 if other < self.seat else mesh.PATIENCE, mesh.FIRST_WAIT)
+        for other in self._redialing:
+            self._dial_later(other, 0.0)
         self.carry_out(self.table.begin())
         self._look()
 
@@ -145,7 +148,7 @@ class Node:
         """A link stands; an older one with the same peer gives way."""
         older = self.links.get(end.other)
         self.links[end.other] = end
-        end.last_heard = self.world.clock.now
+        end.since = end.last_heard = self.world.clock.now
         if older is not None and older is not end:
             older.close()
         self.world.trace.add(f"{self.seat} is linked with {end.other}")
@@ -178,8 +181,7 @@ class Node:
             del self.links[end.other]
             self.world.trace.add(f"{self.seat} has lost {end.other}")
             self.table.disconnected(self.world.public(end.other))
-            patience = 0.0 if end.other < self.seat else mesh.PATIENCE
-            self._dial_later(end.other, mesh.FIRST_WAIT + patience, mesh.FIRST_WAIT)
+            self._dial_later(end.other, self._wait(end.other, self.world.clock.now - end.since))
 
     def jump(self, seconds: int) -> None:
         """The clock jumps ahead: timers are due at once, and every link has been silent."""
@@ -262,15 +264,22 @@ class Node:
         self._later(round(live.SYNC * SECOND), self._sync)
         self.disk.sync()
 
-    def _dial_later(self, other: int, delay: float, wait: float) -> None:
-        self._later(round(delay * SECOND) + 1, lambda: self._dial(other, wait))
+    def _wait(self, other: int, stood: int) -> float:
+        return self._redialing[other].wait(stood / SECOND)
 
-    def _dial(self, other: int, wait: float) -> None:
+    def _dial_later(self, other: int, wait: float) -> None:
+        if other not in self._dialing:
+            self._dialing.add(other)
+            patience = 0.0 if other < self.seat else PATIENCE
+            self._later(round((wait + patience) * SECOND) + 1, lambda: self._dial(other))
+
+    def _dial(self, other: int) -> None:
+        self._dialing.discard(other)
         if other in self.links:
             return
         end = self.world.network.dial(self, self.world.nodes[other])
         if end is None:
-            self._dial_later(other, wait, min(2 * wait, mesh.LONGEST_WAIT))
+            self._dial_later(other, self._wait(other, 0))
         else:
             self.linked(end)
 

@@ -60,14 +60,17 @@ class Plan:
         """The seats that faults keep away for so long that they may be dropped."""
         away = [0] * self.seats
         for fault in self.faults:
-            for seat in fault.seats if fault.kind in KEEPS_AWAY else ():
-                away[seat] += fault.length + 8 * SECOND
-            if fault.kind in ("partition", "asymmetric"):
-                for seat in set(range(self.seats)) - set(fault.seats):
-                    away[seat] += fault.length + 8 * SECOND
+            if fault.kind in KEEPS_AWAY:
+                length = 0 if fault.kind == "reset" else fault.length
+                for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
+                    away[seat] += length + 8 * SECOND
         leaving = {seat for fault in self.faults if fault.kind == "leave" for seat in fault.seats}
         enough = GRACE * SECOND // (2 if self.attack is not None and self.seats == 2 else 1)
         return frozenset(leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
+
+    def _touches_all(self, fault: Fault) -> bool:
+        """Whether everybody may seem away to somebody: of two, whoever does not hear the other."""
+        return self.seats == 2 or fault.kind in ("partition", "asymmetric")
 
 
 def make(seed: int, choice: Choice) -> Plan:
