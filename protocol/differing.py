@@ -163,6 +163,7 @@ class Differing(Late):
         cast = self._past[number].votes.all if number in self._past else ()
         found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number], *cast), key=_votes_first)
         self.ledger = self._ledger_before(number)
+        self._earlier.forget_after(number)
         self.steps = self.steps[:number]
         self._early.clear()
         self._suspects.clear()
@@ -206,10 +207,7 @@ class Differing(Late):
 
     def _ledger_before(self, number: int) -> Ledger:
         """The table as it was before one of its steps."""
-        ledger = Ledger(self.ledger.genesis, self.ledger.game)
-        for step in self.steps[:number]:
-            ledger.absorb(step)
-        return ledger
+        return self._earlier.before(number, self.steps)
 
     def _position_after(self, number: int) -> str:
         return json.dumps(self.ledger.game.position(self._ledger_before(number + 1).state))

@@ -8,6 +8,7 @@ nobody can know a draw early; one honest seat is enough for both. Specified, wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from hashlib import sha256
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -70,6 +71,12 @@ class Shares:
         """The number of the next draw."""
         self._contexts = [chain_context(contract_id, seat) for seat in range(len(anchors))]
         self._known = [(0, anchor) for anchor in anchors]
+
+    def copy(self) -> Shares:
+        """What is known now, to go on from on its own."""
+        twin = copy(self)
+        twin._known = list(self._known)
+        return twin
 
     def holds(self, seat: int, share: bytes) -> bool:
         """Whether this is the seat's share for the next draw: some links behind it stands what is known already."""

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from .earlier import Earlier
 from .effects import Effect, Given, Keep, Proven, Refused, Send, Stopped, TimeUp, Write
 from .errors import Code, RemoteError
 from .fairness import commitment, secret_nonce
@@ -33,6 +34,7 @@ class Intake(ABC):
         self.ledger = ledger
         self.player = player
         self.steps: list[Step] = []
+        self._earlier = Earlier(ledger.genesis, ledger.game)
         self.stopped: Stopped | None = None
         self.refused: Counter[bytes] = Counter()
         """Messages that have been refused, by the peer whose link they came over."""

@@ -7,6 +7,7 @@ somebody's log, replay and verification. It never signs and never sends.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
@@ -49,6 +50,12 @@ class Ledger:
         self._present = tuple(range(len(genesis.contract.seats)))
         self.due: Due | None = self._due()
         """What the table waits for; None when it has been closed."""
+
+    def copy(self) -> Ledger:
+        """The table as it is now, to go on from on its own."""
+        twin = copy(self)
+        twin._shares = self._shares.copy()
+        return twin
 
     @property
     def pending(self) -> Pending:

@@ -48,6 +48,8 @@ Verdict: TypeAlias = Finding | TwoAnswers
 
 def compare(ours: Step, theirs: Step) -> Verdict:
     """What the two records of a step show; the signatures in `theirs` need not have been checked."""
+    if ours == theirs:
+        return Finding.SAME
     if not theirs.inputs or ours.inputs[0].head != theirs.inputs[0].head:
         return Finding.EARLIER
     if ours.is_drop or theirs.is_drop:

@@ -366,11 +366,11 @@ class Garbage(Attack):
 
 
 class Asking(Attack):
-    """Asks for everything, all the time, and claims states that are none."""
+    """Asks for everything, all the time and now and then for more than is given, and claims states that are none."""
 
     def beat(self, table: Table, to: int) -> Iterator[Sent]:
         self.done += 1
-        for _ in range(20):
+        for _ in range(20 if self.rng.randrange(8) == 0 else 2):
             yield Ask(self.rng.randrange(100))
             yield AskState(self.rng.randrange(100))
         yield StateIs(0, "[" * 2000)

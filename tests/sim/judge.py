@@ -14,9 +14,7 @@ from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Give, Message, Steps
-from p2pgame.protocol.verify import Verdict, verify
-
-from ..protocol.people import find_game
+from p2pgame.protocol.verify import Report, Verdict, verify
 
 if TYPE_CHECKING:
     from .node import Node
@@ -42,6 +40,7 @@ class Judge:
         self.guilty = guilty
         self.excused = excused
         self.stops: dict[int, Stopped] = {}
+        self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
         self._commits: defaultdict[int, set[int]] = defaultdict(set)
         self._written = [0] * world.count
@@ -177,12 +176,18 @@ class Judge:
         written = table.log_before(len(table.steps))
         if node.disk.log != written:
             raise Broken(f"the log of seat {node.seat} is not what its table holds")
-        report = verify(written, find_game)
+        report = self._verified(written)
         expected = Verdict.FAIR if table.ledger.closed else Verdict.UNFINISHED
         if table.proofs:
             expected = Verdict.CHEATED
         if report.verdict is not expected:
             raise Broken(f"the log of seat {node.seat} is {report.verdict.value}: {report.fault}")
+
+    def _verified(self, log: bytes) -> Report:
+        """What a log is worth; those of peers that hold the same are the same bytes."""
+        if log not in self._reports:
+            self._reports[log] = verify(log, self.world.find_game)
+        return self._reports[log]
 
     def _check_histories(self, nodes: list[Node]) -> None:
         """All that went on hold one history; who has stopped holds a part of it, up to what it stopped for."""

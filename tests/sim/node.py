@@ -27,12 +27,13 @@ from .disk import Disk, DiskFull, Killed
 from .network import End
 from .world import World
 
-_read_short = lru_cache(256)(decode_message)
+_read_short = lru_cache(1024)(decode_message)
+_read_long = lru_cache(64)(decode_message)
 
 
 def read(payload: bytes) -> Message:
     """The message in a payload. What is sent to all is read once: the same bytes always mean the same."""
-    return _read_short(payload) if len(payload) < 512 else decode_message(payload)
+    return _read_short(payload) if len(payload) < 512 else _read_long(payload)
 
 
 @lru_cache(256)
@@ -117,7 +118,7 @@ class Node:
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         """The game as this peer's engine has it."""
-        return people.find_game(game_id)
+        return self.world.find_game(game_id)
 
     def _table_from_log(self) -> Table:
         replay = Replay(bytes(self.disk.log), self._find_game)

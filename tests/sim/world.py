@@ -9,6 +9,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
 
 from .clock import SECOND, Clock
+from .engine import shared
 from .network import Network
 from .trace import Trace
 
@@ -23,7 +24,7 @@ class World:
     def __init__(self, game: AnyGame, genesis: Genesis, seed: str, pace: int, *, show: bool = False) -> None:
         self.clock = Clock()
         self.trace = Trace(self.clock, show=show)
-        self.game = game
+        self.game = shared(game)
         self.genesis = genesis
         self.count = len(genesis.contract.seats)
         self.rng = random.Random(f"world {seed}")
@@ -40,3 +41,7 @@ class World:
     def public(self, seat: int) -> bytes:
         """The key that a seat is known by."""
         return self._publics[seat]
+
+    def find_game(self, game_id: str) -> AnyGame | None:
+        """The game of the run, if that is its id."""
+        return self.game if game_id == self.game.id else None

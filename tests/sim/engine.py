@@ -1,0 +1,43 @@
+"""The engine of a run: all its peers play by the same rules, so each state is worked out once.
+
+That every machine comes to the same state is for the tests of the engine; a run is about what peers say of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+
+Work = Callable[..., Any]
+
+
+def shared(game: AnyGame) -> AnyGame:
+    """The game, giving all who ask the same question of the same state the same answer, until it is thrown away."""
+    kind = type(game)
+    first: dict[str, Any] = {}
+
+    def start(self: AnyGame, seats: int, options: Options) -> Any:
+        spelled = f"{seats} {sorted(options.items())}"
+        if spelled not in first:
+            first[spelled] = kind.start(self, seats, options)
+        return first[spelled]
+
+    once = {name: _once(getattr(kind, name)) for name in ("pending", "check", "apply", "drop", "hash")}
+    return type(f"Shared{kind.__name__}", (kind,), {"start": start, **once})()  # type: ignore[no-any-return]
+
+
+def _once(work: Work) -> Work:
+    """Remember what comes of each question about a state: of that very object, as comparing states costs more."""
+    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    def answer(self: AnyGame, state: Any, *rest: Any) -> Any:
+        key = id(state), *rest
+        found = known.get(key)
+        if found is None:
+            found = known[key] = state, work(self, state, *rest)  # held, so that no other state gets its id
+        return found[1]
+
+    return answer
