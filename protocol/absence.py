@@ -89,6 +89,8 @@ class Absence(Intake):
 
     def _hear_of(self, seat: int) -> None:
         """Note that the seat is there; one whose links are cut for what it says only comes back to be cut again."""
+        if self._last_heard[seat] == self._beat and not self._owed[seat]:
+            return  # nothing is new, and each peer says in each beat whom it hears
         contract = self.ledger.genesis.contract
         if self.refused[contract.seats[seat].public] <= REFUSALS:
             if self._is_silent(seat, max(1, contract.grace // 2)):

@@ -15,6 +15,9 @@ from .faults import KEEPS_AWAY, LONGEST, Fault, pick_seats
 FEWEST, MOST = 2, 5
 """Seats at a simulated table."""
 
+PACES = ((1, 4, 12), (1, 2, 4))
+"""Seconds that decisions take at the most in a run: quicker players in TEN, which has ten times the decisions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -82,7 +85,7 @@ def make(seed: int, choice: Choice) -> Plan:
     seats = choice.seats or counts[seed // len(games) % len(counts)]
     attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
     faults = _faults(rng, choice.kinds, seats)
-    pace, attacker, turn_time = rng.choice((1, 4, 12)), rng.randrange(seats), rng.choice((0, 0, 6, 10))
+    pace, attacker, turn_time = rng.choice(PACES[game == "ten"]), rng.randrange(seats), rng.choice((0, 0, 6, 10))
     return Plan(seed, game, seats, seed % 8, pace, faults, attack, attacker, turn_time)
 
 

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from ... import rules
@@ -19,6 +18,7 @@ from ..drawing import style
 from ..keys import foot, name_of, type_ahead
 from ..lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
+from ..widgets.answering import Answering
 from ..widgets.modal import Reading, formatted
 from ..widgets.picker import Entry, Picker
 
@@ -40,7 +40,7 @@ _REST = 16
 _TICK = 1.0
 
 
-class LobbyScreen(Screen[str]):
+class LobbyScreen(Answering[str]):
     """Dismissed with `left`; or put away by its story when the table begins."""
 
     AUTO_FOCUS = ""

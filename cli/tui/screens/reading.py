@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from rich.text import Text
-from textual.screen import Screen
 
 from ... import rules
 from ..hand import Hand
 from ..help import help_text, watching_help_text
 from ..showing import end_text, log_text, trust_text
 from ..tables.table import Table
+from ..widgets.answering import Answering
 from ..widgets.modal import Reading, formatted
 
 _PICKING = {"← → tab": "move the cursor", "letter, digit": "pick", "enter": "pick", "esc": "begin anew"}
 
 
-class Reader(Screen[str]):
+class Reader(Answering[str]):
     """A screen with a table and texts about it. Dismissed with `left`, `over` or `after KEY`."""
 
     def __init__(self, table: Table) -> None:

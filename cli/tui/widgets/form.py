@@ -12,12 +12,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Region
-from textual.screen import Screen
 from textual.widgets import Static
 
 from ..drawing import joined, style
 from ..help import keys_text
 from ..keys import foot, name_of
+from .answering import Answering
 from .modal import Reading
 
 Values = Mapping[str, Any]
@@ -54,7 +54,7 @@ class Field:
         return self.shown[self.choices.index(value)] if self.choices else str(value)
 
 
-class Form(Screen[Values | None]):
+class Form(Answering[Values | None]):
     """Dismissed with the values of its lines, or with None for back."""
 
     AUTO_FOCUS = ""

@@ -13,9 +13,10 @@ from textual.widgets import Static
 
 from ..drawing import style
 from ..keys import foot
+from .answering import Answering
 
 
-class HandOver(ModalScreen[str]):
+class HandOver(Answering[str], ModalScreen[str]):
     """Says whose turn it is. The result is `taken`, or `leave` of somebody who has had enough."""
 
     DEFAULT_CSS = """

@@ -13,9 +13,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ..keys import foot
+from .answering import Answering
 
 
-class Reading(ModalScreen[str]):
+class Reading(Answering[str], ModalScreen[str]):
     """A title, a text that scrolls, and keys that end it; the result is the key's word, `close` for most."""
 
     DEFAULT_CSS = """

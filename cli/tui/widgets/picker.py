@@ -13,12 +13,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Region
-from textual.screen import Screen
 from textual.widgets import Static
 
 from ..drawing import joined, style
 from ..help import keys_text
 from ..keys import foot, name_of
+from .answering import Answering
 from .modal import Reading
 
 PICKER_KEYS: Mapping[str, str] = {
@@ -42,7 +42,7 @@ class Entry:
     about: str = ""
 
 
-class Picker(Screen[str]):
+class Picker(Answering[str]):
     """Dismissed with the word chosen, or with an empty one for back."""
 
     AUTO_FOCUS = ""

@@ -12,6 +12,7 @@ from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
 from p2pgame.p2p.logfile import own_path
+from textual import events
 
 from .piloting import SMALLEST, Playing
 
@@ -96,5 +97,21 @@ def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
         await playing.until(lambda: "That did not work" in playing.text())
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())
+
+    at_the_menu(test)
+
+
+@pytest.mark.parametrize("key", ["enter", "1", "escape"])
+def test_a_key_that_comes_twice_before_the_next_screen_stands_counts_once(key: str) -> None:
+    """Of a person whose finger shakes, or who is faster than the screen."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("enter")
+        await playing.until(lambda: "Which game?" in playing.text())
+        game = app.screen
+        for _ in range(3):
+            game.post_message(events.Key(key, None))
+        await playing.until(lambda: app.screen is not game)
+        await playing.until(lambda: any(known in playing.text() for known in ("How bots play", "Host a table")))
 
     at_the_menu(test)

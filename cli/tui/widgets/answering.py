@@ -1,0 +1,23 @@
+"""Screens that give an answer, once."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+R = TypeVar("R")
+
+
+class Answering(Screen[R]):
+    """A screen that is left with its first answer: a key pressed twice before the next screen stands counts once."""
+
+    _answered = False
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Leave with an answer, unless that has been done already."""
+        if self._answered:
+            return AwaitComplete()
+        self._answered = True
+        return super().dismiss(result)
