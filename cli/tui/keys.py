@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import events
 
 from ..person import settings
 from .drawing import style
-
-if TYPE_CHECKING:
-    from textual.widgets import Input  # slow to import, and of no use to the first screen
 
 _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
 """What letters mean to those who move by them; the log, on `l` for others, is on `L`."""
@@ -43,14 +39,6 @@ def moving() -> frozenset[str]:
 def shown(key: str) -> str:
     """How a key is called where keys are told."""
     return "L" if key == "l" and settings().keys == "hjkl" else key
-
-
-def type_ahead(line: Input, event: events.Key) -> None:
-    """Give a line a key that came before it had the focus, from whoever types faster than that."""
-    if event.key == "enter":
-        line.call_later(line.action_submit)
-    elif event.is_printable and event.character is not None:
-        line.insert_text_at_cursor(event.character)
 
 
 def foot(keys: Mapping[str, str]) -> Text:

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from ...line.answer import answer
 from ...line.replies import Make, Quit, Read, Say
-from ..keys import type_ahead
+from ..widgets.line import Line
 from ..widgets.modal import Reading, formatted
 from .moving import Mover
 
@@ -18,7 +18,7 @@ class Typist(Mover):
 
     def type_line(self, begin: str = "") -> None:
         """Open the line for typing."""
-        line = self.query_one("#line", Input)
+        line = self.query_one("#line", Line)
         self.add_class("typing")
         line.add_class("typing")
         line.can_focus = True
@@ -33,11 +33,11 @@ class Typist(Mover):
                 self._stop_typing()
                 event.stop()
             else:
-                type_ahead(self.query_one("#line", Input), event)
+                self.query_one("#line", Line).type_ahead(event)
             event.prevent_default()
 
     def _stop_typing(self) -> None:
-        line = self.query_one("#line", Input)
+        line = self.query_one("#line", Line)
         self.remove_class("typing")
         line.remove_class("typing")
         line.value = ""

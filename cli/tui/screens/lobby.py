@@ -15,10 +15,11 @@ from textual.widgets import Input, Static
 from ... import rules
 from ..big import large
 from ..drawing import style
-from ..keys import foot, name_of, type_ahead
+from ..keys import foot, name_of
 from ..lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
 from ..widgets.answering import Answering
+from ..widgets.line import Line
 from ..widgets.modal import Reading, formatted
 from ..widgets.picker import Entry, Picker
 
@@ -72,13 +73,13 @@ class LobbyScreen(Answering[str]):
             yield Static(id="waits")
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="chat")
-        yield Input(id="line")
+        yield Line(id="line")
         yield Static(id="foot")
 
     def on_mount(self) -> None:
         """Look at the lobby from now on."""
         self.lobby.changed = self.look_soon
-        self.query_one("#line", Input).display = False
+        self.query_one("#line", Line).display = False
         self.set_interval(_TICK, self._show_waits)
         self.look()
 
@@ -130,7 +131,7 @@ class LobbyScreen(Answering[str]):
 
     @property
     def _typing(self) -> bool:
-        return bool(self.query_one("#line", Input).display)
+        return bool(self.query_one("#line", Line).display)
 
     def _acts(self) -> Mapping[str, tuple[str, Callable[[], None]]]:
         """Keys to what they are called at the foot, if at all, and what they do."""
@@ -161,7 +162,7 @@ class LobbyScreen(Answering[str]):
                 if self.lobby.wants_code:
                     self._leave()
             else:
-                type_ahead(self.query_one("#line", Input), event)
+                self.query_one("#line", Line).type_ahead(event)
             return
         _, act = self._acts().get(key, ("", None))
         if act is not None:
@@ -209,11 +210,11 @@ class LobbyScreen(Answering[str]):
         self.look()
 
     def _type(self, what: str) -> None:
-        line = self.query_one("#line", Input)
+        line = self.query_one("#line", Line)
         line.placeholder, line.display = what, True
         self.set_focus(line)
 
     def _stop_typing(self) -> None:
-        line = self.query_one("#line", Input)
+        line = self.query_one("#line", Line)
         line.value, line.display = "", False
         self.set_focus(None)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual import work
-from textual.widgets import Input
 
 from ..showing import log_text
 from ..tables.table import Table
 from ..widgets.handover import HandOver
+from ..widgets.line import Line
 from .lines import Typist
 
 _TICK = 1.0
@@ -51,7 +51,7 @@ class TableScreen(Typist):
 
     def on_mount(self) -> None:
         """Begin to look at the table, and let it go on."""
-        self.query_one("#line", Input).can_focus = False
+        self.query_one("#line", Line).can_focus = False
         self.table.changed = self.look_soon
         self.set_interval(_TICK, self._show_time)
         self.look()

@@ -10,7 +10,7 @@ from p2pgame.engine.squares import Square
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from ...aims.keys import AIM_KEYS
 from ...person import settings
@@ -33,6 +33,7 @@ from ..showing import (
 from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices, keyed
+from ..widgets.line import Line
 from ..widgets.still import Still
 from .actions import ACTIONS, END_KEY
 from .reading import Reader
@@ -79,7 +80,7 @@ class Viewer(Reader):
         yield Still(id="question")
         yield Still(id="preview")
         yield Choices(id="choices")
-        yield Input(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
+        yield Line(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
         yield Still(id="foot")
 
     # Looking at the table

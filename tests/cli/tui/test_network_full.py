@@ -50,6 +50,12 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             await playing.press("r")
             await playing.until(lambda: "✓ Ada (you)" in playing.text())
             assert "r ready" not in playing.text()
+            await playing.press("t", *"hello", "enter")
+            await playing.until(lambda: "<you> hello" in playing.text())
+            await playing.press("t", *"again", "enter")
+            await playing.until(lambda: "<you> again" in playing.text())
+            assert screen.lobby.chat[-2:] == ["<you> hello", "<you> again"]
+            assert screen.lobby.chat.count("<you> hello") == 1
             await playing.press("q")
             await playing.until(lambda: app.return_value is not None)
         return app
