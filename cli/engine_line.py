@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from p2pgame.engine.bots.random import Random
-from p2pgame.engine.errors import BadOption, BadPosition, IllegalMove, NotAMove, WrongEvent
+from p2pgame.engine.errors import BadOption, BadPosition, IllegalMove, NotAMove, WrongEvent, quoted
 from p2pgame.engine.events import Answered, Drawn, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import parse_options
@@ -63,7 +63,7 @@ class Interpreter:
         name, _, rest = line.partition(" ")
         command = _COMMANDS.get(name)
         if command is None:
-            raise BadCommand(f"unknown command {name[:40]!r}; the commands are {', '.join(_COMMANDS)}")
+            raise BadCommand(f"unknown command {quoted(name)}; the commands are {', '.join(_COMMANDS)}")
         return command(self, rest.strip())
 
     @property
@@ -87,11 +87,7 @@ class Interpreter:
         """The position, or a new one set."""
         if not text:
             return {"position": self.game.position(self.session.state)}
-        try:
-            position = json.loads(text)
-        except (ValueError, RecursionError) as problem:
-            raise BadPosition(f"that is no JSON: {problem}") from problem
-        self._session = Session(self.game, self.game.from_position(position))
+        self._session = Session(self.game, self.game.from_position(_json(text)))
         return {}
 
     def pending(self, text: str) -> Answer:
@@ -278,10 +274,21 @@ def play_on(session: Session[Any, Any], rng: random.Random, steps: int | None) -
 
 def _integer(word: str, what: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 18:
-        raise BadCommand(f"{what} is a whole number, not {word[:40]!r}")
+        raise BadCommand(f"{what} is a whole number, not {quoted(word)}")
     return int(word)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise BadPosition(f"that is no JSON: {problem}") from problem
+    except RecursionError as problem:
+        raise BadPosition("no position is nested so deep") from problem
+    except ValueError as problem:
+        raise BadPosition("no position has a number of so many digits") from problem
 
 
 def _no_arguments(text: str) -> None:
     if text:
-        raise BadCommand(f"no arguments are due here: {text[:40]!r}")
+        raise BadCommand(f"no arguments are due here: {quoted(text)}")

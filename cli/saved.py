@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from p2pgame.engine.errors import BadOption, EngineError
+from p2pgame.engine.errors import BadOption, EngineError, quoted
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
@@ -141,5 +141,5 @@ def _follow(line: str, game: AnyGame, session: Session[Any, Any] | None) -> Sess
         case ["drop", seat], Session():
             session.drop(int(seat))
         case _:
-            raise BadOption(f"{line[:40]!r} is not a command that may stand here")
+            raise BadOption(f"{quoted(line)} is not a command that may stand here")
     return session

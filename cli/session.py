@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from p2pgame.engine import play
-from p2pgame.engine.errors import IllegalMove, WrongEvent
+from p2pgame.engine.errors import IllegalMove, WrongEvent, quoted
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import Game
 from p2pgame.engine.pending import Chance, Pending, Secret, Turn, Window, asked
@@ -117,7 +117,7 @@ class Session(Generic[S, M]):
             if name == label:
                 return self._step(Drawn(value))
             value += weight
-        raise WrongEvent(f"no outcome {label!r}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
+        raise WrongEvent(f"no outcome {quoted(label)}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
 
     def drop(self, seat: int) -> None:
         """The seat has left for good. Answers already given to the step are asked for anew."""

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+_QUOTED = 40
+"""Characters of what was given that a refusal repeats at most."""
+
+
+def quoted(value: object) -> str:
+    """What was given, as a refusal repeats it: printable, and cut where it is long."""
+    shown = repr(value[: _QUOTED + 1] if isinstance(value, str) else value)
+    return shown if len(shown) <= _QUOTED else f"{shown[: _QUOTED - 3]}..."
+
 
 class EngineError(Exception):
     """Base of all refusals of the engine."""

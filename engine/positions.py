@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from .errors import BadOption, BadPosition
+from .errors import BadOption, BadPosition, quoted
 from .game import AnyGame, Position
 from .options import Options, complete
 from .squares import Square, parse_square
@@ -29,7 +29,7 @@ def read_header(game: AnyGame, position: object, keys: Iterable[str]) -> tuple[P
     """
     found = record(position, "position", (*COMMON_KEYS, *keys), optional=("dropped",))
     if found["game"] != game.id:
-        raise BadPosition(f"game is {found['game']!r}, this is {game.id!r}")
+        raise BadPosition(f"game: {game.id} is due, not {quoted(found['game'])}")
     if integer(found["rules"], "rules") != game.rules:
         raise BadPosition(f"rules {found['rules']} are not known here, only {game.rules}")
     seats = integer(found["seats"], "seats", game.seats[0], game.seats[-1])
@@ -45,42 +45,42 @@ def read_header(game: AnyGame, position: object, keys: Iterable[str]) -> tuple[P
 def record(value: object, where: str, keys: Iterable[str], optional: Collection[str] = ()) -> dict[str, Any]:
     """An object with exactly these keys, and perhaps optional ones."""
     if not isinstance(value, dict):
-        raise BadPosition(f"{where}: an object is due, not {_short(value)}")
+        raise BadPosition(f"{where}: an object is due, not {quoted(value)}")
     needed = tuple(keys)
     for key in needed:
         if key not in value:
             raise BadPosition(f"{where}: {key} is missing")
     for key in value:
         if key not in needed and key not in optional:
-            raise BadPosition(f"{where}: unknown key {key!r}")
+            raise BadPosition(f"{where}: unknown key {quoted(key)}")
     return value
 
 
 def integer(value: object, where: str, low: int = 0, high: int = 2**31) -> int:
     """An integer from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
-        raise BadPosition(f"{where}: a whole number from {low} to {high} is due, not {_short(value)}")
+        raise BadPosition(f"{where}: a whole number from {low} to {high} is due, not {quoted(value)}")
     return value
 
 
 def boolean(value: object, where: str) -> bool:
     """True or false."""
     if type(value) is not bool:
-        raise BadPosition(f"{where}: true or false is due, not {_short(value)}")
+        raise BadPosition(f"{where}: true or false is due, not {quoted(value)}")
     return value
 
 
 def choice(value: object, where: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
-        raise BadPosition(f"{where}: one of {', '.join(choices)} is due, not {_short(value)}")
+        raise BadPosition(f"{where}: one of {', '.join(choices)} is due, not {quoted(value)}")
     return value
 
 
 def items(value: object, where: str, length: int | None = None) -> list[Any]:
     """A list, of that length if one is given."""
     if not isinstance(value, list):
-        raise BadPosition(f"{where}: a list is due, not {_short(value)}")
+        raise BadPosition(f"{where}: a list is due, not {quoted(value)}")
     if length is not None and len(value) != length:
         raise BadPosition(f"{where}: {length} entries are due, not {len(value)}")
     return value
@@ -108,10 +108,5 @@ def square(value: object, where: str, width: int, height: int) -> Square:
     """The name of a square on a board of that size."""
     found = parse_square(value, width, height) if isinstance(value, str) else None
     if found is None:
-        raise BadPosition(f"{where}: no square of a {width} x {height} board is called {_short(value)}")
+        raise BadPosition(f"{where}: no square of a {width} x {height} board is called {quoted(value)}")
     return found
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ...errors import NotAMove
+from ...errors import NotAMove, quoted
 from .components import DICE, SHAPES, SYMBOLS
 
 MOVE_HELP = (
@@ -83,5 +83,5 @@ def parse_move(text: str) -> Move:
         return arranged
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{text[:40]!r} is no move of Te-Trix: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is no move of Te-Trix: {MOVE_HELP}")
     return Place(int(match[1]), _COLUMNS.index(match[2]) - _BESIDE, int(match[3]) - 1)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ...errors import NotAMove
+from ...errors import NotAMove, quoted
 from .components import NAMES, is_currency, is_number
 
 MOVE_HELP = (
@@ -113,7 +113,7 @@ def parse_move(text: str) -> Move:
         return move
     match = _BID.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{text[:40]!r} is no move of TEN: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is no move of TEN: {MOVE_HELP}")
     return Bid(int(match[1]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import positions
-from ...errors import BadPosition
+from ...errors import BadPosition, quoted
 from .components import CARDS, NAMES, is_currency, is_number, is_wild
 
 ALL = frozenset(CARDS.values())
@@ -21,7 +21,7 @@ def read_card(value: object, where: str, allowed: frozenset[int]) -> int:
     """The card of that name."""
     card = CARDS.get(value) if isinstance(value, str) else None
     if card is None:
-        raise BadPosition(f"{where}: the name of a card is due, not {str(value)[:40]!r}")
+        raise BadPosition(f"{where}: the name of a card is due, not {quoted(value)}")
     if card not in allowed:
         raise BadPosition(f"{where}: no {value} can be there")
     return card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import positions
-from ...errors import BadPosition
+from ...errors import BadPosition, quoted
 from .components import NAMES
 from .moves import BUST, COIN, thing_name
 from .position_cards import NO_CURRENCY, read_card
@@ -59,6 +59,13 @@ def _read_payment(value: object, players: int) -> Payment:
     return Payment(
         seat=positions.integer(seat, where, 0, players - 1),
         left=positions.integer(left, where, 1, _HIGHEST),
-        last=None if last is None else _THINGS[positions.choice(last, where, tuple(_THINGS))],
+        last=None if last is None else _read_thing(last, where),
         purpose=_PURPOSES[positions.choice(purpose, where, tuple(_PURPOSES))],
     )
+
+
+def _read_thing(value: object, where: str) -> int:
+    thing = _THINGS.get(value) if isinstance(value, str) else None
+    if thing is None:
+        raise BadPosition(f"{where}: coin, bust or a card that can pay is due, not {quoted(value)}")
+    return thing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ...errors import NotAMove
+from ...errors import NotAMove, quoted
 from ...squares import column_name
 from . import geometry
 from .components import TYPES
@@ -107,7 +107,7 @@ def parse_move(text: str) -> Move:
     for pattern, read in _USES:
         if found := pattern.fullmatch(text):
             return read(*found.groups())
-    raise NotAMove(f"{text[:40]!r} is no move of Tentricks: {MOVE_HELP}")
+    raise NotAMove(f"{quoted(text)} is no move of Tentricks: {MOVE_HELP}")
 
 
 def parse_use(text: str) -> Token:
@@ -118,7 +118,7 @@ def parse_use(text: str) -> Token:
     """
     move = parse_move(text)
     if isinstance(move, Say | Choose | Place):
-        raise NotAMove(f"{text!r} is no use of a token")
+        raise NotAMove(f"{quoted(text)} is no use of a token")
     return move
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from ... import positions
-from ...errors import BadPosition, NotAMove
+from ...errors import BadPosition, NotAMove, quoted
 from ...game import AnyGame
 from . import geometry
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, HEIGHT, ICONS, TOKENS, TYPES, WIDTH
@@ -194,5 +194,5 @@ def _use(value: object, where: str, seats: int) -> Use:
     try:
         parse_use(move if isinstance(move, str) else "")
     except NotAMove as refusal:
-        raise BadPosition(f"{where}.move: {refusal}") from refusal
+        raise BadPosition(f"{where}.move: the use of a token is due, not {quoted(move)}") from refusal
     return Use(positions.integer(found["seat"], f"{where}.seat", 0, seats - 1), move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ...errors import NotAMove
+from ...errors import NotAMove, quoted
 from ...squares import column_name
 from .components import COLUMNS, MINOS_IN_THE_BOX, Way
 from .pieces import PIECE_NAMED, PIECES
@@ -69,14 +69,14 @@ def parse_move(text: str) -> Move:
         return _WORDS[text]
     match = _DROP.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{text[:40]!r} is no move of Tetris: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is no move of Tetris: {MOVE_HELP}")
     letter, orientation, column = match[2], int(match[3]), _column(match[4])
     piece = PIECE_NAMED.get((letter, orientation, column))
     if piece is None:
         raise NotAMove(f"{text[-4:]!r}: {_no_such_piece(letter, orientation)}")
     minos = tuple(_column(word[1]) for word in match[1].split())
     if list(minos) != sorted(minos):
-        raise NotAMove(f"{text[:40]!r}: name the columns of the minos from left to right")
+        raise NotAMove(f"{quoted(text)}: name the columns of the minos from left to right")
     return Drop(piece.number, minos)
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ...errors import NotAMove
+from ...errors import NotAMove, quoted
 from . import geometry
 
 Size = Literal["s", "m", "l"]
@@ -56,11 +56,11 @@ def parse_move(text: str) -> Move:
         return PASS
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{text[:40]!r} is no move of Tink: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is no move of Tink: {MOVE_HELP}")
     square, first, second = (geometry.parse(name) if name else None for name in match.group(2, 3, 4))
     spent = None if first is None or second is None else (first, second)
     if square is None or (spent and spent[0] >= spent[1]):
-        raise NotAMove(f"{text!r}: name two different spent squares in order, a1 before a2 before b1")
+        raise NotAMove(f"{quoted(text)}: name two different spent squares in order, a1 before a2 before b1")
     return Place(_size(match[1]), square, spent)
 
 
@@ -69,4 +69,4 @@ def _size(letter: str) -> Size:
         case "s" | "m" | "l":
             return letter
         case _:
-            raise NotAMove(f"{letter!r} is no size: s, m or l")
+            raise NotAMove(f"{quoted(letter)} is no size: s, m or l")

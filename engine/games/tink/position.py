@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import positions
-from ...errors import BadPosition
+from ...errors import BadPosition, quoted
 from ...game import AnyGame, Position
 from ...pending import Over
 from . import geometry
@@ -87,7 +87,7 @@ def _read_stone(mark: str, where: str, seats: int) -> tuple[int, Size]:
         for size in _SIZES:
             if mark == f"{seat}{size}":
                 return seat, size
-    raise BadPosition(f"{where}: {mark!r} is neither . nor a seat and a size (s, m, l)")
+    raise BadPosition(f"{where}: {quoted(mark)} is neither . nor a seat and a size (s, m, l)")
 
 
 def _check_whole(state: State) -> None:
