@@ -193,6 +193,8 @@ def test_4_7_a_box_takes_one_symbol() -> None:
     game.refuses(0, "r0@d7", "te-trix 4.7")
     game.refuses(0, "r0@a4", "te-trix 4.7")
     assert "r0@e7" in game.legal(0)
+    for mark in "OSX":
+        table(sheet(f"{mark}......"), sheet(seat=1)).refuses(0, "r0@a7", "te-trix 4.7")
 
 
 def test_5_1_who_cannot_enter_is_not_asked_and_ends_the_game_after_the_others() -> None:
@@ -218,6 +220,12 @@ def test_5_2_when_nobody_can_enter_the_game_is_over_as_soon_as_the_shape_is_made
     game = table(list(HOLE), other, phase="shape", shape=None).play("T:OOOO")
     assert game.result.reason == "no-room"
     assert (game.position["dice"], game.position["shape"]) == (None, None)
+
+
+def test_5_3_empty_boxes_count_nothing() -> None:
+    """A sheet with a hole scores as what is entered."""
+    assert finished(list(HOLE), sheet(seat=1)).result.scores == (0, 0)
+    assert finished(sheet("XXXXX.."), sheet("XXXXX..", ".......", "SS.SS..", seat=1)).result.scores == (5, 5)
 
 
 def test_6_1_areas_hang_together_by_edges_not_corners() -> None:
@@ -382,6 +390,24 @@ def test_7_7_alone_one_wins_unless_one_leaves() -> None:
     assert fresh(1).play("stop").result.winners == (0,)
     left = fresh(1).drop(0)
     assert (left.result.winners, left.result.reason) == ((), "default")
+
+
+@pytest.mark.parametrize(
+    ("shape", "drawn"),
+    [
+        ("I:OSXO", ["OSXO"]),
+        ("O:OOSX", ["OO", "SX"]),
+        ("T:SOXO", [".S.", "OXO"]),
+        ("S:OOSX", [".OO", "SX."]),
+        ("Z:OOSX", ["OO.", ".SX"]),
+        ("J:SOXO", ["S..", "OXO"]),
+        ("L:SOXO", ["..S", "OXO"]),
+    ],
+)
+def test_8_1_symbols_are_named_row_by_row_from_the_top(shape: str, drawn: list[str]) -> None:
+    """As the shape is drawn in 1.4, entered unturned at a7."""
+    rows = fresh(dice="OOSX", shape=shape).play("r0@a7", "r0@a1").position["sheets"][0]
+    assert [row[: len(drawn[0])] for row in rows[: len(drawn)]] == drawn
 
 
 @pytest.mark.parametrize("shape", ["I:XOSO", "O:XSOO", "S:XSOO", "Z:SXOO"])

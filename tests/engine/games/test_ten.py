@@ -13,7 +13,7 @@ from .tables import Table
 from .ten_tables import COLOURS, box, cards, coins, new, order, player, table, tokens
 
 
-def test_1_1_to_1_4_the_cards() -> None:
+def test_1_1_1_2_1_3_1_4_the_cards() -> None:
     """Four colours of nine numbers and a wild, nine numbered wilds, one that is anything, five worths of currency."""
     assert sorted(NAMES) == sorted(order())
     assert [name for name in order() if is_wild(CARDS[name])] == [
@@ -40,6 +40,14 @@ def test_1_6_bust_tokens_never_run_out() -> None:
     """The box has fifteen."""
     game = table(player(0, bust=15), player(0, bust=15), row="blue9").play("draw").draw("pink9")
     assert tokens(game) == [16, 15]
+
+
+def test_1_7_all_that_a_seat_owns_is_known_to_all() -> None:
+    """The text board that everybody sees has the coins, tokens and cards of each."""
+    text = GAME.text(table(player(3, "blue7 *4", bust=2), player(8, "pink#")).state)
+    assert "> seat 0  coins 3  bust 2  cards 2  points 2  (its turn)\n    blue ......7.." in text
+    assert "    wild *4\n  seat 1  coins 8  bust 0  cards 1  points 1\n" in text
+    assert "    wild pink#\n" in text
 
 
 def test_2_1_a_card_is_drawn_among_those_not_yet_seen() -> None:

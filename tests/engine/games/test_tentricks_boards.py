@@ -81,7 +81,7 @@ def test_1_3_an_icon_is_covered_while_its_cell_is_filled() -> None:
 
 
 @pytest.mark.parametrize("lower", [0, 1, 2])
-def test_1_4_the_bar_starts_above_eight_free_rows_or_fewer(lower: int) -> None:
+def test_1_4_8_1_the_bar_starts_above_eight_free_rows_or_fewer(lower: int) -> None:
     """Less the option `bar`."""
     assert [own["bar"] for own in new(3, bar=lower).position["boards"]] == [8 - lower] * 3
 
@@ -197,7 +197,7 @@ def test_2_6_a_foreign_placement_may_not_overlap_the_bar() -> None:
     game.refuses(0, "I4.1@a", "tentricks 2.6")
 
 
-def test_2_7_pieces_of_one_type_may_not_touch() -> None:
+def test_2_7_8_4_pieces_of_one_type_may_not_touch() -> None:
     """With `no_touch`, sharing an edge; a corner is no touch."""
     game = in_hand("O4", board("AA........", "AA........"), board(), options={"no_touch": True})
     assert placements(game.legal(0)) == {f"O4.0@{c}" for c in "defghi"} | {"O4.0@b>"}

@@ -116,7 +116,7 @@ def test_7_1_the_new_deck_goes_by_the_seats_at_the_start() -> None:
     assert game.position["deck"]["before_level"] == 20
 
 
-def test_7_1_with_level_drop_2_bars_fall_two_rows() -> None:
+def test_7_1_8_2_with_level_drop_2_bars_fall_two_rows() -> None:
     """Not below 0, and out seats' bars stay."""
     game = next_level(board(), board(bar=5, out=True), board(bar=1), board(), options={"level_drop": 2}).play("reveal")
     assert (bars(game), outs(game)) == ([6, 5, 0, 6], [False, True, True, False])
@@ -131,7 +131,7 @@ def test_7_2_a_piece_that_has_run_out_drops_all_bars() -> None:
     assert (after["active"], after["hand"], after["placed"]) == (1, None, None)
 
 
-def test_7_2_with_empty_drop_2_bars_fall_two_rows() -> None:
+def test_7_2_8_3_with_empty_drop_2_bars_fall_two_rows() -> None:
     """Of every seat."""
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4"), "options": {"empty_drop": 2, "level_drop": 1}}
     assert bars(table(board(), board(), **keys).draw("T4")) == [6, 6]
@@ -155,7 +155,7 @@ def test_7_3_all_may_go_out_at_once() -> None:
     assert (game.result.winners, game.result.reason) == ((), "defeat")
 
 
-def test_7_3_with_must_place_the_turn_goes_on_revealing() -> None:
+def test_7_3_8_6_with_must_place_the_turn_goes_on_revealing() -> None:
     """Until a piece is placed or the seat is out."""
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4"), "options": {"must_place": True}}
     game = table(board(), board(), **keys).draw("T4")

@@ -111,7 +111,7 @@ def test_8_7_a_mino_on_a_wall_is_no_shape() -> None:
     assert not played("all-shapes-one-side", LEFT_WALL.removesuffix(" Z0@a") + " m0@a", "L0@a")
 
 
-def test_8_1_achievements_are_checked_in_the_last_round_too() -> None:
+def test_3_5_8_1_achievements_are_checked_in_the_last_round_too() -> None:
     """The token is worth its points."""
     result = last_round(FIVE_ROWS, "", "", current="L").play("L2@e", "hold", "hold").result
     assert dict(result.detail[0])["six-lines"] == 6
@@ -167,7 +167,7 @@ def test_8_6_a_seat_has_one_token_on_a_card() -> None:
     assert game.position["achievements"]["six-lines"] == [[0], [], []]
 
 
-def test_8_6_both_cards_of_an_advanced_game_may_be_fulfilled_at_once() -> None:
+def test_1_7_8_6_both_cards_of_an_advanced_game_may_be_fulfilled_at_once() -> None:
     """One token on each."""
     game: Table = table("O0@a O0@c O0@e", "", "", achievements=in_play("two-rows", "four-io"))
     found: dict[str, Any] = game.play("O0@g", "hold", "hold").position["achievements"]

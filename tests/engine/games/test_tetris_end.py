@@ -52,6 +52,14 @@ def test_9_3_the_lines_of_both_achievements() -> None:
     assert result.scores == (8, 6, 0)
 
 
+@pytest.mark.parametrize(("space", "points"), [(0, 6), (1, 4), (2, 2)])
+def test_1_6_9_3_what_the_spaces_are_worth(space: int, points: int) -> None:
+    """Six, four and two points from the top; who shares a space has them all."""
+    cards = {"six-lines": [[2], [3], []][:space] + [[0, 1]] + [[]] * (2 - space)}
+    result = last_round("", "", "", "", achievements=cards).play("hold", "hold", "hold", "hold").result
+    assert [dict(lines)["six-lines"] for lines in result.detail[:2]] == [points, points]
+
+
 def test_9_4_a_tie_goes_to_more_rows() -> None:
     """Four points each: two rows, or a space of an achievement card."""
     cards = {"six-lines": [[], [1], []]}

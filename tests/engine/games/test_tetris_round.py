@@ -40,7 +40,7 @@ def test_1_5_what_is_printed_behind_a_tower() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_2_1_2_2_a_basic_game_begins_with_the_first_card(seats: int) -> None:
+def test_1_3_2_1_2_2_a_basic_game_begins_with_the_first_card(seats: int) -> None:
     """Four cards of each shape are unseen, and each seat has a mino."""
     game = new(seats)
     assert game.pending == Chance(tuple((letter, 4) for letter in LETTERS))
@@ -122,6 +122,15 @@ def test_3_2_round_27_has_no_next_card() -> None:
     assert position["unseen"] == dict.fromkeys(LETTERS, 0) | {"T": 1}
     game.play("I0@a", "I0@a")
     assert isinstance(game.pending, Over)
+
+
+def test_3_6_when_all_have_played_the_next_round_begins() -> None:
+    """With the card that was the next one; a seat that is out is not waited for."""
+    game = table("", tower(TALL, held="S", out=True), "", current="O", next="T")
+    game.play("O0@a", "O0@a").draw("I")
+    position = game.position
+    assert (position["round"], position["current"], position["next"]) == (6, "T", "I")
+    assert game.pending == Secret((0, 2))
 
 
 def test_3_3_everybody_drops_the_shape_of_the_current_card() -> None:
@@ -222,6 +231,13 @@ def test_6_2_a_seat_that_holds_keeps_its_minos() -> None:
     game = table(tower(minos=1))
     assert all("hold" not in move or move == "hold" for move in game.legal(0))
     assert game.play("hold", "hold").position["towers"][0]["minos"] == 1
+
+
+def test_6_3_a_seat_may_hold_though_the_piece_fits() -> None:
+    """Beside all placements of an empty tower."""
+    game = table("", "")
+    assert game.legal(0) == [*(f"O0@{column}" for column in "abcdefg"), "hold"]
+    assert game.play("hold", "O0@a").position["towers"][0]["placed"] == []
 
 
 def test_7_1_an_icon_under_a_cell_of_its_own_shape_scores() -> None:

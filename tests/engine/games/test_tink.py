@@ -47,12 +47,69 @@ def new(seats: int = 2, first: str = "0") -> Table:
     return Table(GAME, GAME.begin(seats)).draw(first)
 
 
+def test_1_1_the_board_has_eight_columns_and_eight_rows() -> None:
+    """Every square but that of the first stone is free for the second."""
+    squares = {f"s@{column}{row}" for column, row in product("abcdefgh", range(1, 9))}
+    assert set(new().play("s@c3").legal(1)) == squares - {"s@c3"}
+
+
+@pytest.mark.parametrize(("size", "owned"), [("s", 5), ("m", 4), ("l", 1)])
+def test_1_2_five_smalls_four_mediums_and_a_large(size: str, owned: int) -> None:
+    """So many can be on the board, and no more."""
+
+    def board(stones: int) -> list[str]:
+        squares = ["a8", "c8", "e8", "g8", "a6", "c6"][:stones]
+        return [" ".join(f"0{size}" if f"{c}{r}" in squares else "." for c in "abcdefgh") for r in range(8, 0, -1)]
+
+    assert table(*board(owned)).position["board"] == board(owned)
+    with pytest.raises(BadPosition, match=f"owns only {owned} stones of size {size}"):
+        table(*board(owned + 1))
+
+
+@pytest.mark.parametrize(
+    ("rows", "squares"),
+    [
+        ((". . . . . . . .", ". . . . . . . .", ". 0s . 0s . . . ."), {"c5", "c6", "c7"}),
+        ((". . . . . . . .", ". . . 0s . . . .", ". . . . . . . .", ". . . 0s . . . ."), {"c6", "d6", "e6"}),
+        ((". . . . . . . .", ". . . 0s . . . .", ". . . . . . . .", ". . . . . 0s . ."), {"e6"}),
+        ((". . . . . . . .", ". . . 0s . . . .", ". . 0s . . . . ."), {"c7", "d6"}),
+    ],
+)
+def test_1_3_squares_touch_by_edges_and_corners(rows: tuple[str, ...], squares: set[str]) -> None:
+    """A medium goes to the squares that touch both spent smalls."""
+    mediums = {move[2:4] for move in table(*rows).legal(0) if move.startswith("m")}
+    assert mediums == squares
+
+
+def test_2_1_the_board_is_empty_at_the_start() -> None:
+    """And nobody has passed or lost."""
+    position = new(3).position
+    assert position["board"] == [". . . . . . . ."] * 8
+    assert (position["passes"], position["lost"], position["placed"], position["first"]) == ([0] * 3, [], 0, True)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_2_2_the_first_player_is_drawn_among_all_seats(seats: int) -> None:
     """One outcome a seat, equally likely."""
     game = Table(GAME, GAME.begin(seats))
     assert game.pending == Chance(tuple((str(seat), 1) for seat in range(seats)))
     assert game.draw(str(seats - 1)).pending == Turn(seats - 1)
+
+
+def test_2_3_turns_go_clockwise() -> None:
+    """From the last seat on to the first."""
+    game = new(4, first="2")
+    for seat, square in ((2, "c3"), (3, "d3"), (0, "e3"), (1, "f3"), (2, "c5")):
+        game.asks(seat)
+        game.play(f"s@{square}")
+
+
+def test_2_4_a_turn_is_one_stone_or_a_pass_where_there_is_none() -> None:
+    """After either the next seat is asked; a pass is not listed beside placements."""
+    game = new().play("s@d4")
+    assert "pass" not in game.legal(1)
+    assert game.play("s@e5").pending == Turn(0)
+    assert table(*APART).play("pass").pending == Turn(1)
 
 
 def test_2_3_turns_go_clockwise_and_skip_losers() -> None:
@@ -188,6 +245,24 @@ def test_6_1_a_large_counts_as_either_size_but_sizes_do_not_mix() -> None:
     assert mediums.result.winners == (0,)
 
 
+def test_6_2_the_only_seat_that_has_not_lost_wins() -> None:
+    """Seat 2 alone can move: it wins once the others have passed twice, and not before."""
+    empty = ". . . . . . . ."
+    rows = ["0s . . 0s 1s . 0s .", empty, empty, "0s . . 0s . . 1s .", empty, empty, "1s . . 1s . . 1s ."]
+    game = table(*rows, seats=3).play("pass").play("pass").play("s@c7").play("pass")
+    assert game.position["lost"] == [0]
+    game.play("pass")
+    assert (game.position["lost"], game.result.winners, game.result.reason) == ([0, 1], (2,), "last")
+
+
+def test_6_2_a_seat_that_alone_can_move_may_open_the_board_for_others() -> None:
+    """Seat 1 spends the stones on the two squares that both of a1 and c1 touch."""
+    rows = [*[". . . . . . . ."] * 4, "0s . . 0s . . . .", ". . . . . . . .", ". 1s . . . . . .", "0s 1s 0s . . 0s . ."]
+    game = table(*rows).play("pass").play("m@a2=b1+b2")
+    assert "m@b1=a1+c1" in game.legal(0)
+    assert game.play("m@b1=a1+c1").position["passes"] == [0, 0]
+
+
 def test_6_3_nobody_can_place_a_stone_is_a_draw_before_anybody_loses() -> None:
     """Both seats' five smalls are out and far apart."""
     rows = [
@@ -228,6 +303,20 @@ def test_6_6_a_seat_that_leaves_before_the_draw_is_not_drawn() -> None:
     game = Table(GAME, GAME.begin(3)).drop(1)
     assert game.pending == Chance((("0", 1), ("2", 1)))
     assert game.draw("2").pending == Turn(2)
+
+
+def test_6_7_a_sleeper_places_a_small_that_touches_none_of_its_own() -> None:
+    """The first by the order of section 7; without a small in the stash, its first move, or a pass."""
+
+    def asleep(game: Table) -> str:
+        return GAME.format(GAME.default(game.state, 0))
+
+    rows = [". . . . . . . ."] * 7
+    assert asleep(table(*rows, "0s . . . . . . .")) == "s@a3"
+    assert asleep(table(*rows, "1s . . . . . . .")) == "s@a2"
+    assert asleep(table(*APART)) == "pass"
+    assert asleep(new()) == "s@c3"
+    assert asleep(table("0s 0s . 0m . . . 0s", *rows[:6], "0s 0s . . . . . .")) == "m@a2=a1+b1"
 
 
 @pytest.mark.parametrize("text", ["", "s@d9", "s@i1", "S@d4", "s@d4 ", "m@d4=e5+c3", "m@d4=c3+c3", "s@d4=c3", "x"])
