@@ -11,34 +11,42 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from .names import NAMES
+
 CORPUS = Path(__file__).parent / "corpus"
+_SHORTEST_LIMIT = 8192
+"""The fuzzer may make inputs of so many bytes, and longer ones where a seed is."""
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     """Fuzz one target until the time is up; atheris ends the program itself, with 77 if it has found something."""
+    asked = _parser().parse_args(words)
     try:
         import atheris  # noqa: PLC0415 - optional
     except ImportError:
         print("atheris is not installed: `uv sync --group fuzz`, on a system that it supports", file=sys.stderr)
         return 2
     with atheris.instrument_imports(include=["p2pgame"]):
-        from .seeds import seeds  # noqa: PLC0415 - what is to be guided must be imported here
-        from .targets import TARGETS  # noqa: PLC0415
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.coverage")
-    parser.add_argument("target", choices=tuple(TARGETS))
-    parser.add_argument("--seconds", type=int, default=60, help="how long to look (60)")
-    asked = parser.parse_args()
+        from .targets import TARGETS  # noqa: PLC0415 - what is to be guided must be imported here
+    target = TARGETS[asked.target]
+    seeds = list(target.seeds())
     with TemporaryDirectory() as folder:
-        for number, seed in enumerate(seeds(asked.target)):
+        for number, seed in enumerate(seeds):
             (Path(folder) / str(number)).write_bytes(seed)
         findings = CORPUS / asked.target
         findings.mkdir(parents=True, exist_ok=True)
-        limits = [f"-max_total_time={asked.seconds}", "-timeout=20", "-rss_limit_mb=1024", "-max_len=8192"]
-        atheris.Setup(
-            [sys.argv[0], *limits, f"-artifact_prefix={findings}/", folder, str(findings)], TARGETS[asked.target]
-        )
+        longest = max(_SHORTEST_LIMIT, *map(len, seeds))
+        limits = [f"-max_total_time={asked.seconds}", "-timeout=20", "-rss_limit_mb=1024", f"-max_len={longest}"]
+        atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={findings}/", folder, str(findings)], target.take)
         atheris.Fuzz()
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.coverage", description=__doc__.split(":", 1)[1].strip())
+    parser.add_argument("target", choices=NAMES)
+    parser.add_argument("--seconds", type=int, default=60, help="how long to look (60)")
+    return parser
 
 
 if __name__ == "__main__":

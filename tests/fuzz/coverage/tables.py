@@ -1,0 +1,99 @@
+"""Target: a message of a table, and what a peer makes of it in the middle of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+
+from p2pgame.engine.games import load
+from p2pgame.protocol.effects import Send
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.messages import Give, Message, Steps, decode_message, encode_message
+from p2pgame.protocol.proof import Proof
+from p2pgame.protocol.table import Table
+
+from ...protocol.people import genesis, identity
+from ...protocol.room import Room
+from ...protocol.test_messages import INPUT, TABLE
+
+_MOVER, _SPECTATOR = 1, 2
+
+
+def table_message(data: bytes) -> None:
+    """Refused, or a message that is written again as it was, and with which nobody goes on for another seat.
+
+    It arrives from the seat that is to move or from a spectator: its length says from whom.
+    """
+    try:
+        message = decode_message(data)
+    except RemoteError:
+        return
+    assert encode_message(message) == data
+    room = _table()
+    ours = _copied(room.peers[0].table)
+    before = ours.ledger.head, ours.ledger.step
+    for effect in ours.receive(room.peers[(_MOVER, _SPECTATOR)[len(data) % 2]].public, message):
+        if isinstance(effect, Send):
+            encode_message(effect.message)
+    assert (ours.ledger.head, ours.ledger.step) == before, "the table went on with what no seat has signed"
+
+
+def table_seeds() -> Iterator[bytes]:
+    """One of each type, all that was said at the table last, and good answers but for the signature."""
+    for message in (
+        *TABLE,
+        Proof.of(INPUT, Input.signed(identity(0), INPUT.table, 3, 0, Kind.MOVE, b"s@e5", INPUT.head)),
+    ):
+        yield encode_message(message)
+    yield from _table().said.values()
+    yield from map(encode_message, _forged(_table().peers[0].table))
+
+
+def _forged(table: Table) -> Iterator[Message]:
+    """What the seat that is to move might say, signed by somebody else."""
+    ledger, due = table.ledger, table.due
+    assert due is not None
+    move = ledger.game.format(next(iter(ledger.game.legal(ledger.state, _MOVER)))).encode()
+    for kind, content in ((due.kind, move), (Kind.DROP, b"\0\0"), (Kind.KEEP, b"\7\0\0"), (Kind.SKIP, b"\0\0")):
+        given = Input.signed(identity(_SPECTATOR), ledger.genesis.id, due.step, _MOVER, kind, content, due.head)
+        yield Give(given)
+        yield Steps((Step(due.step, (given,), bytes(32)),))
+
+
+class _Overheard(Room):
+    """A room that remembers the last message of each type."""
+
+    def __init__(self) -> None:
+        self.said: dict[type[Message], bytes] = {}
+        super().__init__(load("tink"), genesis(load("tink"), 2), spectators=1)
+
+    def send(self, n: int, message: Message, to: bytes | None = None) -> None:
+        """Also remember it."""
+        self.said[type(message)] = encode_message(message)
+        super().send(n, message, to)
+
+
+@cache
+def _table() -> _Overheard:
+    """A table of two and a spectator, in the middle of a game, that waits for seat 1; nothing is on its way."""
+    room = _Overheard()
+    room.connect()
+    room.begin()
+    while True:
+        while room.deliver():
+            pass
+        due = room.peers[0].table.due
+        assert due is not None
+        if due.step > 6 and due.seats == (_MOVER,):
+            return room
+        room.decide(next(n for n, peer in enumerate(room.peers) if peer.table.asks_me))
+
+
+def _copied(table: Table) -> Table:
+    """A table to which something may happen; what never changes is shared."""
+    shared = (table.ledger.genesis, table.ledger.game, table.player)
+    return deepcopy(table, {id(each): each for each in shared})
