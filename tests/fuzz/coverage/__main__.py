@@ -7,7 +7,10 @@ to the corpus folder, where the default tests try it from then on.
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +22,7 @@ _SHORTEST_LIMIT = 8192
 
 
 def main(words: list[str] | None = None) -> int:
-    """Fuzz one target until the time is up; atheris ends the program itself, with 77 if it has found something."""
+    """Fuzz one target until the time is up; the exit code is 77 if that has found something."""
     asked = _parser().parse_args(words)
     try:
         import atheris  # noqa: PLC0415 - optional
@@ -37,9 +40,18 @@ def main(words: list[str] | None = None) -> int:
         findings.mkdir(parents=True, exist_ok=True)
         longest = max(_SHORTEST_LIMIT, *map(len, seeds))
         limits = [f"-max_total_time={asked.seconds}", "-timeout=20", "-rss_limit_mb=1024", f"-max_len={longest}"]
-        atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={findings}/", folder, str(findings)], target.take)
-        atheris.Fuzz()
-    return 0
+        words = [sys.argv[0], *limits, f"-artifact_prefix={findings}/", folder, str(findings)]
+        return _in_a_child(lambda: (atheris.Setup(words, target.take), atheris.Fuzz()))
+
+
+def _in_a_child(fuzz: Callable[[], object]) -> int:
+    """Do it in a process of its own, as it ends its process without any clearing up; the exit code of that."""
+    child = os.fork()
+    if child == 0:
+        fuzz()
+        os._exit(0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child hears it as well, and ends
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _parser() -> argparse.ArgumentParser:
