@@ -21,6 +21,7 @@ from p2pgame.cli.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
+from p2pgame.p2p.addressbook import Book
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import News
@@ -147,7 +148,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     addresses = {other: (Address(LOOPBACK, port),) for other, port in enumerate(ports)}
     watches = [_Stopwatch() for _ in range(count)]
     tables = {
-        start.id: Seated.begun(key, start, game, addresses, Keeping(folder, folder / f"{number}"), watch.tell, 0)
+        start.id: Seated.begun(key, start, game, Book(0, addresses), Keeping(folder, folder / f"{number}"), watch.tell)
         for number, watch in enumerate(watches)
         for start in [genesis(game_id, seats, number)]
     }

@@ -1,6 +1,6 @@
 """Where the peers of a table listen, kept beside its log for whoever takes the table up again.
 
-    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]]}
+    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": true}
 
 A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2pgame.protocol.limits import ADDRESS_BYTES, ADDRESSES
@@ -23,28 +24,44 @@ Addresses = Mapping[int, tuple[Address, ...]]
 """Seat to where it listens, the best first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What is known of where the peers of a table are; as it stands here, nothing."""
+
+    port: int = 0
+    """Where one listened oneself; 0 if that is not known."""
+    addresses: Addresses = field(default_factory=dict)
+    host: int | None = None
+    """The seat that hosted the table, to whom all may come for another game; None if that is not known."""
+    open: bool = False
+    """Whether anybody might come in without a code, and so may watch."""
+
+
 def book_path(log: Path) -> Path:
     """Where the book of a log is."""
     return log.with_name(log.name + ".peers")
 
 
-def write_book(log: Path, port: int, addresses: Addresses, seats: int) -> None:
+def write_book(log: Path, book: Book, seats: int) -> None:
     """Keep the book beside the log; a disk that does not take it costs only this hint."""
-    listed = [[[address.host, address.port] for address in addresses.get(seat, ())] for seat in range(seats)]
-    beside.write(book_path(log), json.dumps({"port": port, "seats": listed}).encode() + b"\n")
+    listed = [[[address.host, address.port] for address in book.addresses.get(seat, ())] for seat in range(seats)]
+    told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open}
+    beside.write(book_path(log), json.dumps(told).encode() + b"\n")
 
 
-def read_book(log: Path) -> tuple[int, Addresses]:
-    """The port that was listened on (0 if that is not known), and where the seats listened."""
+def read_book(log: Path) -> Book:
+    """The book beside the log; an empty one if there is none, or one that cannot be read."""
     try:
         book = json.loads(beside.read(book_path(log), _SIZE) or b"")
-        port = book["port"]
+        port, host, is_open = book["port"], book.get("host"), book.get("open")
         addresses = {
             seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
         }
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return 0, {}
-    return (port if type(port) is int and 0 < port < 1 << 16 else 0), addresses
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Book()
+    known_port = port if type(port) is int and 0 < port < 1 << 16 else 0
+    known_host = host if type(host) is int and 0 <= host < len(addresses) else None
+    return Book(known_port, addresses, known_host, is_open is True)
 
 
 def _address(host: object, port: object) -> Address:

@@ -10,6 +10,7 @@ from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address
 
+from .interfaces import spell
 from .link import AskCode, Link, dial
 
 CONNECT_SECONDS = 10
@@ -40,7 +41,7 @@ async def dialed(
 
 
 async def _connect(address: Address) -> trio.SocketStream:
-    where = f"{address.host}:{address.port}"
+    where = spell(address.host, address.port)
     try:
         with trio.fail_after(CONNECT_SECONDS):
             return await trio.open_tcp_stream(address.host, address.port)

@@ -31,6 +31,7 @@ from p2pgame.protocol.names import clean_chat, clean_name
 from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pairing import CodeKeeper
 
+from .addressbook import Book
 from .link import Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
@@ -236,10 +237,10 @@ class Hosting:
 
     def _begin(self) -> None:
         genesis, begin = self.lobby.begin()
-        addresses = dict(enumerate(begin.addresses))
         genesis.check(lambda _: self._game)
-        port = self.lobby.port
-        self._seated = Seated.begun(self._identity, genesis, self._game, addresses, self._keeping, self._tell, port)
+        host = genesis.contract.seat_of(self._identity.public)
+        book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, open=self.keeper is None)
+        self._seated = Seated.begun(self._identity, genesis, self._game, book, self._keeping, self._tell)
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)

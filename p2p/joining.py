@@ -30,12 +30,13 @@ from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat, clean_refusal
 from p2pgame.protocol.pairing import CodeKeeper
 
+from .addressbook import Book
 from .dialing import dialed
 from .link import AskCode, Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
 from .reception import Listeners, Reception
-from .seated import Keeping, Seated, Watching
+from .seated import Keeping, Seated
 
 
 class Joining:
@@ -178,10 +179,8 @@ class Joining:
         if seat is not None:
             addresses[seat] = (host, *addresses[seat])
         port = self._own[0].port if self._own else 0
-        seated = Seated.begun(self._identity, genesis, self.game, addresses, self._keeping, self._tell, port)
-        if self._offer is not None and not self._offer.coded:
-            seated.watching = Watching(None)
-        return seated
+        book = Book(port, addresses, seat, open=self._offer is not None and not self._offer.coded)
+        return Seated.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
         """Queue a message; a host that is gone is noticed when the link ends.

@@ -79,6 +79,8 @@ class LiveTable:
         self.log = log
         self.broken: LogFileError | None = None
         """Why the log could not be written any further."""
+        self.lost: str | None = None
+        """Why a table that is only watched cannot be reached any more."""
         self._tell = tell
         self._links: dict[bytes, _Standing] = {}
         self._changed = trio.lowlevel.ParkingLot()
@@ -91,7 +93,8 @@ class LiveTable:
     @property
     def over(self) -> bool:
         """Whether the table has been closed, or cannot go on."""
-        return self.table.ledger.closed or self.table.stopped is not None or self.broken is not None
+        cannot_go_on = self.table.stopped is not None or self.broken is not None or self.lost is not None
+        return self.table.ledger.closed or cannot_go_on
 
     async def play(self) -> None:
         """Take part until the table is over, and then as long as somebody still lacks something of it."""
@@ -133,6 +136,12 @@ class LiveTable:
             LocalError: it may not be voted out now.
         """
         self.carry_out(self.table.vote_out(seat))
+
+    def lose(self, reason: str) -> None:
+        """Wait no longer for the only link that a spectator has."""
+        if not self.over:
+            self.lost = reason
+            self._changed.unpark_all()
 
     def say(self, text: str) -> None:
         """Send a line of chat."""

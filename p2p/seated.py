@@ -24,7 +24,7 @@ from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
 from . import beside
-from .addressbook import Addresses, read_book, write_book
+from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
 from .link import Link
 from .live import LiveTable, News
@@ -63,14 +63,14 @@ class Seated:
     """One's own seat at a table that has begun."""
 
     def __init__(
-        self, identity: Identity, table: Table, log: LogFile, addresses: Addresses, tell: Callable[[News], None]
+        self, identity: Identity, table: Table, log: LogFile, book: Book, tell: Callable[[News], None]
     ) -> None:
         assert table.player is not None
         self.identity = identity
         self.genesis = table.ledger.genesis
         self.seat = table.player.seat
-        self.addresses = addresses
-        self.watching: Watching | None = None
+        self.book = book
+        self.watching = Watching(None) if book.open else None
         """How spectators come in; None if they do not."""
         self.live = LiveTable(table, log, tell)
 
@@ -80,12 +80,11 @@ class Seated:
         identity: Identity,
         genesis: Genesis,
         game: AnyGame,
-        addresses: Addresses,
+        book: Book,
         keeping: Keeping,
         tell: Callable[[News], None],
-        port: int,
     ) -> Seated:
-        """A seat at a table that begins now; its genesis must have been checked. `port` is where one listens.
+        """A seat at a table that begins now; its genesis must have been checked.
 
         Raises:
             LogFileError: the log cannot be written.
@@ -93,8 +92,8 @@ class Seated:
         """
         table = Table(Ledger(genesis, game), _player(identity, genesis))
         log = keeping.open(genesis, game)
-        write_book(log.path, port, addresses, len(genesis.contract.seats))
-        return cls(identity, table, log, addresses, tell)
+        write_book(log.path, book, len(genesis.contract.seats))
+        return cls(identity, table, log, book, tell)
 
     @classmethod
     def resumed(
@@ -113,7 +112,7 @@ class Seated:
         table = Table.resumed(replay.ledger, player, steps, _kept(path), replay.proofs)
         log = LogFile(path, new=False)
         torn = log.cut(replay.end)
-        return cls(identity, table, log, read_book(path)[1], tell), torn
+        return cls(identity, table, log, read_book(path), tell), torn
 
     def door(self, peer: Peer) -> CodeKeeper | None:
         """Lets seats in without a code, and spectators as the table has it.
@@ -156,7 +155,7 @@ class Seated:
                 async def link_up(address: Address, public: bytes) -> bool:
                     return await self._link_up(nursery, address, public)
 
-                nursery.start_soon(keep_linked, self.live, self.seat, self.addresses, link_up)
+                nursery.start_soon(keep_linked, self.live, self.seat, self.book.addresses, link_up)
                 await self.live.play()
                 nursery.cancel_scope.cancel()
         finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import trio
 from p2pgame.protocol.contract import FindGame, Genesis
@@ -22,12 +22,28 @@ from p2pgame.protocol.names import clean_refusal
 from p2pgame.protocol.table import Table
 
 from .dialing import Unreachable, dialed
+from .interfaces import spell
 from .link import AskCode, Link
 from .live import LiveTable, News
 from .seated import Keeping
 
 RETRY = 2.0
 """Seconds between two attempts to come back when the link was lost."""
+
+PATIENCE = 120.0
+"""Seconds without a link after which a table that was watched is lost: time to start a program or a machine anew."""
+
+_NOT_YET = (Code.NOT_BEGUN, Code.TABLE_FULL)
+"""What a lobby says to spectators."""
+
+_GONE: Mapping[int, str] = {
+    Code.FOREIGN_TABLE: "another table is being played there by now",
+    Code.WRONG_CODE: "there is another code by now",
+    Code.CODE_CHANGED: "there is another code by now",
+    Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
+    **dict.fromkeys(_NOT_YET, "another table is being opened there by now"),
+}
+"""What shows that a table which was watched does not come back to its place, in words."""
 
 
 def _reason(error: RemoteError) -> int:
@@ -56,6 +72,8 @@ class Spectator:
         self, identity: Identity, name: str, find_game: FindGame, keeping: Keeping, tell: Callable[[News], None]
     ) -> None:
         self.live: LiveTable | None = None
+        self._waits = False
+        self._linked_until = 0.0
         self._identity = identity
         self._name = name
         self._find_game = find_game
@@ -71,35 +89,60 @@ class Spectator:
         *,
         task_status: trio.TaskStatus[LiveTable],
     ) -> None:
-        """Watch until cancelled; started with the table. A link that is lost is dialed again.
+        """Watch until cancelled, or the table is lost; started with the table.
 
-        Where no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked
-        for once.
+        A link that is lost is dialed again for `PATIENCE` seconds. Where no table has begun yet, `waits` is called
+        once, and it is tried again until one has; the code is asked for once.
 
         Raises:
             Unreachable: nobody listens at the address.
             RemoteError: nobody may watch there, or what is shown does not hold.
             LogFileError: the log cannot be written.
         """
-        asker, waiting = _Once(ask_code), False
-        while True:
+        asker = _Once(ask_code)
+        while self.live is None or not self.live.over:
             try:
                 async with dialed(nursery, address, self._identity, asker.ask) as link:
-                    link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
-                    live = self._shown(await self._genesis(link))
-                    task_status.started(live)
-                    task_status = trio.TASK_STATUS_IGNORED
-                    await live.serve(link)
-            except RemoteError as error:
-                if self.live is None and _reason(error) not in (Code.NOT_BEGUN, Code.TABLE_FULL):
-                    raise
-                if self.live is None and not waiting:
-                    waiting = True
-                    waits()
-            except Unreachable:
+                    await self._look_on(link, task_status)
+            except (RemoteError, Unreachable) as error:
                 if self.live is None:
-                    raise
+                    self._wait_for_table(error, waits)
+                else:
+                    self._wait_for_link(self.live, error, address)
             await trio.sleep(RETRY)
+
+    async def _look_on(self, link: Link, task_status: trio.TaskStatus[LiveTable]) -> None:
+        """Follow the table over a link, to its end."""
+        link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
+        genesis = await self._genesis(link)
+        first = self.live is None
+        live = self._shown(genesis)
+        if first:
+            task_status.started(live)
+        try:
+            await live.serve(link)
+        finally:
+            self._linked_until = trio.current_time()
+
+    def _wait_for_table(self, error: RemoteError | Unreachable, waits: Callable[[], None]) -> None:
+        """Go on if no table has begun yet.
+
+        Raises:
+            Unreachable, RemoteError: there is nothing to wait for.
+        """
+        if isinstance(error, Unreachable) or _reason(error) not in _NOT_YET:
+            raise error
+        if not self._waits:
+            self._waits = True
+            waits()
+
+    def _wait_for_link(self, live: LiveTable, error: RemoteError | Unreachable, address: Address) -> None:
+        """Go on for a while, unless it is plain that the table is gone."""
+        gone = None if isinstance(error, Unreachable) else _GONE.get(_reason(error))
+        if gone is not None:
+            live.lose(gone)
+        elif trio.current_time() > self._linked_until + PATIENCE:
+            live.lose(f"nobody has answered at {spell(address.host, address.port)} for {PATIENCE:.0f} seconds")
 
     async def _genesis(self, link: Link) -> Genesis:
         async for payload in link:

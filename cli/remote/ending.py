@@ -21,6 +21,7 @@ from ..exits import ExitCode, Failed
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
 from .table import Quitted
+from .trouble import lost_told
 from .who import Me
 
 EXIT_CODES = """
@@ -113,12 +114,14 @@ def check_ended_well(live: LiveTable) -> None:
     """Return if the game was played to its end.
 
     Raises:
-        Failed: the table stopped, or this peer's log could not be written.
+        Failed: the table stopped, this peer's log could not be written, or a table that was watched is lost.
     """
     if live.table.stopped is not None:
         raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
     if live.broken is not None:
         raise Failed(sentence(str(live.broken)))
+    if live.lost is not None:
+        raise Failed(lost_told(live))
 
 
 @contextmanager

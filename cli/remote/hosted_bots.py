@@ -13,7 +13,6 @@ from pathlib import Path
 
 import trio
 from p2pgame.engine.bots import BOTS
-from p2pgame.p2p.addressbook import read_book
 from p2pgame.p2p.logfile import SUFFIX, LogFileError
 from p2pgame.p2p.reception import PortTaken, Reception, listen_again
 from p2pgame.p2p.seated import Keeping, Seated
@@ -66,10 +65,9 @@ class HostedBot:
             LogFileError: its log could not be written any further, so that it had to stop.
             Whatever a log that does not hold raises.
         """
-        port, addresses = read_book(log)
         seated, _ = Seated.resumed(self.identity, log, read_log(log), find_game, ignore)
-        own = addresses.get(seated.seat, ())
-        listeners = await listen_again(port, own[0].host if own else LOOPBACK)
+        own = seated.book.addresses.get(seated.seat, ())
+        listeners = await listen_again(seated.book.port, own[0].host if own else LOOPBACK)
         reception = Reception(self.identity, seated.door, seated.receive, ignore)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)

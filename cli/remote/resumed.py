@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import trio
-from p2pgame.p2p.addressbook import read_book
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Reception, listen_again
 from p2pgame.p2p.seated import Seated
@@ -41,7 +40,7 @@ class Resumed:
         """
         seated = self._seated()
         reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
-        listeners = await listen_again(read_book(self._path)[0])
+        listeners = await listen_again(seated.book.port)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
             async with trio.open_nursery() as bots:

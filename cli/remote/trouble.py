@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from p2pgame.engine.pending import Over
 from p2pgame.p2p.live import Broken, Linked, LiveTable, News
 from p2pgame.p2p.logfile import difference_path
+from p2pgame.p2p.watching import PATIENCE
 from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Rewind, Stopped, TimeUp, Voted
 
 from .steps import proven_told
+
+
+def dialed_again() -> str:
+    """A clause about the link of somebody who looks on: how long the table is waited for."""
+    return f"it is dialed again for {PATIENCE:.0f} seconds"
+
+
+def lost_told(live: LiveTable) -> str:
+    """That a table which was watched is lost: what has happened, what there is of it, and what to do."""
+    ledger = live.table.ledger
+    over = " The game is over, but not all have signed its end." if isinstance(ledger.pending, Over) else ""
+    return (
+        f"The table is out of reach: {live.lost}.{over} You have it up to step {ledger.step - 1}; "
+        "if it goes on, watch it again."
+    )
 
 
 def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
     """A sentence about the news; None if it needs none. `drop` is how a vote to drop somebody is typed."""
     match news:
         case Linked(peer, up):
-            seat = live.table.ledger.genesis.contract.seat_of(peer)
-            if seat is None or live.over:
-                return None
-            return f"{names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
+            return _link_told(live, names, peer, up)
         case Away(seat):
             return f"{names[seat]} has been away for long. `{drop} {names[seat]}` votes to go on without; or wait."
         case Voted(voter, target):
@@ -38,3 +52,12 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = 
         case Broken(reason):
             return f"This peer stops: {reason}. The log is whole up to there."
     return None
+
+
+def _link_told(live: LiveTable, names: Sequence[str], peer: bytes, up: bool) -> str | None:
+    seat = live.table.ledger.genesis.contract.seat_of(peer)
+    if seat is None or live.over:
+        return None
+    if live.table.player is None:
+        return "The link to the table stands." if up else f"The link to the table is lost; {dialed_again()}."
+    return f"{names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."

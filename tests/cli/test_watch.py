@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+import trio
+from p2pgame.cli.exits import ExitCode, Failed
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.choosing import typed_address
+from p2pgame.cli.remote.ending import sentences
+from p2pgame.cli.remote.in_lines import LineFront
+from p2pgame.cli.remote.watched import Watched
+from p2pgame.cli.remote.who import Me
+from p2pgame.p2p.seated import Keeping
+
+from ..protocol.people import identity
 from .test_network import Peer, hosted, ran, running
 
 
@@ -39,3 +51,39 @@ def test_who_comes_before_the_table_begins_is_told_so_and_sees_it_begin(tmp_path
             peer.type(*(f"s@{column}{row}" for column in "cdef"))
         assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
     assert "did not come in" not in host.output
+
+
+def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
+    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    host.wait_for("First to play")
+    where = typed_address(address)
+    assert where is not None
+    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), where, LineFront(Output.of()))
+
+    async def kill_when_seen() -> None:
+        while not watched.tables or watched.tables[0].table.ledger.step < 2:
+            await trio.sleep(0.01)
+        host.kill()
+        guest.kill()
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(kill_when_seen)
+            await watched.run()
+
+    with running(host, guest), pytest.raises(Failed) as lost, sentences():
+        trio.run(main)
+    assert lost.value.exit_code == ExitCode.FAILED
+    assert lost.value.message == (
+        f"The table is out of reach: nobody has answered at {address} for 0 seconds. You have it up to step 1; "
+        "if it goes on, watch it again."
+    )
+    assert "The link to the table is lost" in capsys.readouterr().out
+    (log,) = tmp_path.glob("*.p2plog")
+    assert ran(tmp_path, "verify", str(log)).returncode == ExitCode.UNFINISHED

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p.addressbook import book_path, read_book, write_book
+from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
 
@@ -14,20 +14,20 @@ ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """The port, and every seat's addresses, the best first."""
+    """The port, every seat's addresses, the best first, who hosted, and whether the table was open."""
     log = tmp_path / "a.p2plog"
-    write_book(log, 41234, {0: (ADA, BEN), 2: (BEN,)}, 3)
-    assert read_book(log) == (41234, {0: (ADA, BEN), 1: (), 2: (BEN,)})
+    write_book(log, Book(41234, {0: (ADA, BEN), 2: (BEN,)}, 1, open=True), 3)
+    assert read_book(log) == Book(41234, {0: (ADA, BEN), 1: (), 2: (BEN,)}, 1, open=True)
 
 
 def test_no_book_is_no_hint(tmp_path: Path) -> None:
     """As for a log that was copied alone."""
-    assert read_book(tmp_path / "a.p2plog") == (0, {})
+    assert read_book(tmp_path / "a.p2plog") == Book()
 
 
 def test_a_book_that_cannot_be_written_is_missed_by_nobody(tmp_path: Path) -> None:
     """There is no such folder."""
-    write_book(tmp_path / "nowhere" / "a.p2plog", 1, {}, 2)
+    write_book(tmp_path / "nowhere" / "a.p2plog", Book(1), 2)
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -59,7 +59,7 @@ def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
     """Whatever is in the file."""
     log = tmp_path / "a.p2plog"
     book_path(log).write_bytes(content)
-    assert read_book(log) == (0, {})
+    assert read_book(log) == Book()
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65536, True, "27510", None, 1.5])
@@ -67,7 +67,17 @@ def test_a_port_that_is_none_leaves_the_addresses(tmp_path: Path, port: object) 
     """One can listen anywhere."""
     log = tmp_path / "a.p2plog"
     book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}))
-    assert read_book(log) == (0, {0: (ADA,)})
+    assert read_book(log) == Book(0, {0: (ADA,)})
+
+
+@pytest.mark.parametrize("host", [-1, 1, True, "0", None, 0.0])
+@pytest.mark.parametrize("is_open", [1, "true", None, []])
+def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_open: object) -> None:
+    """And what does not say that it is open is not."""
+    log = tmp_path / "a.p2plog"
+    told = {"port": 1, "seats": [[["192.168.1.20", 27510]]], "host": host, "open": is_open}
+    book_path(log).write_text(json.dumps(told))
+    assert read_book(log) == Book(1, {0: (ADA,)})
 
 
 def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
@@ -75,4 +85,4 @@ def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
     log = tmp_path / "a.p2plog"
     entries = [[f"10.0.0.{n}", 1] for n in range(3 * ADDRESSES)]
     book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}))
-    assert len(read_book(log)[1][0]) == ADDRESSES
+    assert len(read_book(log).addresses[0]) == ADDRESSES

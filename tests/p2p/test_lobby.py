@@ -219,7 +219,7 @@ async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kep
             nursery.start_soon(join, 1, "Ben")
         host = await hall.hosting.begun()
         assert (seats[1].seat, seats[2].seat, host.seat) == (0, 1, 2)
-        assert hall.address in seats[1].addresses[2], "the host is where it was dialed, whichever seat is its own"
+        assert hall.address in seats[1].book.addresses[2], "the host is where it was dialed, whichever seat is its own"
     expected = [place for news in heard if isinstance(news, Lobby) for place in news.places]
     assert any(place.presence is Presence.EXPECTED and place.name in ("Ben", "Cleo") for place in expected)
 

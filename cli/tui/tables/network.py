@@ -27,7 +27,7 @@ from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
-from ...remote.trouble import trouble_told
+from ...remote.trouble import dialed_again, lost_told, trouble_told
 from ...words.tedium import no_choice
 from ...words.words import and_list, count
 from ..trust import explained
@@ -99,7 +99,9 @@ class NetworkTable(Table):
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision is due."""
         due = self.live.table.due
-        return self.live.table.awaited if due is not None and due.kind in _CHOICES else ()
+        if due is None or due.kind not in _CHOICES or self.live.lost is not None:
+            return ()
+        return self.live.table.awaited
 
     @property
     def asked(self) -> bool:
@@ -127,7 +129,7 @@ class NetworkTable(Table):
         if self.live.over:
             return ""
         if self.seat is None:
-            return "" if self.live.linked else "The link to the table is lost; it is dialed again every two seconds."
+            return "" if self.live.linked else f"The link to the table is lost; {dialed_again()}."
         if self.held:
             away = [self.names[seat] for seat in self.away]
             back = f"{and_list(away)} {'is' if len(away) == 1 else 'are'} not back yet" if away else "all are back"
@@ -154,6 +156,8 @@ class NetworkTable(Table):
         stopped = self.live.table.stopped
         if stopped is not None:
             return f"The table has stopped: {stopped.error.sentence}."
+        if self.live.lost is not None:
+            return lost_told(self.live)
         due = self.live.table.due
         if due is None:
             return ""
@@ -189,7 +193,9 @@ class NetworkTable(Table):
 
     @property
     def leaving(self) -> str:
-        """The others wait; or they do not mind."""
+        """The others wait, or they do not mind, or there is nothing to come back to."""
+        if self.live.over:
+            return f"The table cannot go on. What has been played is kept in {self.log}"
         if self.seat is None:
             return f"The table goes on without you. What you have seen is kept in {self.log}"
         return f"The others wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"

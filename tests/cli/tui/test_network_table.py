@@ -10,6 +10,7 @@ from p2pgame.cli.line.replies import Say
 from p2pgame.cli.tui.showing import question_text, whose_turn
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
+from p2pgame.p2p.addressbook import Book
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFile
 from p2pgame.p2p.seated import Keeping, Seated
@@ -30,7 +31,7 @@ def seated(folder: Path) -> NetworkTable:
     """The first seat at a table of two that begins, whose other seat is not there."""
     whole = genesis(TINK, 2)
     keeping = Keeping(folder, folder / "a log.p2plog")
-    live = Seated.begun(identity(0), whole, TINK, {}, keeping, _ignore, 0).live
+    live = Seated.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
     live.carry_out(live.table.begin())
     return NetworkTable(live, "work")
 
@@ -73,3 +74,17 @@ def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> No
         reply = answer(table.view(), line)
         assert isinstance(reply, Say)
         assert "does not reach the table" in reply.text
+
+
+def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
+    """What has happened stands where the question did, with what to do; leaving says no more that it goes on."""
+    table = watched(tmp_path)
+    table.live.lose("nobody has answered at 127.0.0.1:27510 for 120 seconds")
+    assert table.waiting == ()
+    assert table.missing == ""
+    told = str(question_text(table, at_the_end=True))
+    assert told.startswith("The table is out of reach: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
+    assert "watch it again" in told
+    assert "out of reach" in whose_turn(table)
+    assert "goes on without you" not in table.leaving
+    assert str(table.log) in table.leaving

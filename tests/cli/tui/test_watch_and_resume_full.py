@@ -82,6 +82,37 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boards stay until a key is pressed; then the sentence and the log are told again, with exit code 1."""
+    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    host.wait_for("First to play")
+    where = typed_address(address)
+    assert where is not None
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
+        host.kill()
+        guest.kill()
+        await playing.until(lambda: "The table is out of reach" in playing.text())
+        assert "watch it again" in " ".join(playing.text().split())
+        await playing.press("q")
+        assert "cannot go on" in playing.text()
+        await playing.press("y")
+        await playing.until(lambda: app.refusal is not None)
+
+    with running(host, guest):
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), where, None), test)
+    assert isinstance(app.refusal, click.ClickException)
+    assert app.refusal.exit_code == 1
+    assert "out of reach" in app.refusal.message
+    (log,) = (tmp_path / "cleo").glob("*.p2plog")
+    assert f"The log is {log}" in app.farewell
+
+
+@pytest.mark.long
 def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None:
     """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")

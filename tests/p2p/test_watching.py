@@ -1,0 +1,147 @@
+"""Looking on when the table is gone, or comes back (`spec/lobby.md`, "show")."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.games import load
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.live import LiveTable
+from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
+from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.watching import Spectator
+from p2pgame.protocol.lobby_messages import Address, Offer
+
+from ..protocol.people import find_game, identity
+
+ADA, BEN, CLEO = identity(0), identity(1), identity(2)
+LOOPBACK = "127.0.0.1"
+
+pytestmark = pytest.mark.trio
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.02)
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def no_code(_problem: str | None) -> str:
+    """Nobody should ask."""
+    raise AssertionError("asked for a code")
+
+
+def hosting(folder: Path, address: Address) -> Hosting:
+    """Ada's open lobby for two."""
+    game = load("tink")
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
+    return Hosting(ADA, offer, game, (address,), None, Keeping(folder), _ignore, _ignore)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table between Ada and Ben that runs in a task of its own."""
+
+    lobby: Hosting
+    seated: Seated
+    _scope: trio.CancelScope
+    _gone: trio.Event
+
+    async def leave(self) -> None:
+        """Both are gone at once, and nobody listens any more."""
+        self._scope.cancel()
+        await self._gone.wait()
+
+
+async def table(folder: Path, listeners: Listeners, address: Address, *, task_status: trio.TaskStatus[Played]) -> None:
+    """Ada hosts an open table and Ben joins it; spectators may come."""
+    lobby = hosting(folder / "ada", address)
+    joining = Joining(BEN, "Ben", find_game, Keeping(folder / "ben"), _ignore, _ignore)
+    gone = trio.Event()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lobby.serve, listeners)
+        await nursery.start(joining.attend, nursery, address, (), no_code)
+        task_status.started(Played(lobby, await lobby.begun(), nursery.cancel_scope, gone))
+    gone.set()
+
+
+@asynccontextmanager
+async def watched(
+    folder: Path, address: Address, told: Callable[[object], None] = _ignore
+) -> AsyncGenerator[LiveTable]:
+    """Cleo looks on at whatever is played at the address."""
+    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(folder / "cleo"), told)
+    async with trio.open_nursery() as nursery:
+        yield await nursery.start(spectator.watch, nursery, address, no_code, lambda: None)
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def playing(folder: Path) -> AsyncGenerator[tuple[Played, Address, trio.Nursery]]:
+    """A table that is being played, where, and a nursery that is cancelled in the end."""
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            yield await nursery.start(table, folder, listeners, address), address, nursery
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_table_that_is_gone_is_dialed_for_a_while_and_then_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks on is not left waiting: the table is over for them, and the reason says where nobody answers."""
+    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.1)
+    async with playing(tmp_path) as (played, address, _), watched(tmp_path, address) as live:
+        assert not live.over
+        await played.leave()
+        await live.play()
+        assert live.over
+        assert live.lost is not None
+        assert f"nobody has answered at {LOOPBACK}:{address.port}" in live.lost
+        assert not live.table.ledger.closed
+
+
+async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    """Another table will be played there: this one does not come back."""
+    async with playing(tmp_path) as (played, address, nursery), watched(tmp_path, address) as live:
+        await played.leave()
+        nursery.start_soon(hosting(tmp_path / "again", address).serve, await listen(address.port, LOOPBACK))
+        await live.play()
+        assert live.lost == "another table is being opened there by now"
+
+
+async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
+    """Nor waited for."""
+    async with playing(tmp_path) as (played, address, nursery), watched(tmp_path, address) as live:
+        elsewhere = await listen(0, LOOPBACK)
+        other = await nursery.start(table, tmp_path / "other", elsewhere, Address(LOOPBACK, port_of(elsewhere)))
+        await played.leave()
+        nursery.start_soon(other.lobby.serve, await listen(address.port, LOOPBACK))
+        await live.play()
+        assert live.lost == "another table is being played there by now"
+
+
+async def test_an_open_table_that_comes_back_is_watched_again(tmp_path: Path) -> None:
+    """Ada takes her seat up again from her log, on the same port."""
+    async with playing(tmp_path) as (played, address, nursery), watched(tmp_path, address) as live:
+        await played.leave()
+        await live.unlinked(ADA.public)
+        path = played.seated.live.log.path
+        played.seated.live.log.close()
+        again, _ = Seated.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
+        reception = Reception(ADA, again.door, again.receive, _ignore)
+        nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
+        while ADA.public not in live.linked:
+            await trio.sleep(0.01)
+        assert live.lost is None
+        again.live.log.close()
