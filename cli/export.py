@@ -11,6 +11,7 @@ from p2pgame.protocol.verify import Replay
 
 from .exits import Failed, Misused
 from .line.telling import result_told
+from .output import colours
 from .pictures import picture_of
 from .remote.frames import Frame, frames_of
 from .remote.names import seat_names
@@ -31,7 +32,7 @@ class Files:
 
 
 def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
-    """Write what is wanted of a log; positions as after step `at`, or the last.
+    """Write what is wanted of a log, in the colours of the settings; positions as after step `at`, or the last.
 
     Raises:
         Misused: the log has no such step.
@@ -55,13 +56,13 @@ def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: s
     game, pending = replay.ledger.game, replay.ledger.pending
     ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
     steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
-    return page(game, names, steps, ending, source)
+    return page(game, names, steps, ending, source, colours())
 
 
 def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
     from .web.svg import drawing  # noqa: PLC0415 - of use here alone
 
-    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}")
+    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours())
     if wanted.svg is not None:
         _write(wanted.svg, drawn.encode())
     if wanted.png is not None:

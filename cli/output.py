@@ -123,6 +123,11 @@ def coloured() -> bool:
     return not os.environ.get("NO_COLOR") and settings().colours != "none"
 
 
+def colours() -> str:
+    """The colours that are wanted, one of `settings.COLOURS`."""
+    return settings().colours if coloured() else "none"
+
+
 def sentence(text: str) -> str:
     """A clause as a sentence of its own: a capital in front and a full stop behind, unless it asks something."""
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"

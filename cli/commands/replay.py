@@ -54,6 +54,8 @@ def replay(
 ) -> None:
     """Play back the table in LOG, checking every step on the way.
 
+    What is written to a file has the colours of your settings, and none with NO_COLOR.
+
     \b
     Examples:
       p2pgame replay tink.p2plog

@@ -8,7 +8,7 @@ get colours as far apart as a search found them, seen with each of the three kin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +139,20 @@ TEXTURES: Mapping[str, str] = {
 """Ink to the sign that fills its squares beside the letter."""
 
 
+def _brightness(colour: str) -> int:
+    """Of 255, as eyes weigh the three parts (ITU-R BT.601)."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return (299 * red + 587 * green + 114 * blue) // 1000
+
+
 def _written_on(paper: str) -> str:
-    """Dark letters on light paper, white ones on dark: by brightness as eyes weigh it (ITU-R BT.601)."""
-    red, green, blue = (int(paper[place : place + 2], 16) for place in (1, 3, 5))
-    return _DARK if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
+    """Dark letters on light paper, white ones on dark."""
+    return _DARK if _brightness(paper) >= 128 else "#ffffff"
+
+
+def grey(colour: str) -> str:
+    """The shade of grey that is as bright as the colour."""
+    return "#" + 3 * f"{_brightness(colour):02x}"
 
 
 _CLEAR: Mapping[str, Ink] = {
@@ -151,6 +161,25 @@ _CLEAR: Mapping[str, Ink] = {
 }
 
 
+_GREY: Mapping[str, Ink] = {
+    name: replace(ink, ink=grey(ink.ink), paper=ink.paper and grey(ink.paper)) for name, ink in INKS.items()
+}
+
+
 def inks(colours: str) -> Mapping[str, Ink]:
-    """Name to ink, for the colours of the settings (`settings.COLOURS`)."""
-    return _CLEAR if colours == "colour-blind" else INKS
+    """Name to ink, for the colours of the settings (`settings.COLOURS`); without colours, shades of grey.
+
+    A terminal that is to show no colours takes its own black and white instead.
+    """
+    return {"colour-blind": _CLEAR, "none": _GREY}.get(colours, INKS)
+
+
+def textures(colours: str) -> Mapping[str, str]:
+    """Ink to texture, where colours do not tell enough; none for the usual ones."""
+    return {} if colours == "default" else TEXTURES
+
+
+def textured(text: str, ink: str, colours: str) -> str:
+    """What a square shows: its mark, and beside a single letter the texture."""
+    shown = text.strip()
+    return shown if len(shown) > 1 else f"{text[0]}{textures(colours).get(ink, '')}".strip()

@@ -11,9 +11,8 @@ from rich.style import Style
 from rich.text import Text
 
 from ..aims.aim import Sketch
-from ..output import coloured
-from ..person import settings
-from ..pictures.inks import INKS, TEXTURES, inks
+from ..output import coloured, colours
+from ..pictures.inks import INKS, inks, textures
 from ..pictures.picture import Board, Chip, Mark, Note, Shelf
 
 LABEL = 3
@@ -26,14 +25,14 @@ def style(ink: str) -> Style:
     if not coloured():
         known = INKS[ink]
         return Style(bold=known.bold, reverse=known.stands_out, dim=ink in ("free", "faint", "beyond"))
-    known = inks(settings().colours)[ink]
+    known = inks(colours())[ink]
     return Style(color=known.ink, bgcolor=known.paper, bold=known.bold)
 
 
 @cache
 def texture(ink: str) -> str:
     """What fills a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
-    return " " if settings().colours == "default" and coloured() else TEXTURES.get(ink, " ")
+    return textures(colours()).get(ink, " ")
 
 
 def dress() -> None:

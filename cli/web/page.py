@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from p2pgame.engine.game import AnyGame
 
 from ..pictures import picture_of
-from ..pictures.inks import INKS
+from ..pictures.inks import inks, textured
 from ..pictures.picture import Board, Mark, Picture
 
 Told: TypeAlias = tuple[int, Any, str, str]
@@ -27,8 +27,8 @@ class _Marks:
         return self.numbers.setdefault(mark, len(self.numbers))
 
 
-def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str, source: str) -> str:
-    """The page's HTML. `ending` is the score sheet, `source` where the log was."""
+def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str, source: str, colours: str) -> str:
+    """The page's HTML. `ending` is the score sheet, `source` where the log was, `colours` one of `settings.COLOURS`."""
     marks = _Marks()
     frames = [
         {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks)}
@@ -38,12 +38,12 @@ def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str
         "title": game.title,
         "names": list(names),
         "frames": frames,
-        "marks": [[mark.text.strip(), mark.ink] for mark in marks.numbers],
+        "marks": [[textured(mark.text, mark.ink, colours), mark.ink] for mark in marks.numbers],
         "ending": ending,
         "source": source,
     }
     template = files(__package__).joinpath("page.html").read_text("utf-8")
-    return template.replace("/*INKS*/", _rules()).replace('"DATA"', _json(data))
+    return template.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
 def _frame(picture: Picture, marks: _Marks) -> dict[str, Any]:
@@ -64,12 +64,13 @@ def _board(board: Board, marks: _Marks) -> dict[str, Any]:
     }
 
 
-def _rules() -> str:
-    """The inks as rules of CSS."""
-    return "\n".join(
+def _rules(colours: str) -> str:
+    """The inks as rules of CSS; without colours, what is around the boards has none either."""
+    around = ":root { filter: grayscale(1); }\n" if colours == "none" else ""
+    return around + "\n".join(
         f".ink-{name} {{ color: {ink.ink};{f' background: {ink.paper};' if ink.paper else ''}"
         f"{' font-weight: bold;' if ink.bold else ''} }}"
-        for name, ink in INKS.items()
+        for name, ink in inks(colours).items()
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from p2pgame.cli.main import app as command
+from p2pgame.cli.pictures.inks import TEXTURES, inks
 from p2pgame.cli.web.png import ZOOM, png_of
 
 from .tui.logged import log_of
@@ -45,3 +46,65 @@ def test_a_step_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "The log has no step 100000: its last is" in str(result.exception) + result.output
     assert not picture.exists()
+
+
+def _written(option: str, folder: Path, colours: str, no_color: str = "") -> str:
+    """The file that is made of a game of Tetris, by somebody with that setting."""
+    home, file = folder / "home", folder / "game"
+    (home / "default").mkdir(parents=True)
+    (home / "default" / "settings.toml").write_text(f'colours = "{colours}"\n', "utf-8")
+    seen = {"P2PGAME_HOME": str(home), "NO_COLOR": no_color}
+    assert CliRunner(env=seen).invoke(command, ["replay", str(log_of("tetris")), option, str(file)]).exit_code == 0
+    return file.read_text("utf-8")
+
+
+def _pieces(text: str) -> set[str]:
+    """The pieces whose letters stand in a drawing or a page with their texture."""
+    return {name for name in "IOTSZJLm" if f'{name}{TEXTURES[name]}"' in text or f">{name}{TEXTURES[name]}<" in text}
+
+
+def _has(text: str, colours: str) -> bool:
+    """Whether the pieces have the paper of that setting."""
+    papers = [inks(colours)[name].paper for name in "TSZJ"]
+    return any(f'fill="{paper}"' in text or f"background: {paper};" in text for paper in papers)
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_usual_colours_need_no_textures(option: str, tmp_path: Path) -> None:
+    """Nothing but the letters."""
+    text = _written(option, tmp_path, "default")
+    assert _has(text, "default")
+    assert not _has(text, "colour-blind")
+    assert not _pieces(text)
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_what_is_written_for_the_colour_blind_is_as_on_their_screen(option: str, tmp_path: Path) -> None:
+    """Their colours, and a texture beside each letter."""
+    text = _written(option, tmp_path, "colour-blind")
+    assert _has(text, "colour-blind")
+    assert not _has(text, "default")
+    assert _pieces(text)
+
+
+@pytest.mark.parametrize(("colours", "no_color"), [("none", ""), ("default", "1"), ("colour-blind", "1")])
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_without_colours_there_are_shades_of_grey(option: str, colours: str, no_color: str, tmp_path: Path) -> None:
+    """By the settings or by `NO_COLOR`; textures tell what colours would. What frames a page is turned grey as well."""
+    text = _written(option, tmp_path, colours, no_color)
+    inner = text if option == "--svg" else text[text.index(".ink-") :]
+    found = set(re.findall(r"#[0-9a-f]{6}", inner))
+    assert len(found) > 3
+    assert all(len({colour[1:3], colour[3:5], colour[5:]}) == 1 for colour in found)
+    assert _pieces(text)
+    assert option == "--svg" or "grayscale(1)" in text
+
+
+def test_a_picture_has_the_colours_of_the_drawing(tmp_path: Path) -> None:
+    """It is made from it."""
+    drawn = _written("--svg", tmp_path, "colour-blind")
+    picture = tmp_path / "game.png"
+    seen = {"P2PGAME_HOME": str(tmp_path / "home"), "NO_COLOR": ""}
+    words = ["replay", str(log_of("tetris")), "--png", str(picture)]
+    assert CliRunner(env=seen).invoke(command, words).exit_code == 0
+    assert picture.read_bytes() == png_of(drawn)

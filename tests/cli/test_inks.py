@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 from p2pgame.cli.pictures.inks import TEXTURES, Ink, inks
+from p2pgame.cli.settings import COLOURS
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -59,7 +60,7 @@ def test_colours_for_the_colour_blind_are_far_apart(game: str, sight: str) -> No
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > FAR
 
 
-@pytest.mark.parametrize("colours", ["default", "colour-blind"])
+@pytest.mark.parametrize("colours", COLOURS)
 def test_letters_are_read_on_their_paper(colours: str) -> None:
     """By the contrast that the Web Content Accessibility Guidelines ask of large or bold letters: 3 to 1."""
     for name in {name for names in THINGS.values() for name in names}:
