@@ -23,7 +23,7 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
     """Go on with the table in LOG: after a crash, or when everybody had stopped.
 
     The others are looked for where they were; whoever has moved finds you where you were. What you missed is caught up
-    from any of them.
+    from any of them. At the end the same people may play again, as at a table that was never left.
 
     \b
     Example:

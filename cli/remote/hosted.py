@@ -61,14 +61,15 @@ class Terms:
 class Hosted:
     """The tables that this command hosts: one, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, terms: Terms, front: Front) -> None:
+    def __init__(self, me: Me, terms: Terms, front: Front, after: Seated | None = None) -> None:
+        """With `after`, the first table is another game with the people of that one."""
         self.me = me
         self.tables: list[LiveTable] = []
         self._terms = terms
         self._offer = terms.offer(me.name)
         self._front = front
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
-        self._reserved: Reserved | None = None
+        self._reserved: Reserved | None = None if after is None else moved_on(after)
         self._keeper: CodeKeeper | None = None
         self._shown_serial = 0
         self._announced: Announced | None = None

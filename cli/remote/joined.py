@@ -26,12 +26,13 @@ from .who import Me
 class Joined:
     """The tables that this command joins: one, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, address: Address, front: Front) -> None:
+    def __init__(self, me: Me, address: Address, front: Front, host: bytes | None = None) -> None:
+        """With `host`, the first table is another game with its people, and that is the key of whoever hosts it."""
         self.me = me
         self.tables: list[LiveTable] = []
         self._address = address
         self._front = front
-        self._host: bytes | None = None
+        self._host = host
         """The key of whoever hosted the table before."""
         self._came_in = False
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import trio
 from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.reception import Reception, listen_again
+from p2pgame.p2p.reception import Listeners, Reception, listen_again, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.log import DamagedRecord, LogError
@@ -15,6 +15,7 @@ from ..exits import Failed, Misused
 from ..find import find_game
 from ..logs import read_log
 from .ending import check_ended_well
+from .following import another, follows
 from .front import Front
 from .hosted_bots import HostedBot, hosted_bots, troubles_told
 from .names import seat_names
@@ -22,7 +23,7 @@ from .who import Me
 
 
 class Resumed:
-    """One table that this command goes on with."""
+    """The table that this command goes on with, and others with the same people as long as they like."""
 
     def __init__(self, me: Me, path: Path, front: Front) -> None:
         self.me = me
@@ -31,26 +32,36 @@ class Resumed:
         self._front = front
 
     async def run(self) -> None:
-        """Go on with the table to its end.
+        """Go on with the table to its end, and play others with the same people.
 
         Raises:
             Misused: the file is no log.
-            Failed: the log does not hold, or the table could not be played to its end.
+            Failed: the log does not hold, or a table could not be played to its end.
             Quitted, EndOfInput: the person has left.
         """
         seated = self._seated()
-        reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
+        again = follows(seated)
         listeners = await listen_again(seated.book.port)
+        port = port_of(listeners)
+        await self._play(seated, listeners, again)
+        check_ended_well(seated.live)
+        if again and await self._front.wants_again():
+            following = another(self.me.elsewhere, seated, port, self._front)
+            following.tables = self.tables
+            await following.run()
+
+    async def _play(self, seated: Seated, listeners: Listeners, again: bool) -> None:
+        """Play the table to its end, with the bots that this peer hosts."""
+        reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
             async with trio.open_nursery() as bots:
                 for bot in hosted_bots(self.me.identity, seated.genesis.contract):
                     bots.start_soon(self._seat_again, bot, seated.genesis)
-                await self._front.play(seated, again=False)
+                await self._front.play(seated, again)
                 if seated.live.broken is not None:
                     bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
-        check_ended_well(seated.live)
 
     async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
         """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""

@@ -55,6 +55,45 @@ def test_the_same_people_play_again_one_seat_on_and_without_a_code(tmp_path: Pat
     assert all(verify(log, find_game).verdict is Verdict.FAIR for log in both[0])
 
 
+@pytest.mark.parametrize(
+    "killed",
+    [
+        pytest.param((0, 1), id="both"),
+        pytest.param((0,), id="host", marks=pytest.mark.long),
+        pytest.param((1,), id="guest", marks=pytest.mark.long),
+    ],
+)
+def test_a_table_that_was_taken_up_again_is_followed_by_another_as_well(
+    tmp_path: Path, killed: tuple[int, ...]
+) -> None:
+    """Whoever was killed and has come back from the log plays on, and then again, under the same name."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    peers = [host, Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")]
+    with running(*peers):
+        host.wait_for("First to play")
+        for peer, row in zip(peers, (3, 6), strict=True):
+            peer.type(f"s@c{row}", f"s@d{row}")
+        for peer in peers:
+            peer.wait_for("s@d6" if peer is host else "s@d3")
+        for number in killed:
+            peers[number].kill()
+            (log,) = peers[number].logs
+            peers[number] = Peer(peers[number].home, "resume", str(log))
+        with running(*peers):
+            for peer, row in zip(peers, (3, 6), strict=True):
+                peer.type(f"s@e{row}", f"s@f{row}")
+            for peer in peers:
+                peer.wait_for("Another game with the same people")
+                peer.type("rematch")
+            play_to_the_end(*peers)
+            assert [peer.end() for peer in peers] == [0, 0], peers[0].output + peers[1].output
+    for peer in peers:
+        assert sorted(map(seats_of, peer.logs)) == [["Ada", "Ben"], ["Ben", "Ada"]]
+    both = [{log.read_bytes() for log in peer.logs} for peer in peers]
+    assert both[0] == both[1]
+
+
 @pytest.mark.trio
 async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -146,6 +146,45 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
     assert f"`p2pgame resume {log} --profile work` takes you back to the table." in app.farewell
 
 
+@pytest.mark.long
+def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) -> None:
+    """The host is killed and comes back on the whole screen; at the end a key opens the next lobby, and Ben comes."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    host.wait_for("First to play")
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(*(f"s@{column}{row}" for column in "cde"))
+    for peer in (host, guest):
+        peer.wait_for("s@e6" if peer is host else "s@e3")
+    host.kill()
+    (log,) = host.logs
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: playing.has_table and "Ben is here" in playing.text())
+        first = playing.table
+        await playing.until(lambda: first.table.asked or first.table.waiting == (1,))
+        if first.table.asked:
+            first.obey("s@f3")
+        else:
+            guest.type("s@f6")
+        await playing.until(lambda: "The game is over" in playing.text())
+        await playing.press("r")
+        await playing.until(lambda: isinstance(app.screen, LobbyScreen))
+        guest.wait_for("Another game with the same people")
+        guest.type("rematch")
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen is not first)
+        assert playing.table.table.names == ("Ben", "Ada")
+        assert playing.table.table.seat == 1
+        await playing.press("q", "y")
+        await playing.until(lambda: app.return_value is not None)
+
+    own = Me(_identity(tmp_path / "ada"), "Somebody", Keeping(tmp_path))
+    with running(host, guest):
+        app = shown(lambda app: resume(app, own, log, None), test)
+    assert app.refusal is None
+    assert len([line for line in app.farewell if line.startswith("The log is")]) == 2
+
+
 def _identity(home: Path) -> Identity:
     """That of a home's usual profile."""
     with pytest.MonkeyPatch.context() as patch:

@@ -1,0 +1,51 @@
+"""Another game with the same people, of whoever has taken a table up again from its log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2pgame.p2p.seated import Seated
+
+from .bots import USUAL_LEVEL, Bots
+from .front import Front
+from .hosted import Hosted, Terms
+from .hosted_bots import hosted_bots
+from .joined import Joined
+from .who import Me
+
+
+def follows(seated: Seated) -> bool:
+    """Whether another table may follow this one: it is not closed yet, and it is known who hosts the next."""
+    book = seated.book
+    if book.host is None or seated.live.table.ledger.closed:
+        return False
+    return book.host == seated.seat or bool(book.addresses.get(book.host))
+
+
+def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
+    """The next table, hosted at that port or joined, under the name that one has at this one; it must follow."""
+    contract, book = seated.genesis.contract, seated.book
+    assert book.host is not None
+    named = replace(me, name=contract.seats[seated.seat].name)
+    if book.host == seated.seat:
+        return Hosted(named, _terms(me, seated, port), front, after=seated)
+    return Joined(named, book.addresses[book.host][0], front, host=contract.seats[book.host].public)
+
+
+def _terms(me: Me, seated: Seated, port: int) -> Terms:
+    """Those of the table. Whoever sits at it finds the next one, so that it need not be announced."""
+    contract = seated.genesis.contract
+    bots = list(hosted_bots(me.identity, contract))
+    return Terms(
+        game=seated.live.table.ledger.game,
+        options=dict(contract.options),
+        seats=len(contract.seats),
+        bots=Bots(len(bots), bots[0].level if bots else USUAL_LEVEL),
+        open=seated.book.open,
+        port=port,
+        bind=None,
+        auto=None,
+        grace=contract.grace,
+        announced=False,
+        turn_time=contract.turn_time,
+    )
