@@ -16,6 +16,7 @@ from ..words.words import and_list
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from .hand import Hand
 from .labels import named
+from .tables.played import PlayedTable
 from .tables.table import Line, Paragraph, Table
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
@@ -126,6 +127,28 @@ def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
         for line in lines
     ]
     return joined(told)
+
+
+def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
+    """Of a log: the step before, and below it the one that is shown, marked as in the list; and the next step.
+
+    Where the one that is shown needs both lines, the one before is left out.
+    """
+    at, frames = played.at, played.frames
+
+    def line(place: int, text: str) -> Text:
+        number = frames[place].number if text and place > 0 else ""
+        mark, ink = ("cursor", "plain") if place == at else ("faint", "faint")
+        return Text.assemble((f"{number:>3} " if text else "", style(mark if number else "faint")), (text, style(ink)))
+
+    now = line(at, played.wait)
+    around = now if now.cell_len > width else Text("\n").join([_cut(line(at - 1, played.told(at - 1)), width), now])
+    return around, _cut(line(at + 1, played.told(at + 1)), width)
+
+
+def _cut(text: Text, width: int) -> Text:
+    text.truncate(width, overflow="ellipsis")
+    return text
 
 
 def trust_text(paragraphs: Sequence[Paragraph]) -> Text:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from ...pictures import picture_of
 from ..help import keys_text
 from ..keys import name_of
-from ..showing import differences, log_text
+from ..showing import around_text, differences, log_text
 from ..tables.played import PlayedTable
 from ..widgets.seek import SeekBar
 from .table import TableScreen
@@ -23,6 +23,9 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second."""
 
 _PAGE = 10
+
+_PADDING = 1
+"""Columns at both sides of a line below the boards."""
 
 REPLAY_KEYS: Mapping[str, str] = {
     "← →": "one step back, one step on",
@@ -163,18 +166,34 @@ class ReplayScreen(TableScreen):
         self.look()
 
     def _foot(self) -> Mapping[str, str]:
-        ended = {"e": "score"} if self.table.result is not None else {"l": "list"}
+        """At the end the score sheet is more to the point than the speed; both together are too long."""
+        over = self.table.result is not None
         boards = {"tab": "board"} if len(self.table.names) > 1 else {}
         return {
             "← →": "step",
             "space": "play",
-            "+ -": "speed",
+            **({} if over else {"+ -": "speed"}),
             "g": "go to",
             **boards,
-            **ended,
+            "l": "list",
+            **({"e": "score"} if over else {}),
             "?": "help",
             "q": "leave",
         }
+
+    @property
+    def _title_tells_draw(self) -> bool:
+        """Always, as its own place is taken where the moves around are shown."""
+        return True
+
+    def _show_words(self) -> None:
+        """Where there is no room for the list, the moves around stand in place of it, if they have room there."""
+        super()._show_words()
+        if self._said or self.query_one("#log").display:
+            return
+        around, next_move = around_text(self.played, self.size.width - 2 * _PADDING)
+        self.query_one("#question", Static).update(around)
+        self.query_one("#preview", Static).update(next_move)
 
     def _take_state(self) -> None:
         """Mark what the step itself has changed, wherever one comes from."""

@@ -149,8 +149,13 @@ class Viewer(Reader):
 
     def _show_title(self) -> None:
         seconds = int(time.monotonic() - self._since)
-        title = title_text(self.table, self._whose(), seconds, self.size.width >= _WIDE)
+        title = title_text(self.table, self._whose(), seconds, self._title_tells_draw)
         self.query_one("#title", Static).update(title)
+
+    @property
+    def _title_tells_draw(self) -> bool:
+        """Whether the title tells of the last draw as well."""
+        return self.size.width >= _WIDE
 
     def _show_time(self) -> None:
         """What changes while nothing happens: the clock, and how long one has left where there is a turn time."""

@@ -102,10 +102,16 @@ class PlayedTable(Table):
         """Nobody is waited for any more."""
         return ()
 
+    def told(self, at: int) -> str:
+        """What happened in the step of a frame, on one line; nothing where there is no such frame."""
+        if not 0 <= at < len(self.frames):
+            return ""
+        return self.frames[at].told.replace("\n", "; ") or "Before the first step."
+
     @property
     def wait(self) -> str:
         """What has just happened."""
-        told = self.frames[self.at].told.replace("\n", "; ") or "Before the first step."
+        told = self.told(self.at)
         if self.at < len(self.frames) - 1 or self._replay.ledger.closed:
             return told
         return f"{told.rstrip('.')}. {self.fault or 'The log ends here, unfinished; what is played on is followed.'}"

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -26,12 +27,14 @@ from .logged import log_of, replay_of
 from .piloting import SMALLEST, Playing
 
 
-def looked_at(path: Path, test: Callable[[Playing, ReplayScreen], Awaitable[None]]) -> Full:
+def looked_at(
+    path: Path, test: Callable[[Playing, ReplayScreen], Awaitable[None]], size: tuple[int, int] = SMALLEST
+) -> Full:
     """Run a test with a log on the screen."""
 
     async def run() -> Full:
         app = Full(lambda app: replay(app, replay_of(path), path))
-        async with app.run_test(size=SMALLEST) as pilot:
+        async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, ReplayScreen))
             assert isinstance(app.screen, ReplayScreen)
@@ -132,10 +135,62 @@ def test_the_current_move_is_marked_in_the_list() -> None:
         number = screen.table.step
         body = playing.app.screen.query_one("#body", Static).content
         assert isinstance(body, Text)
-        marked = [body.plain[span.start : span.end].strip() for span in body.spans if span.style == style("cursor")]
-        assert marked == [str(number)]
+        assert _marked(body) == [str(number)]
 
     looked_at(log_of("tink"), test)
+
+
+def _marked(text: Text) -> list[str]:
+    """What stands out as the current step."""
+    return [text.plain[span.start : span.end].strip() for span in text.spans if span.style == style("cursor")]
+
+
+def _shown(screen: ReplayScreen, place: str) -> list[str]:
+    """The lines of a part of the screen."""
+    content = screen.query_one(place, Static).content
+    assert isinstance(content, Text)
+    return content.plain.split("\n")
+
+
+@pytest.mark.parametrize("game_id", ["tetris", "tentricks"])
+def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id: str) -> None:
+    """The one before, the current one marked, and the next; the foot tells the key of the list, also at the end."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press(*["right"] * 5)
+        assert not screen.query_one("#log").display
+        before, now, after = (
+            replace(frame, told=frame.told.replace("\n", "; ")) for frame in screen.played.frames[4:7]
+        )
+        assert _shown(screen, "#question") == [f"{before.number:>3} {before.told}", f"{now.number:>3} {now.told}"]
+        assert _shown(screen, "#preview") == [f"{after.number:>3} {after.told}"]
+        content = screen.query_one("#question", Static).content
+        assert isinstance(content, Text)
+        assert _marked(content) == [str(now.number)]
+        for line in (f" {before.number} {before.told}", f" {now.number} {now.told}", f" {after.number} {after.told}"):
+            assert line in playing.text()
+        assert "parts checked" in playing.text()
+        assert "l list" in playing.text()
+        await playing.press("home")
+        assert _shown(screen, "#question") == ["", "    Before the first step."]
+        await playing.press("end")
+        assert _shown(screen, "#preview") == [""]
+        assert "l list" in playing.text()
+        assert "e score" in playing.text()
+        assert "q leave" in playing.text()
+
+    looked_at(log_of(game_id, 4), test)
+
+
+def test_where_there_is_room_the_list_itself_is_shown() -> None:
+    """And the moves around the current one are not told twice."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press(*["right"] * 5)
+        assert screen.query_one("#log").display
+        assert _shown(screen, "#question") == [screen.played.frames[5].told]
+
+    looked_at(log_of("tetris", 4), test, (140, 40))
 
 
 def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
