@@ -42,6 +42,13 @@ SCREENS = (
 )
 """What is started, and what its first screen says."""
 
+SETTLED = "your move · 0:02"
+"""What the title says when the person has been asked for two seconds: a move that is no choice makes itself before
+that, and while bots play, keys mean nothing, so that what is drawn next would be theirs."""
+
+PATIENCE = 60.0
+"""Seconds after which the measuring is given up, as what is waited for will not come."""
+
 TIMES = 3
 REST = 10.0
 """Seconds that a program is left alone."""
@@ -74,11 +81,14 @@ async def _processor_a_key(game_id: str) -> list[float]:
 def _clock_a_key(game_id: str, home: str) -> list[float]:
     """Milliseconds by the clock from each key to what the terminal is told to draw."""
     terminal = _Terminal(("play", game_id, "--seats", str(SEATS), "--seed", "1"), home)
-    terminal.until("your move")
-    terminal.rest(1.0)
+    terminal.until(SETTLED)
     times = [1000 * terminal.press(ARROWS[key]) for key in KEYS if key in ARROWS]
     terminal.end()
     return times
+
+
+class ProgramEnded(Exception):
+    """What is measured has ended too early."""
 
 
 class _Terminal:
@@ -94,18 +104,30 @@ class _Terminal:
             os.execve(PROGRAM, [PROGRAM, *words], environment)  # noqa: S606 - our own program
 
     def until(self, words: str) -> float:
-        """Seconds from the start until the screen says this."""
+        """Seconds from the start until the screen says this.
+
+        Raises:
+            TimeoutError, ProgramEnded: it does not.
+        """
         seen = b""
         while words.encode() not in seen:
-            seen += os.read(self._side, 1 << 16)
+            seen += self._read(words)
         return time.perf_counter() - self._began
+
+    def _read(self, awaited: str) -> bytes:
+        if not select.select([self._side], [], [], PATIENCE)[0]:
+            raise TimeoutError(f"{awaited!r} is not drawn within {PATIENCE:.0f} seconds")
+        try:
+            return os.read(self._side, 1 << 16)
+        except OSError as error:  # how Linux says that the other side has closed
+            raise ProgramEnded(f"the program ended without drawing {awaited!r}") from error
 
     def press(self, key: str) -> float:
         """Seconds from a key to the first that is drawn after it."""
         self._let_be(0.1)
         began = time.perf_counter()
         os.write(self._side, key.encode())
-        os.read(self._side, 1 << 16)
+        self._read("an answer to a key")
         return time.perf_counter() - began
 
     def rest(self, seconds: float) -> float:

@@ -6,9 +6,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.tui.showing import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
 
 from benchmarks.peers import genesis
+from benchmarks.screen import SETTLED, ProgramEnded, _Terminal
+
+from .cli.tui.piloting import table_of
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "benchmarks").glob("[!_]*.py"))
 
@@ -17,6 +21,21 @@ NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "benchmarks
 def test_every_benchmark_finds_what_it_measures(name: str) -> None:
     """All that it imports is there; it measures nothing when it is only imported."""
     import_module(f"benchmarks.{name}")
+
+
+def test_the_screen_is_measured_when_the_person_is_asked() -> None:
+    """The words that are waited for are those that the title says."""
+    table = table_of("tink", 2, first="0")
+    assert table.asked
+    assert str(title_text(table, whose_turn(table), 2, with_fairness=False)).endswith(SETTLED)
+
+
+def test_a_screen_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
+    """A program that has ended draws nothing any more."""
+    terminal = _Terminal(("--version",), str(tmp_path))
+    with pytest.raises(ProgramEnded, match="'the moon'"):
+        terminal.until("the moon")
+    terminal.end()
 
 
 @pytest.mark.parametrize("game_id", GAMES)
