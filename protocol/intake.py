@@ -103,14 +103,15 @@ class Intake(ABC):
 
     def _contribute(self) -> None:
         """Give what needs no decision, as long as that is due."""
-        if self._holding:
+        player = self.player
+        if self._holding or player is None:
             return
-        while (due := self.due) is not None and self.player is not None and self.player.seat in self.awaited:
+        while (due := self.due) is not None and due.kind not in DECISIONS and player.seat in self.awaited:
             match due.kind:
                 case Kind.ACCEPT | Kind.CLOSE:
                     self._give(b"")
                 case Kind.SHARE:
-                    self._give(self.player.chain.share(self.ledger.draw_number))
+                    self._give(player.chain.share(self.ledger.draw_number))
                 case Kind.OPEN if self._opening or self._find_opening():
                     self._give(self._opening)
                 case _:

@@ -42,7 +42,8 @@ class Round:
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats that are still waited for."""
-        return tuple(seat for seat in self.due.seats if seat not in self.given and seat not in self.skipped)
+        given, skipped = self.given, self.skipped
+        return tuple([seat for seat in self.due.seats if seat not in given and seat not in skipped])
 
     @property
     def answers(self) -> list[Answer]:

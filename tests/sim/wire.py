@@ -64,7 +64,7 @@ class Pipe:
         way = self._way
         if self._size and self._size + len(data) > way.room:
             return False
-        for _ in range(2 if way.repeated > self._rng.randrange(100) else 1):
+        for _ in range(2 if way.repeated and way.repeated > self._rng.randrange(100) else 1):
             cut = self._rng.randrange(len(data)) if way.sliced else 0
             for piece in (data[:cut], data[cut:]):
                 if piece:
@@ -90,7 +90,7 @@ class Pipe:
         if self._gone:
             return
         way = self._way
-        due = self._clock.now + way.delay + (self._rng.randrange(way.jitter) if way.jitter else 0)
+        due = self._clock.now + way.delay + int(self._rng.random() * way.jitter)
         if way.gathered:
             due = -(-due // way.gathered) * way.gathered
         self._last = max(due, self._last) + way.slow
