@@ -145,7 +145,7 @@ class LocalTable:
     def _tell_since(self, steps: int, remark: str = "") -> None:
         for before, event, after in self.session.steps_since(steps):
             self.output.say(told(self._game, before, event, self.names) + remark)
-            consequence = followed(self._game, before, after)
+            consequence = followed(self._game, before, after, self.names)
             if consequence is not None:
                 self.output.say(consequence)
 

@@ -34,9 +34,9 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
             raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
 
 
-def followed(game: AnyGame, before: Any, after: Any) -> str | None:
+def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
     """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
-    return words_of(game).follows(game.position(before), game.position(after))
+    return words_of(game).follows(game.position(before), game.position(after), names)
 
 
 def _made(game: AnyGame, name: str, move: Any) -> str:

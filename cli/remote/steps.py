@@ -9,7 +9,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.errors import SeatError
 from p2pgame.protocol.ledger import Dropped, Happened
 
-from ..line.telling import told
+from ..line.telling import followed, told
 from ..session import Left
 
 
@@ -20,9 +20,11 @@ def step_told(game: AnyGame, before: Any, happened: Happened, names: Sequence[st
             return None
         case Dropped(seat):
             voters = ", ".join(names[given.seat] for given in happened.step.inputs)
-            return f"{told(game, before, Left(seat), names)} Voted out by {voters}."
+            line = f"{told(game, before, Left(seat), names)} Voted out by {voters}."
         case event:
-            return told(game, before, event, names, happened.step.skipped)
+            line = told(game, before, event, names, happened.step.skipped)
+    consequence = followed(game, before, happened.state, names)
+    return line if consequence is None else f"{line}\n{consequence}"
 
 
 def proven_told(error: SeatError, names: Sequence[str]) -> str:

@@ -91,7 +91,7 @@ def remark(name: str, number: int) -> str | None:
     return f"You have beaten JEN at grade {number}." if name == "grade" else None
 
 
-def follows(before: Position, after: Position) -> str | None:
+def follows(before: Position, after: Position, names: Names) -> str | None:
     """What JEN came to have or to lack, as she decides by rule and unasked."""
     if before["seats"] != 1:
         return None

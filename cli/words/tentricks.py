@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.game import Position
@@ -109,6 +109,55 @@ def drawn(position: Position, label: str, names: Names) -> str:
     return f"The card shows {label}."
 
 
+def follows(before: Position, after: Position, names: Names) -> str | None:
+    """On whose board a piece went, bars that rose or fell, and who is out, but for those that left."""
+    falls = list(_falls(before, after))
+    fallen = sum(rows for rows, _ in falls)
+    told = [
+        *_elsewhere(before, after, names),
+        *_rises(before, after, names, fallen),
+        *(text for _, text in falls),
+        *_outs(before, after, names),
+    ]
+    return " ".join(told) or None
+
+
+def _elsewhere(before: Position, after: Position, names: Names) -> Iterator[str]:
+    """The board of another seat on which a piece was placed: steered, or a copy."""
+    steer = before["steer"] if before["phase"] == "place" else None
+    put = before["puts"][0] if before["puts"] else {"by": steer, "on": before["active"]}
+    if put["by"] in (None, put["on"]) or put["by"] in after.get("dropped", ()):
+        return
+    was, now = (position["boards"][put["on"]] for position in (before, after))
+    if was["placed"] != now["placed"] or (now["out"] and not was["out"]):
+        yield f"That was on the board of {names[put['on']]}."
+
+
+def _falls(before: Position, after: Position) -> Iterator[tuple[int, str]]:
+    """How far all bars fell, and why: a card of a type that has run out, then the Next Level card."""
+    options, was, now = before["options"], before["deck"], after["deck"]
+    drew = before["phase"] == "card" and was != now
+    if drew and after["hand_from"] != "card":
+        rows = options["empty_drop"]
+        yield rows, f"No piece of that type is left: all bars fall by {rows}."
+    if now["before_level"] > was["before_level"]:
+        rows = options["level_drop"]
+        yield rows, f"The Next Level card comes up: all bars fall by {rows}, and all cards are shuffled."
+
+
+def _rises(before: Position, after: Position, names: Names, fallen: int) -> Iterator[str]:
+    for name, was, now in zip(names, before["boards"], after["boards"], strict=False):
+        risen = now["bar"] - was["bar"] + fallen
+        if risen > 0 and not now["out"]:
+            yield f"The bar of {name} rises by {risen}."
+
+
+def _outs(before: Position, after: Position, names: Names) -> Iterator[str]:
+    for seat, (was, now) in enumerate(zip(before["boards"], after["boards"], strict=True)):
+        if now["out"] and not was["out"] and seat not in after.get("dropped", ()):
+            yield f"{names[seat]} is out."
+
+
 def respell(text: str) -> str:
     """Types in capitals, all else in small letters, no spaces inside of a placement."""
     typed = text.lower().replace(" ", "")
@@ -124,6 +173,7 @@ WORDS = Words(
     ask=ask,
     drawn=drawn,
     gloss=gloss,
+    follows=follows,
     reasons={
         "victory": "only one is left",
         "defeat": "the last one has gone out as well",

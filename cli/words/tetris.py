@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from p2pgame.engine.game import Position
+from p2pgame.engine.games.tetris.components import SPACE_POINTS
 
-from .words import NAMED_MOVES, Names, Words, or_list
+from .words import NAMED_MOVES, Names, Words, and_list, or_list
 
 _TYPED = re.compile(r"((?:m[a-h])*)([iotszjl])([0-3])@?([a-h])", re.ASCII)
 
@@ -24,7 +25,7 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     piece = f"Your piece is {position['current']}" + (f", then comes {position['next']}" if position["next"] else "")
     drop = next((move for move in moves if len(move) == _DROP), None)
     if drop is None:
-        return f"{piece}. It does not fit without minos: {or_list(moves[:NAMED_MOVES])}."
+        return f"{piece}. It fits nowhere: {or_list(moves[:NAMED_MOVES])}."
     ways = [f"`{drop}` drops it with its leftmost square in column {drop[-1]}"]
     after_mino = next((move for move in moves if move[0] == "m"), None)
     if after_mino is not None:
@@ -37,6 +38,26 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
 def drawn(position: Position, label: str, names: Names) -> str:
     """An achievement card, or the piece that is shown for the next round."""
     return f"The achievement is {label}." if position["waiting"] == "achievement" else f"The next piece is {label}."
+
+
+def follows(before: Position, after: Position, names: Names) -> str | None:
+    """The tokens put beside achievement cards, which a seat announces, and who is out, but for those that left."""
+    return " ".join([*_tokens(before, after, names), *_outs(before, after, names)]) or None
+
+
+def _tokens(before: Position, after: Position, names: Names) -> Iterator[str]:
+    for card, spaces in after["achievements"].items():
+        was = before["achievements"].get(card, ([],) * len(spaces))
+        for points, old, new in zip(SPACE_POINTS, was, spaces, strict=True):
+            if old != new:
+                fulfils = "fulfils" if len(new) == 1 else "fulfil"
+                yield f"{and_list([names[seat] for seat in new])} {fulfils} {card}, worth {points} points."
+
+
+def _outs(before: Position, after: Position, names: Names) -> Iterator[str]:
+    for seat, (was, now) in enumerate(zip(before["towers"], after["towers"], strict=True)):
+        if now["out"] and not was["out"] and seat not in after.get("dropped", ()):
+            yield f"{names[seat]} has no room for {before['next']} and is out."
 
 
 def respell(text: str) -> str:
@@ -53,6 +74,7 @@ def respell(text: str) -> str:
 WORDS = Words(
     ask=ask,
     drawn=drawn,
+    follows=follows,
     reasons={
         "cards": "the last card has been played",
         "out": "nobody has room left",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from p2pgame.engine.game import Position
 
-from .words import Names, Words, first_or_drawn
+from .words import Names, Words, and_list, first_or_drawn
 
 _TYPED = re.compile(r"([sml])@?([a-h][1-8])(?:=?([a-h][1-8])[+,]?([a-h][1-8]))?", re.ASCII)
 
@@ -31,6 +31,12 @@ def drawn(position: Position, label: str, names: Names) -> str:
     return first_or_drawn(position, "turn", label, names)
 
 
+def follows(before: Position, after: Position, names: Names) -> str | None:
+    """Who has lost, but for those that left."""
+    gone = [names[seat] for seat in after["lost"] if seat not in (*before["lost"], *after.get("dropped", ()))]
+    return f"{and_list(gone)} {'has' if len(gone) == 1 else 'have'} lost." if gone else None
+
+
 def respell(text: str) -> str:
     """Small letters, no spaces, signs where they are left out, spent squares in order."""
     typed = text.lower().replace(" ", "")
@@ -44,6 +50,7 @@ def respell(text: str) -> str:
 WORDS = Words(
     ask=ask,
     drawn=drawn,
+    follows=follows,
     reasons={
         "line": "four in a row",
         "last": "only one has not lost",

@@ -44,8 +44,8 @@ def all_are_points(name: str, number: int) -> str | None:
     return None
 
 
-def nothing_follows(_before: Position, _after: Position) -> None:
-    """In most games everything is a seat's move or a draw."""
+def nothing_follows(_before: Position, _after: Position, _names: Names) -> None:
+    """Everything is a seat's move or a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,9 @@ class Words:
     """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
     remark: Callable[[str, int], str | None] = all_are_points
     """A line of the score sheet that is not points of the seat, as a sentence; None for those that are."""
-    follows: Callable[[Position, Position], str | None] = nothing_follows
-    """What a step brought that no move and no draw tells of, from the positions before and after it, if anything."""
+    follows: Callable[[Position, Position, Names], str | None] = nothing_follows
+    """What a step brought that no move and no draw tells of, from the positions before and after it, if anything: in
+    sentences."""
     respell: Callable[[str], str] = as_typed
     """A move as people type it, one space between words, to its spelling. Of what is no move anything may come."""
 

@@ -95,7 +95,7 @@ def test_whatever_jen_gets_or_loses_is_told() -> None:
             assert event is not None
             before, state = state, step(game, state, event)
             hers = [game.position(each)["players"][1] for each in (before, state)]
-            sentence = followed(game, before, state)
+            sentence = followed(game, before, state, NAMES)
             assert (sentence is None) is (hers[0] == hers[1])
             if sentence is not None:
                 changes += 1
@@ -103,7 +103,7 @@ def test_whatever_jen_gets_or_loses_is_told() -> None:
                 assert all(card in sentence for card in bought)
     assert changes > GAMES_PLAYED
     two = game.begin(2)
-    assert followed(game, two, two) is None
+    assert followed(game, two, two, NAMES) is None
 
 
 @each_game

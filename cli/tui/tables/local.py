@@ -203,7 +203,7 @@ class LocalTable(Table):
         act()
         for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
             self._tell_step(before, event, number)
-            consequence = followed(self.game, before, after)
+            consequence = followed(self.game, before, after, self.names)
             if consequence is not None:
                 self.tell(consequence, "news", number)
         self._turn()
