@@ -35,10 +35,11 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
     """Write what is wanted of a log, in the colours of the settings; positions as after step `at`, or the last.
 
     Raises:
-        Misused: the log has no such step.
+        Misused: the log has no such step, or something else stands where a file is to be written.
         Failed: a file cannot be written.
         DamagedRecord, RemoteError: a step of the log does not hold; nothing is written.
     """
+    _check_targets(wanted)
     game, names = replay.ledger.game, seat_names(replay.genesis.contract)
     frames = frames_of(replay, names)
     if at is not None and at > replay.ledger.step - 1:
@@ -69,6 +70,32 @@ def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> Non
         from .web.png import png_of  # noqa: PLC0415 - brings a renderer
 
         _write(wanted.png, png_of(drawn))
+
+
+def _check_targets(wanted: Files) -> None:
+    """Return if what is written takes the place of nothing but what was written so before.
+
+    Raises:
+        Misused: it would take the place of something else, such as the log.
+    """
+    asked = [(path, kind) for path, kind in zip((wanted.html, wanted.svg, wanted.png), _KINDS, strict=True) if path]
+    for path, (begin, name) in asked:
+        if path.is_file() and _begin_of(path, len(begin)).lower() not in (b"", begin):
+            raise Misused(f"{path} is there already and is no {name}; it stays as it is. Name another file.")
+    if len({path.absolute() for path, _ in asked}) < len(asked):
+        raise Misused("Two of the files to be written have one name. Name another file.")
+
+
+_KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"))
+"""How each file that is written begins, in lower case, and what it is."""
+
+
+def _begin_of(path: Path, size: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(size)
+    except OSError as error:
+        raise Failed(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -39,6 +39,33 @@ def test_what_cannot_be_written_is_said_in_a_sentence(option: str, tmp_path: Pat
     assert "cannot be written: No such file or directory." in str(result.exception) + result.output
 
 
+@pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
+def test_nothing_is_overwritten_but_what_was_written_so_before(option: str, tmp_path: Path) -> None:
+    """The log least of all; a file of the same kind is replaced, and an empty one is filled."""
+    log = tmp_path / "game.p2plog"
+    log.write_bytes(log_of("tink").read_bytes())
+    held = log.read_bytes()
+    result = CliRunner().invoke(command, ["replay", str(log), option, str(log)])
+    assert result.exit_code == 2
+    assert "is there already and is no" in str(result.exception) + result.output
+    assert log.read_bytes() == held
+    target = tmp_path / "written"
+    target.touch()
+    for _ in range(2):
+        assert CliRunner().invoke(command, ["replay", str(log), option, str(target)]).exit_code == 0
+    assert target.read_bytes()
+
+
+def test_two_files_of_one_name_are_not_written(tmp_path: Path) -> None:
+    """The second would take the place of the first."""
+    target = tmp_path / "game"
+    words = ["replay", str(log_of("tink")), "--svg", str(target), "--html", str(target)]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
+    assert "one name" in str(result.exception) + result.output
+    assert not target.exists()
+
+
 def test_a_step_that_is_not_there_is_said(tmp_path: Path) -> None:
     """With the last that is; nothing is written."""
     picture = tmp_path / "game.png"
