@@ -90,16 +90,33 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     callback=_print_version,
     help="Print the version.",
 )
+@click.option("--profile", metavar="NAME", help="Which of your identities and settings to use.")
 @click.pass_context
-def app(ctx: click.Context) -> None:
+def app(ctx: click.Context, profile: str | None) -> None:
     """Tabletop games with friends on a LAN: no server, no referee, no trust needed.
 
     \b
     Example:
       p2pgame play tink
     """
+    if profile is not None:
+        _use(ctx, profile)
     if ctx.invoked_subcommand is None:
         _menu_or_help(ctx)
+
+
+def _use(ctx: click.Context, profile: str) -> None:
+    """Play as that profile, unless the command is given another."""
+    from p2pgame.p2p.home import HomeError  # noqa: PLC0415 - of no use to most calls
+
+    from .person import play_as, settings_file  # noqa: PLC0415
+
+    play_as(profile)
+    try:
+        settings_file()
+    except HomeError as error:
+        raise Misused(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+    ctx.default_map = {command: {"profile": profile} for command in COMMANDS}
 
 
 def _menu_or_help(ctx: click.Context) -> None:

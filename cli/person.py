@@ -30,6 +30,11 @@ def play_as(profile: str) -> None:
     _person.profile = profile
 
 
+def profile() -> str:
+    """Whose settings are used, and who plays unless a command says otherwise."""
+    return _person.profile
+
+
 def settings_file() -> Path:
     """Where the settings are kept.
 

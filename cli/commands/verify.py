@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 from p2pgame.protocol.fingerprint import fingerprint, short
-from p2pgame.protocol.verify import Report, Verdict
+from p2pgame.protocol.verify import Fault, Report, Verdict
 from p2pgame.protocol.verify import verify as verify_log
 
 from ..engine_line import describe_result
-from ..exits import ExitCode
+from ..exits import ExitCode, Misused
 from ..find import find_game
 from ..line.telling import winners_told
 from ..logs import read_log
@@ -44,8 +44,11 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
     as it goes, but unfinished. Of several logs, the worst counts.
     """
-    contents = [read_log(path) for path in logs]
-    reports = [verify_log(data, find_game) for data in contents]
+    contents, reports = [], []
+    for path in logs:
+        data, report = checked(path)
+        contents.append(data)
+        reports.append(report)
     if as_json:
         described = [describe(path, report) for path, report in zip(logs, reports, strict=True)]
         print_json(described[0] if len(described) == 1 else described)
@@ -53,11 +56,21 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
         output = Output.of(plain)
         for path, report in zip(logs, reports, strict=True):
             show(output, path, report)
-        if len(logs) > 1:
-            output.say(compared(contents, reports))
+        whole = [index for index, report in enumerate(reports) if report.genesis is not None]
+        if len(whole) > 1:
+            output.say(compared([contents[index] for index in whole], [reports[index] for index in whole]))
     found = {report.verdict for report in reports}
     worst = next(verdict for verdict in _WORST_FIRST if verdict in found)
     click.get_current_context().exit(_CODES[worst])
+
+
+def checked(path: Path) -> tuple[bytes, Report]:
+    """What a file holds, and what that is worth; one that cannot be read keeps none from being checked."""
+    try:
+        data = read_log(path)
+    except Misused as refusal:
+        return b"", Report(Verdict.UNREADABLE, fault=Fault(None, None, refusal.message))
+    return data, verify_log(data, find_game)
 
 
 def show(output: Output, path: Path, report: Report) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from p2pgame.cli import person
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.main import COMMANDS, app
 
 from .running import CODE, call, run
+from .tui.logged import log_of
 
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
@@ -68,6 +71,10 @@ def test_version() -> None:
         (["rules", "tinkk"], "Error: There is no game 'tinkk'. Did you mean tink? The games are "),
         (["rules"], "Error: Missing argument 'GAME'. The games are "),
         (["games", "--jsn"], "Error: No such option '--jsn'"),
+        (
+            ["--profile", "../up", "games"],
+            "Error: A profile's name is made of letters, digits, - and _, not '../up'.\n",
+        ),
         (["rules", "\udcff"], "Error: There is no game '\\udcff'. The games are "),
     ],
 )
@@ -102,3 +109,22 @@ def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == ExitCode.PIPE_CLOSED
+
+
+def test_a_profile_before_the_command_holds_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For settings, and as the default of commands that take a profile of their own."""
+    monkeypatch.setattr(person, "_person", person._Person())
+    done = call("--profile", "ada", "join", "--help")
+    assert "[default: ada]" in " ".join(done.stdout.split())
+    assert person.profile() == "ada"
+
+
+def test_each_log_gets_its_verdict_whatever_the_others_are(tmp_path: Path) -> None:
+    """The worst counts for the exit code; only what is a log is compared."""
+    good = log_of("tink")
+    done = call("verify", str(good), __file__, str(tmp_path / "none"), str(tmp_path), str(good))
+    assert done.returncode == ExitCode.USAGE
+    verdicts = [line for line in done.stdout.splitlines() if not line.startswith(" ") and ": " in line]
+    assert len(verdicts) == 5
+    assert done.stdout.count("cannot be read") == 2
+    assert "All 2 logs are the same, byte for byte." in done.stdout

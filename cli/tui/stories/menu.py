@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.home import DEFAULT_PROFILE, Home
+from p2pgame.p2p.home import Home
 from rich.text import Text
 
 from ... import person, rules
@@ -100,21 +100,21 @@ async def _host(app: Full) -> None:
         announced=True,
         turn_time=values["turn time"],
     )
-    await host(app, me(DEFAULT_PROFILE, None, None), terms)
+    await host(app, me(person.profile(), None, None), terms)
 
 
 async def _join(app: Full) -> None:
     from ...remote.who import me  # noqa: PLC0415
     from .finding import join_found  # noqa: PLC0415
 
-    await join_found(app, me(DEFAULT_PROFILE, None, None), None, None, None)
+    await join_found(app, me(person.profile(), None, None), None, None, None)
 
 
 async def _watch(app: Full) -> None:
     from ...remote.who import me  # noqa: PLC0415
     from .finding import watch_found  # noqa: PLC0415
 
-    await watch_found(app, me(DEFAULT_PROFILE, None, None), None, None)
+    await watch_found(app, me(person.profile(), None, None), None, None)
 
 
 async def _resume(app: Full) -> None:
@@ -124,17 +124,17 @@ async def _resume(app: Full) -> None:
     from .network import resume  # noqa: PLC0415
 
     logs = [path for path in _logs() if own_path(path).exists()]  # it is put away when a table has ended
-    empty = f"No table in {Home.of().logs} waits to be gone on with."
+    empty = f"No table in {Home.of(person.profile()).logs} waits to be gone on with."
     path = await _log(app, "Which table?", logs, empty)
     if path is not None:
-        await resume(app, me(DEFAULT_PROFILE, None, None), path, None)
+        await resume(app, me(person.profile(), None, None), path, None)
 
 
 async def _replay(app: Full) -> None:
     from ...opening import opened  # noqa: PLC0415
     from .replay import replay  # noqa: PLC0415
 
-    empty = f"No log is in {Home.of().logs} yet: play a table on the network first."
+    empty = f"No log is in {Home.of(person.profile()).logs} yet: play a table on the network first."
     path = await _log(app, "Which log?", _logs(), empty)
     if path is not None:
         await replay(app, opened(path), path)
@@ -142,7 +142,7 @@ async def _replay(app: Full) -> None:
 
 def _logs() -> list[Path]:
     """The logs of the usual profile, the newest first."""
-    return sorted(Home.of().logs.glob("*.p2plog"), reverse=True)
+    return sorted(Home.of(person.profile()).logs.glob("*.p2plog"), reverse=True)
 
 
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
