@@ -107,15 +107,15 @@ def app(ctx: click.Context, profile: str | None) -> None:
 
 def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
-    from p2pgame.p2p.home import HomeError  # noqa: PLC0415 - of no use to most calls
+    from p2pgame.p2p.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
-    from .person import play_as, settings_file  # noqa: PLC0415
+    from .person import play_as  # noqa: PLC0415
 
-    play_as(profile)
     try:
-        settings_file()
+        Home.of(profile)
     except HomeError as error:
         raise Misused(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+    play_as(profile)
     ctx.default_map = {command: {"profile": profile} for command in COMMANDS}
 
 
