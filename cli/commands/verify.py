@@ -17,6 +17,7 @@ from ..line.telling import winners_told
 from ..logs import read_log
 from ..output import Output, json_option, plain_option, print_json
 from ..remote.names import seat_names
+from ..words import words_of
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
@@ -89,8 +90,8 @@ def show(output: Output, path: Path, report: Report) -> None:
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
     counted = [counted_of(report.steps, "step"), counted_of(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
-    if report.result is not None:
-        output.say(f"  {winners_told(report.result, names)}")
+    if report.result is not None and game is not None:
+        output.say(f"  {winners_told(words_of(game), report.result, names)}")
 
 
 def counted_of(number: int, what: str) -> str:

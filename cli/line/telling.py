@@ -54,15 +54,15 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
         f"The game is over: {reason}.",
         *sheet(words, result, names),
         *filter(None, remarks),
-        winners_told(result, names),
+        winners_told(words, result, names),
     ]
     return "\n".join(lines)
 
 
-def winners_told(result: Result, names: Sequence[str]) -> str:
+def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:
     """A sentence that names them."""
     if not result.winners:
-        return "Nobody wins."
+        return words.unwon.get(result.reason, "Nobody wins.")
     if len(result.winners) == 1:
         return f"The winner is {names[result.winners[0]]}."
     return f"The winners are {and_list([names[seat] for seat in result.winners])}, who share the victory."

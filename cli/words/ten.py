@@ -43,7 +43,8 @@ def _auction(position: Position, moves: Sequence[str]) -> str:
 def _pay(position: Position, moves: Sequence[str]) -> str:
     _, left, *_ = position["auction"]["to_pay"]
     shown = or_list(moves) if len(moves) <= NAMED_MOVES else f"such as `{moves[0]}`"
-    return f"Pay {left} more, one thing at a time: {shown}."
+    order = "Coins come first, then bust tokens, then cards: what you pass over no longer pays for this card."
+    return f"Pay {left} more, one thing at a time, without change: {shown}. {order}"
 
 
 def _buy(position: Position, moves: Sequence[str]) -> str:
@@ -92,7 +93,33 @@ def remark(name: str, number: int) -> str | None:
 
 
 def follows(before: Position, after: Position, names: Names) -> str | None:
-    """What JEN came to have or to lack, as she decides by rule and unasked."""
+    """Who has bust, who gets coins of another's cards, and what JEN came to have or to lack, as she is never asked."""
+    called = [*names, "JEN"][: len(before["players"])]
+    changes = [_busts(before, after, called), *_coins_of_others(before, after, called), _jen(before, after)]
+    return " ".join(filter(None, changes)) or None
+
+
+def _busts(before: Position, after: Position, called: Names) -> str | None:
+    """That the card just drawn was too much. The row of a bust has lost its numbers."""
+    active: Any = before["active"]
+    if before["phase"] != "draw" or active is None:
+        return None
+    token = after["players"][active]["bust"] > before["players"][active]["bust"]
+    if not token and after["phase"] != "bust":
+        return None
+    return f"That is a bust: {called[active]} {'gets a bust token' if token else 'may choose'}."
+
+
+def _coins_of_others(before: Position, after: Position, called: Names) -> list[str]:
+    gained = [
+        (name, now["coins"] - was["coins"], now["coins"])
+        for index, (name, was, now) in enumerate(zip(called, before["players"], after["players"], strict=True))
+        if index != before["active"] and not (before["seats"] == 1 and index == _JEN)
+    ]
+    return [f"{name} gets {count(more, 'coin')} (now {now})." for name, more, now in gained if more > 0]
+
+
+def _jen(before: Position, after: Position) -> str | None:
     if before["seats"] != 1:
         return None
     was, now = before["players"][_JEN], after["players"][_JEN]
@@ -124,6 +151,7 @@ WORDS = Words(
         "jen": "JEN has at least as many points",
         "default": "all the others have left",
     },
+    unwon={"jen": "You have not beaten JEN."},
     tedious=frozenset({"pass", "pay", "end"}),
     remark=remark,
     follows=follows,

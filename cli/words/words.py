@@ -62,6 +62,8 @@ class Words:
     """First words of moves for which nobody wants to be asked where nothing else is possible."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
+    unwon: Mapping[str, str] = field(default_factory=dict)
+    """`Result.reason` to the sentence that says so where no seat has won; without one, that nobody wins."""
     remark: Callable[[str, int], str | None] = all_are_points
     """A line of the score sheet that is not points of the seat, as a sentence; None for those that are."""
     follows: Callable[[Position, Position, Names], str | None] = nothing_follows

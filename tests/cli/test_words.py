@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -83,27 +85,34 @@ def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) 
                 assert told(game, state, event, NAMES).endswith(".")
 
 
-def test_whatever_jen_gets_or_loses_is_told() -> None:
-    """TEN alone: she decides by rule and unasked, so no move tells of it (`spec/games/ten.md`, section 11)."""
+@pytest.mark.parametrize("seats", [1, 3])
+def test_whatever_changes_in_ten_without_a_move_is_told(seats: int) -> None:
+    """Busts, coins of others' cards, and all that JEN does by rule (`spec/games/ten.md`, sections 4, 5 and 11)."""
     game = load("ten")
-    changes = 0
+    told_of: Counter[str] = Counter()
     for seed in range(GAMES_PLAYED):
         rng = random.Random(seed)
-        state = game.begin(1, {"jen": 7})
+        state = game.begin(seats, {"jen": 7} if seats == 1 else {})
         while not isinstance(game.pending(state), Over):
             event = random_event(game, state, rng)
             assert event is not None
             before, state = state, step(game, state, event)
-            hers = [game.position(each)["players"][1] for each in (before, state)]
-            sentence = followed(game, before, state, NAMES)
-            assert (sentence is None) is (hers[0] == hers[1])
-            if sentence is not None:
-                changes += 1
-                bought = set(hers[1]["cards"]) - set(hers[0]["cards"])
+            was, now = game.position(before), game.position(state)
+            sentence = followed(game, before, state, NAMES[:seats]) or ""
+            called = [*NAMES[:seats], "JEN"]
+            for index, (old, new) in enumerate(zip(was["players"], now["players"], strict=True)):
+                bust = new["bust"] > old["bust"] and index == was["active"]
+                richer = new["coins"] > old["coins"] and index != was["active"]
+                hers = index == 1 and seats == 1 and old != new
+                bought = set(new["cards"]) - set(old["cards"]) if hers else set()
+                told_of.update({"bust": bust, "coins": richer, "hers": hers})
+                assert not bust or f"That is a bust: {called[index]} gets" in sentence
+                assert not (richer or hers) or called[index] in sentence
                 assert all(card in sentence for card in bought)
-    assert changes > GAMES_PLAYED
-    two = game.begin(2)
-    assert followed(game, two, two, NAMES) is None
+            assert was != now
+            if not any(map(operator.ne, was["players"], now["players"])):
+                assert not sentence
+    assert all(told_of[what] for what in ("bust", "coins") + ("hers",) * (seats == 1))
 
 
 @each_game
