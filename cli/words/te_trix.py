@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from p2pgame.engine.game import Position
+from p2pgame.engine.games.te_trix.moves import Arrange, format_move
+from p2pgame.engine.games.te_trix.shapes import first_spelling
 
 from .words import Names, Words, first_or_drawn
 
@@ -49,10 +51,13 @@ def remark(name: str, number: int) -> str | None:
 
 
 def respell(text: str) -> str:
-    """`L:OSXO` in capitals, `r1@c5` in small letters, signs where they are left out."""
+    """`L:OSXO` in capitals, `r1@c5` in small letters, signs where they are left out.
+
+    A shape is spelled as it is listed, whichever way round it was seen.
+    """
     typed = text.lower().replace(" ", "")
     if match := _SHAPE.fullmatch(typed):
-        return f"{match[1]}:{match[2]}".upper()
+        return format_move(first_spelling(Arrange(match[1].upper(), match[2].upper())))
     if match := _PLACE.fullmatch(typed):
         return f"r{match[1]}@{match[2]}"
     return typed

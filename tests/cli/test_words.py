@@ -153,6 +153,8 @@ def test_respelling_leaves_right_spellings_alone(game: AnyGame) -> None:
         ("tetris", "MB MA l1 @ C", "ma mb L1@c"),
         ("tetris", "o0a", "O0@a"),
         ("te-trix", "l osxo", "L:OSXO"),
+        ("te-trix", "i xxoo", "I:OOXX"),
+        ("te-trix", "o:xoxs", "O:OSXX"),
         ("te-trix", "R1 C5", "r1@c5"),
         ("te-trix", "1c10", "r1@c10"),
         ("ten", "bid4", "bid 4"),
