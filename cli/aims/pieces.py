@@ -9,10 +9,10 @@ from p2pgame.engine.polyomino import Cells, size
 from ..pictures.picture import Mark
 from .aim import Sketch
 
-LEFT = frozenset({"left", "a"})
-RIGHT = frozenset({"right", "d"})
-UP = frozenset({"up", "w"})
-DOWN = frozenset({"down", "s"})
+LEFT = frozenset({"left"})
+RIGHT = frozenset({"right"})
+UP = frozenset({"up"})
+DOWN = frozenset({"down"})
 TURN = frozenset({"r", "x"})
 TURN_BACK = frozenset({"R", "z"})
 FLIP = frozenset({"f"})

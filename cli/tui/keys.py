@@ -13,6 +13,9 @@ from .drawing import style
 _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
 """What letters mean to those who move by them; the log, on `l` for others, is on `L`."""
 
+_WASD: Mapping[str, str] = {"a": "left", "s": "down", "w": "up", "d": "right"}
+"""What letters mean to the others, where something is placed."""
+
 LETTERS = frozenset(_HJKL) - {"L"}
 
 
@@ -29,6 +32,11 @@ def name_of(event: events.Key, moves: bool = True) -> str:
 def meaning(character: str) -> str:
     """The key that a character stands for, by the person's settings."""
     return _HJKL.get(character, character) if settings().keys == "hjkl" else character
+
+
+def placing(key: str) -> str:
+    """What a key means where something is placed: letters that move by the person's settings are arrows there."""
+    return key if settings().keys == "hjkl" else _WASD.get(key, key)
 
 
 def moving() -> frozenset[str]:

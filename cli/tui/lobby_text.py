@@ -62,6 +62,13 @@ def waits_text(lobby: LobbyView) -> Text:
     return text
 
 
+def leaving_told(lobby: LobbyView) -> str | None:
+    """What is lost by leaving now; None if nothing is."""
+    if lobby.hosts:
+        return "The table is closed, and whoever is here is sent away."
+    return None if lobby.mine is None else "Your seat is free again: whoever comes gets it."
+
+
 def _left(lobby: LobbyView) -> str:
     """How long a guest may still take to say that it is ready."""
     since = time.monotonic() - (lobby.seated_at or 0.0)

@@ -16,7 +16,7 @@ from ... import rules
 from ..big import large
 from ..drawing import style
 from ..keys import foot, name_of
-from ..lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
+from ..lobby_text import chosen_text, leaving_told, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
 from ..widgets.answering import Answering
 from ..widgets.line import Line
@@ -149,8 +149,8 @@ class LobbyScreen(Answering[str]):
             acts["o"] = ("options", self._show_options)
             acts["b"] = ("rules", self._show_rules)
         acts["?"] = ("help", self._help)
-        acts["q"] = ("leave", self._leave)
-        acts["escape"] = ("", self._leave)
+        acts["q"] = ("leave", self._ask_to_leave)
+        acts["escape"] = ("", self._ask_to_leave)
         return acts
 
     def on_key(self, event: events.Key) -> None:
@@ -172,6 +172,17 @@ class LobbyScreen(Answering[str]):
 
     def _leave(self) -> None:
         self.dismiss("left")
+
+    def _ask_to_leave(self) -> None:
+        """Leave; whoever has a table or a seat to lose is asked first."""
+        if (told := leaving_told(self.lobby)) is None:
+            self._leave()
+        else:
+            self.app.push_screen(Reading("Leave this table?", Text(told), {"y": ("yes", "leave")}), self._left)
+
+    def _left(self, word: str | None) -> None:
+        if word == "yes":
+            self._leave()
 
     def _help(self) -> None:
         self.app.push_screen(Reading("The lobby", Text(HELP)))

@@ -7,7 +7,7 @@ from typing import Any
 from p2pgame.engine.squares import Square, parse_square
 from textual import events
 
-from ..keys import name_of
+from ..keys import name_of, placing
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices
 from .actions import ACTIONS, CURSOR_KEYS, END_KEY
@@ -34,7 +34,7 @@ class Mover(Viewer):
             return True
         if not self.table.asked:
             return self.table.watched and self._look_about(key)
-        if self.hand.press(key):
+        if self.hand.press(placing(key)):
             self._show_move()
             return True
         return self._press_choice(key)

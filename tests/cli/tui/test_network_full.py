@@ -33,7 +33,7 @@ def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
 
 
 def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
-    """And `q` leaves it; the exit code says that nothing was played."""
+    """And `q` leaves it once that is confirmed, as at a table; the exit code says that nothing was played."""
 
     async def run() -> Full:
         app = hosting(tmp_path, bots=0)
@@ -56,7 +56,13 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             await playing.until(lambda: "<you> again" in playing.text())
             assert screen.lobby.chat[-2:] == ["<you> hello", "<you> again"]
             assert screen.lobby.chat.count("<you> hello") == 1
-            await playing.press("q")
+            for key in ("escape", "q"):
+                await playing.press(key)
+                assert "Leave this table?" in playing.text()
+                assert "whoever is here is sent away" in playing.text()
+                await playing.press("escape")
+                assert app.screen is screen, "who is asked may stay"
+            await playing.press("q", "y")
             await playing.until(lambda: app.return_value is not None)
         return app
 

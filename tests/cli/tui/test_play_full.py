@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
+from p2pgame.cli import person
 from p2pgame.cli.pictures.inks import TEXTURES
 from p2pgame.cli.session import Session
+from p2pgame.cli.settings import Settings
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.tables.local import LocalTable
@@ -19,6 +22,13 @@ from p2pgame.engine.games import GAMES, load
 from textual import events
 
 from .piloting import Playing, played, table_of
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
 
 
 def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
@@ -32,6 +42,25 @@ def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
         assert screen.spelled == wanted
         await playing.press("enter")
         assert wanted in screen.table.lines[1].text
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+@pytest.mark.parametrize(("keys", "moves", "does_not"), [("wasd", "awds", "hjk"), ("hjkl", "hkjl", "awsd")])
+def test_the_letters_of_the_settings_move_and_the_others_do_not(keys: str, moves: str, does_not: str) -> None:
+    """Left, up, right, down or the like: each leads to another square, and those of the other hand nowhere."""
+    person.settle(Settings(keys=keys))
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for letter in moves:
+            before = screen.spelled
+            await playing.press(letter)
+            assert screen.spelled != before
+        before = screen.spelled
+        for letter in does_not:
+            await playing.press(letter)
+            assert screen.spelled == before
 
     played(table_of("tink", 2, first="0"), test)
 
