@@ -11,7 +11,6 @@ from p2pgame.engine.games.tink.state import State
 from p2pgame.engine.squares import Square
 
 from ..pictures.picture import Mark
-from ..pictures.tink import stone
 from .aim import Aim
 from .pieces import DOWN, LEFT, RIGHT, UP
 
@@ -62,11 +61,10 @@ class TinkAim(Aim):
         return replace(self, square=(max(0, min(column, last)), max(0, min(row, last))), choice=0)
 
     def marks(self) -> Mapping[Square, Mark]:
-        """Squares where a stone of this size could go, what would be spent, and the stone."""
-        own = Mark(stone(self.seat, self.size).text, "cursor")
+        """Squares where a stone of this size could go, and the stone."""
+        own = Mark(f"!{self.size}", "cursor")  # a ghost takes its place where the stone may lie
         open_ = {_square(way.square): Mark("∘ ", "open") for way in self.ways if way.size == self.size}
-        spent = self._move().spent or ()
-        return {**open_, **{_square(each): Mark("↑↑", "spent") for each in spent}, self.square: own}
+        return {**open_, self.square: own}
 
     @property
     def columns(self) -> tuple[int, ...]:

@@ -129,7 +129,12 @@ class Hand:
 
 
 def _ghost(before: Mark, after: Mark) -> Mark:
-    """What comes to a square, or, where something is taken away, what goes."""
-    if after.ink in _EMPTY:
-        return Mark(f"{before.text[0]}↑", "spent")
-    return Mark(after.text if len(after.text.strip()) > 1 else after.text[0] + _GHOST, "ghost")
+    """What comes to a square, or, where something is taken away, what goes; no mark of a picture looks like that."""
+    if after.ink in _EMPTY and before.ink not in _EMPTY:
+        return Mark(_signed(before, "↑"), "spent")
+    return Mark(_signed(after, _GHOST), "ghost")
+
+
+def _signed(mark: Mark, sign: str) -> str:
+    """The sign beside what tells most of a mark: of a stone its size, else the letter."""
+    return f"{sign}{mark.text[1]}" if mark.ink.startswith("seat") else f"{mark.text[0]}{sign}"

@@ -1,0 +1,85 @@
+"""The move in hand, drawn on a board."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from p2pgame.cli.aims.preview import changed, preview
+from p2pgame.cli.pictures import picture_of
+from p2pgame.cli.session import Session
+from p2pgame.cli.tui.hand import Hand
+from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Chance, Over
+
+STEPS = 40
+"""Of a game: enough for icons to be covered, and rows to be full."""
+
+
+def _signed(text: str) -> bool:
+    return bool(set("▒↑!") & set(text.replace("▒▒", "")))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_preview_is_told_from_what_lies_there_by_its_signs_alone(game_id: str) -> None:
+    """Colour is never the only sign: where a move would change a square, no placed thing looks like it."""
+    game = load(game_id)
+    session: Session[Any, Any] = Session(game, game.begin(2, {}))
+    rng, seen = random.Random(2), 0
+    while len(session.history) < STEPS and not isinstance(session.pending, Over):
+        if isinstance(session.pending, Chance):
+            session.draw(rng.randrange(session.pending.bound))
+            continue
+        seat = session.waiting[0]
+        hand = Hand.of(game, session.state, seat)
+        move = Greedy().choose(game, session.state, seat, rng)
+        hand.known = preview(game, session.state, seat, game.format(move))
+        picture = picture_of(game, session.state)
+        if hand.known.after is not None:
+            before = picture.board_of(seat if hand.board is None else hand.board)
+            drawn = hand.drawn_on(before, picture)
+            for square in changed(before, hand.known.after.board_of(before.seat)):
+                seen += 1
+                assert _signed(drawn.at(square).text), (move, drawn.at(square))
+        assert not any(_signed(mark.text) for board in picture.boards for row in board.marks for mark in row)
+        session.play(seat, move)
+    assert seen
+
+
+def test_a_stone_to_be_spent_shows_its_size() -> None:
+    """A small and a medium are not worth the same."""
+    game = load("tink")
+    session: Session[Any, Any] = Session(game, game.begin(2, {}))
+    session.draw_label("0")
+    for seat, move in ((0, "s@d4"), (1, "s@h1"), (0, "s@d5"), (1, "s@h2")):
+        session.play(seat, game.parse(move))
+    hand = Hand.of(game, session.state, 0)
+    hand.press("2")
+    hand.point((4, 3))
+    hand.look()
+    picture = picture_of(game, session.state)
+    drawn = hand.drawn_on(picture.boards[0], picture)
+    assert {drawn.at((3, 3)).text, drawn.at((3, 4)).text} == {"↑s"}
+    assert drawn.at((4, 3)).text == "▒m"
+
+
+def test_the_ends_of_a_tower_show_their_icons_before_one_is_chosen() -> None:
+    """Whoever chooses between upright and upside down sees what each means."""
+    game = load("tetris")
+    session: Session[Any, Any] = Session(game, game.begin(2, {}))
+    rng = random.Random(1)
+    while isinstance(session.pending, Chance):
+        session.draw(rng.randrange(session.pending.bound))
+    shown = []
+    for word in ("up", "down"):
+        hand = Hand.of(game, session.state, 0)
+        hand.cursor = word
+        hand.look()
+        picture = picture_of(game, session.state)
+        marks = hand.drawn_on(picture.boards[0], picture).marks
+        shown.append("".join(mark.text[0] for row in marks for mark in row))
+        assert "◆" in shown[-1]
+        assert "j" in shown[-1]
+    assert shown[0] != shown[1]
