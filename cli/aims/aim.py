@@ -43,6 +43,11 @@ class Aim(ABC):
     def keys(self) -> Mapping[str, str]:
         """What keys do: names of keys, several joined by spaces, to a word or two. For the foot of the screen."""
 
+    @property
+    def all_keys(self) -> Mapping[str, str]:
+        """What all keys do, those that mean nothing just now as well, in more words. For the help."""
+        return self.keys
+
     @abstractmethod
     def press(self, key: str) -> Aim | None:
         """The aim after a key; None for a key that means nothing to it."""

@@ -62,6 +62,18 @@ class TentricksAim(Aim):
         """Those below the piece."""
         return tuple(range(self.column, self.column + size(self.cells)[0]))
 
+    @property
+    def all_keys(self) -> Mapping[str, str]:
+        """Those, and which piece."""
+        return {
+            "← →": "move",
+            "r z": "turn",
+            "f": "flip",
+            ", .": "slide by a column at the end, to the left or the right",
+            "tab": "the other piece, where there are two to place",
+            "enter": "drop",
+        }
+
     def press(self, key: str) -> Aim | None:
         """See `keys`."""
         ways = tuple(_TURNS[self.name])

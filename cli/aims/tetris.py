@@ -53,6 +53,15 @@ class TetrisAim(Aim):
         """Those below the piece."""
         return tuple(range(self.column, self.column + size(self.cells)[0]))
 
+    @property
+    def all_keys(self) -> Mapping[str, str]:
+        """Those, and what minos are."""
+        return {
+            **self.keys,
+            "m": "a mino falls first, in the leftmost column of the piece",
+            "backspace": "without the last of these minos",
+        }
+
     def press(self, key: str) -> Aim | None:
         """See `keys`."""
         if key in LEFT or key in RIGHT:

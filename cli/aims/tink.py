@@ -36,8 +36,18 @@ class TinkAim(Aim):
     @property
     def keys(self) -> Mapping[str, str]:
         """Moving, the size, and the stones to spend."""
-        paying = {"p": f"stones to spend ({len(self._here())} ways)"} if len(self._here()) > 1 else {}
+        paying = {"p": f"spend others ({self.choice + 1} of {len(self._here())})"} if len(self._here()) > 1 else {}
         return {"arrows": "move", "1 2 3": "size", **paying, "enter": "place"}
+
+    @property
+    def all_keys(self) -> Mapping[str, str]:
+        """Those, and what is to be paid."""
+        return {
+            **self.keys,
+            "1 2 3": "size: small, medium, large; tab or r for the next",
+            "p": "spend two other stones, where there are several ways to pay",
+            "enter": "place",
+        }
 
     def press(self, key: str) -> Aim | None:
         """See `keys`."""

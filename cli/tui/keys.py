@@ -49,8 +49,23 @@ def shown(key: str) -> str:
     return "L" if key == "l" and settings().keys == "hjkl" else key
 
 
-def foot(keys: Mapping[str, str]) -> Text:
-    """Keys and what they do, on one line."""
-    return Text("  ").join(
-        Text.assemble((shown(key), style("strong")), (f" {label}", style("faint"))) for key, label in keys.items()
-    )
+_KEPT = frozenset({"?", "q", "esc", "esc q", "enter"})
+"""The keys that a foot tells of before all others: what goes on, what leads out, and where all keys are told."""
+
+_GAP = "  "
+
+
+def foot(keys: Mapping[str, str], width: int) -> Text:
+    """Keys and what they do, on one line of so many characters: where that is too short, first those that are kept."""
+    told = {key: _told(key, label) for key, label in keys.items()}
+    room, kept = width + len(_GAP), set()
+    for key in sorted(told, key=lambda each: each not in _KEPT):
+        needed = told[key].cell_len + len(_GAP)
+        if needed <= room:
+            room -= needed
+            kept.add(key)
+    return Text(_GAP).join(text for key, text in told.items() if key in kept)
+
+
+def _told(key: str, label: str) -> Text:
+    return Text.assemble((shown(key), style("strong")), (f" {label}", style("faint")))

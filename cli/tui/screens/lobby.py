@@ -15,10 +15,11 @@ from textual.widgets import Input, Static
 from ... import rules
 from ..big import large
 from ..drawing import style
-from ..keys import foot, name_of
+from ..keys import name_of
 from ..lobby_text import chosen_text, leaving_told, options_text, seats_text, title_of, waits_text, ways_text
 from ..net.lobby import LobbyView
 from ..widgets.answering import Answering
+from ..widgets.foot import Foot
 from ..widgets.line import Line
 from ..widgets.modal import Reading, formatted
 from ..widgets.picker import Entry, Picker
@@ -74,7 +75,7 @@ class LobbyScreen(Answering[str]):
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="chat")
         yield Line(id="line")
-        yield Static(id="foot")
+        yield Foot()
 
     def on_mount(self) -> None:
         """Look at the lobby from now on."""
@@ -104,7 +105,7 @@ class LobbyScreen(Answering[str]):
         self.query_one("#said", VerticalScroll).scroll_end(animate=False)
         if lobby.wants_code and not self._typing:
             self._type("the code that the host shows, such as 7-amber-otter")
-        self.query_one("#foot", Static).update(foot({key: label for key, (label, _) in self._acts().items() if label}))
+        self.query_one(Foot).show({key: label for key, (label, _) in self._acts().items() if label})
 
     def _show_code(self) -> None:
         code, shown = self.query_one("#code", Static), self.lobby.code

@@ -29,7 +29,7 @@ class Reader(Answering[str]):
         if self.table.watched:
             self._read(title, watching_help_text())
             return
-        keys = _PICKING if self.hand.aim is None else self.hand.aim.keys
+        keys = _PICKING if self.hand.aim is None else self.hand.aim.all_keys
         self._read(title, help_text(keys, self.table.game.move_help))
 
     def show_rules(self) -> None:

@@ -17,7 +17,7 @@ from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
 from ..hand import Hand
-from ..keys import foot, moving
+from ..keys import moving
 from ..labels import labelled
 from ..layout import Other, arranged, others_text
 from ..showing import (
@@ -33,6 +33,7 @@ from ..showing import (
 from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices, keyed
+from ..widgets.foot import Foot
 from ..widgets.line import Line
 from ..widgets.still import Still
 from .actions import ACTIONS, END_KEY
@@ -81,7 +82,7 @@ class Viewer(Reader):
         yield Still(id="preview")
         yield Choices(id="choices")
         yield Line(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
-        yield Still(id="foot")
+        yield Foot()
 
     # Looking at the table
 
@@ -195,7 +196,7 @@ class Viewer(Reader):
         asked = Text(self._said) if self._said else question_text(self.table, self.ENDS)
         self.query_one("#question", Static).update(asked)
         self.query_one("#preview", Static).update(preview_text(self.table, self._picture, self.hand))
-        self.query_one("#foot", Static).update(foot(self._foot()))
+        self.query_one(Foot).show(self._foot())
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
@@ -205,7 +206,7 @@ class Viewer(Reader):
             boards = {"tab": "board"} if len(self._picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
-        return {**self.hand.keys, "?": "help", "q": "leave", ":": "type", **talk}
+        return {**self.hand.keys, "?": "help", "q": "leave", **talk, ":": "type"}
 
     def look_from(self, seat: int) -> None:
         """Show the board of that seat large."""

@@ -16,8 +16,9 @@ from textual.widgets import Static
 
 from ..drawing import joined, style
 from ..help import keys_text
-from ..keys import foot, name_of
+from ..keys import name_of
 from .answering import Answering
+from .foot import Foot
 from .modal import Reading
 
 Values = Mapping[str, Any]
@@ -86,7 +87,7 @@ class Form(Answering[Values | None]):
         with VerticalScroll(can_focus=False):
             yield Static(id="lines")
         yield Static(id="about")
-        yield Static(foot({"↑ ↓": "line", "← →": "change", "enter": self._done, "esc": "back", "?": "help"}), id="foot")
+        yield Foot({"↑ ↓": "line", "← →": "change", "enter": self._done, "esc": "back", "?": "help"})
 
     def on_mount(self) -> None:
         """Show the lines."""

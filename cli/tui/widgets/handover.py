@@ -12,8 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ..drawing import style
-from ..keys import foot
 from .answering import Answering
+from .foot import Foot
 
 
 class HandOver(Answering[str], ModalScreen[str]):
@@ -36,7 +36,7 @@ class HandOver(Answering[str], ModalScreen[str]):
             yield Static(Text(f"{self._name}, your turn: press Enter.", style("strong")))
             yield Static(Text("You choose in secret: nobody else should look at the screen now.\n"))
             yield Static(Text.assemble(self._news, "\n"))
-            yield Static(foot({"enter": "it is me", "q": "leave"}))
+            yield Foot({"enter": "it is me", "q": "leave"})
 
     def action_taken(self) -> None:
         """They sit at the keyboard."""

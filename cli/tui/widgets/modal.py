@@ -12,8 +12,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ..keys import foot
 from .answering import Answering
+from .foot import Foot
 
 
 class Reading(Answering[str], ModalScreen[str]):
@@ -51,7 +51,7 @@ class Reading(Answering[str], ModalScreen[str]):
             yield Static(self._title, id="title", markup=False)
             with VerticalScroll():
                 yield Static(self._body, id="body", markup=False)
-            yield Static(foot({**keys, "↑ ↓": "scroll", "esc": "close"}), id="foot")
+            yield Foot({**keys, "↑ ↓": "scroll", "esc": "close"})
 
     def on_mount(self) -> None:
         """Bind the further keys."""

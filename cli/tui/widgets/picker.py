@@ -17,8 +17,9 @@ from textual.widgets import Static
 
 from ..drawing import joined, style
 from ..help import keys_text
-from ..keys import foot, name_of
+from ..keys import name_of
 from .answering import Answering
+from .foot import Foot
 from .modal import Reading
 
 PICKER_KEYS: Mapping[str, str] = {
@@ -69,7 +70,7 @@ class Picker(Answering[str]):
         yield Static(Text(self._title), id="title")
         with VerticalScroll(can_focus=False):
             yield Static(id="entries")
-        yield Static(foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back, "?": "help"}), id="foot")
+        yield Foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back, "?": "help"})
 
     def on_mount(self) -> None:
         """Show the list."""
