@@ -20,6 +20,8 @@ _EMPTY = frozenset({"free", "icon"})
 """The inks of squares with nothing on them."""
 
 _MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it"}
+_NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "do it"}
+_ASIDE_KEYS: Mapping[str, str] = {"enter": "do it", "esc": "back to the piece"}
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class Hand:
     spellings: tuple[str, ...] = ()
     """Of the legal moves that are picked by their words."""
     cursor: str | None = None
+    aside: bool = False
+    """Whether words are being picked although there is an aim."""
     known: Preview | None = None
     """What is known of the move as it stands."""
 
@@ -51,7 +55,7 @@ class Hand:
     @property
     def aiming(self) -> Aim | None:
         """The aim, while no words are being picked."""
-        return None if self.typed else self.aim
+        return None if self.typed or self.aside else self.aim
 
     @property
     def following(self) -> Words:
@@ -63,14 +67,18 @@ class Hand:
         """The move as it stands."""
         if self.aiming is not None:
             return self.aiming.text
-        return " ".join(self.typed if self.cursor is None else (*self.typed, self.cursor))
+        return " ".join(self.typed if self.cursor is None else unfold(self.spellings, (*self.typed, self.cursor)))
 
     @property
     def keys(self) -> Mapping[str, str]:
         """What keys do to it."""
         if self.seat is None:
             return {}
-        return _MENU_KEYS if self.aiming is None else self.aiming.keys
+        if self.aiming is not None:
+            return self.aiming.keys
+        if self.aside:
+            return _ASIDE_KEYS
+        return _NUMBER_KEYS if self.numbers else _MENU_KEYS
 
     @property
     def board(self) -> int | None:
@@ -98,9 +106,29 @@ class Hand:
         whole = spelled in self.spellings and not self.following
         return self.game.parse(spelled) if whole else None
 
+    def makes_move(self, word: str) -> bool:
+        """Whether picking the word would make a move at once."""
+        typed = unfold(self.spellings, (*self.typed, word))
+        return " ".join(typed) in self.spellings and not next_words(self.spellings, typed)
+
+    def leading_to_numbers(self) -> str | None:
+        """The word that may come next after which a number is picked, if there is exactly one."""
+        words = [
+            word for word in self.following if any(map(str.isdigit, next_words(self.spellings, (*self.typed, word))))
+        ]
+        return words[0] if len(words) == 1 else None
+
+    @property
+    def numbers(self) -> Mapping[str, str]:
+        """The numbers that may be picked next, each with the word that picks it: itself, or one that it follows."""
+        before = self.leading_to_numbers()
+        if before is None or not self.makes_move(before):
+            return {word: word for word in self.following if word.isdigit()}
+        return dict.fromkeys(next_words(self.spellings, (*self.typed, before)), before)
+
     def step_back(self) -> None:
         """Forget the words picked, but for those that are no choice."""
-        self.typed = ()
+        self.typed, self.aside = (), False
         if self.aim is None:
             typed = unfold(self.spellings, ())
             self.typed = () if " ".join(typed) in self.spellings else typed

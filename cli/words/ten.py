@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.game import Position
+from p2pgame.engine.games.ten import jen
+from p2pgame.engine.games.ten.auction import LOWEST_BID
 
 from .words import NAMED_MOVES, Names, Words, and_list, ask_generally, count, first_or_drawn, or_list
 
@@ -36,7 +38,8 @@ def _auction(position: Position, moves: Sequence[str]) -> str:
     bid = next((move for move in moves if move.startswith("bid")), None)
     highest = max((amount for _, amount in auction["bids"] if amount), default=0)
     so_far = f"the highest bid is {highest}" if highest else "nobody has bid"
-    way = f"`{bid}` or more, or `pass`" if bid else "you cannot bid more, so `pass`"
+    least = max(jen.LOWEST_BID if position["seats"] == 1 else LOWEST_BID, highest + 1)
+    way = f"`{bid}` or more, or `pass`" if bid else f"a bid is at least {least}, more than all you own, so `pass`"
     return f"For sale is {auction['card']}, {so_far}: {way}."
 
 

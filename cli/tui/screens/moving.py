@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from string import digits
 from typing import Any
 
 from p2pgame.engine.squares import Square, parse_square
 from textual import events
 
+from ...words.words import NAMED_MOVES, or_list
 from ..keys import name_of, placing
+from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices
 from .actions import ACTIONS, CURSOR_KEYS, END_KEY
 from .viewing import Viewer
 
+DIGITS = frozenset(digits)
+
 
 class Mover(Viewer):
     """Takes keys and the pointer."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._number = ""
+        """The digits that have been typed of a number to pick."""
 
     def on_key(self, event: events.Key) -> None:
         """A key: of the screen, of the aim, or of a choice."""
@@ -26,6 +36,12 @@ class Mover(Viewer):
     def _press(self, key: str) -> bool:
         """Do what a key means; whether it means anything."""
         self._said = ""
+        if key == "enter" and self._number and self._number not in self.hand.numbers:
+            self._tell_numbers()
+            self._number = ""
+            return True
+        if key not in DIGITS:
+            self._number = ""
         if key in ACTIONS and (key != END_KEY or self.table.result is not None):
             getattr(self, ACTIONS[key])()
             return True
@@ -53,13 +69,52 @@ class Mover(Viewer):
         choices = self.query_one(Choices)
         for choice in choices.choices:
             if choice.key == key:
-                self._pick(choice.word)
+                self._choose(choice.word)
                 return True
+        if key in DIGITS and self._type_digit(key):
+            return True
         if key in CURSOR_KEYS and choices.cursor is not None:
             choices.move(CURSOR_KEYS[key])
             self._show_move()
             return True
         return False
+
+    def _choose(self, word: str) -> None:
+        """Pick a word; one that would be the whole move is only shown, beside an aim, until Enter makes it."""
+        if self.hand.aside and word == self.hand.cursor:
+            self.step_back()
+        elif self.hand.aim is not None and not self.hand.typed and self.hand.makes_move(word):
+            self.hand.aside = True
+            self._show_choices()
+            self.query_one(Choices).go_to(word)
+            self._show_move()
+        else:
+            self._pick(word)
+
+    def _type_digit(self, digit: str) -> bool:
+        """A digit of a number to pick: the cursor goes there; whether there are numbers to pick."""
+        if self.hand.aiming is not None:
+            return False
+        before = self.hand.leading_to_numbers()
+        if before is not None and not self.hand.makes_move(before):
+            self._pick(before)
+        numbers = self.hand.numbers
+        if not numbers:
+            return False
+        self._number += digit
+        if self._number in numbers:
+            self.query_one(Choices).go_to(numbers[self._number])
+            self._show_move()
+        else:
+            self._tell_numbers()
+        return True
+
+    def _tell_numbers(self) -> None:
+        """Say what was typed, and which numbers there are."""
+        numbers = list(self.hand.numbers)
+        known = or_list(numbers) if len(numbers) <= NAMED_MOVES else f"{numbers[0]} to {numbers[-1]}"
+        self._said = f"You have typed {self._number}; there is {known}.".replace("`", "")
+        self._show_words()
 
     def enter(self) -> None:
         """Make the move that is shown."""
@@ -85,8 +140,11 @@ class Mover(Viewer):
             self._pick_square(event.square)
 
     def on_choices_picked(self, event: Choices.Picked) -> None:
-        """A choice was pressed by the pointer."""
-        self._pick(event.word)
+        """A choice was pressed by the pointer; what is shown already is made."""
+        if self.hand.aside and event.word == self.hand.cursor:
+            self._pick(event.word)
+        else:
+            self._choose(event.word)
 
     def _pick_square(self, square: Square) -> None:
         board = self.query_one(BoardView).board

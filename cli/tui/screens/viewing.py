@@ -216,7 +216,7 @@ class Viewer(Reader):
     def _show_choices(self) -> None:
         hand = self.hand
         words = labelled(self.table.game, self._picture, hand.typed, hand.following)
-        taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None else set(ACTIONS) - {END_KEY}
+        taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None or hand.aside else set(ACTIONS) - {END_KEY}
         self.query_one(Choices).show(keyed(words, taken | moving()), with_cursor=hand.aiming is None)
 
     def _show_log(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from rich.text import Text
 from textual import events
@@ -30,19 +31,24 @@ class Choice:
 
 
 def keyed(labelled: Sequence[tuple[str, str, str]], taken: Collection[str]) -> tuple[Choice, ...]:
-    """Choices for (word, label, ink), each with its first letter that is still free, or its number."""
+    """Choices for (word, label, ink), each with its first letter that is still free, or else any; a number with none.
+
+    A number is typed as it is: a digit that picked another one would mislead.
+    """
     used = set(taken)
     choices = []
-    for number, (word, label, ink) in enumerate(labelled, 1):
-        key = _key(word, number, used)
+    for word, label, ink in labelled:
+        key = _key(word, used)
         used.add(key)
         choices.append(Choice(word, label, ink, key))
     return tuple(choices)
 
 
-def _key(word: str, number: int, used: Collection[str]) -> str:
-    letters = [letter for letter in word.lower() if letter.isalpha()] if word.isalpha() else []
-    return next((key for key in (*letters, str(number)) if key not in used and len(key) == 1), "")
+def _key(word: str, used: Collection[str]) -> str:
+    if word.isdigit():
+        return ""
+    letters = [letter for letter in word.lower() if letter in ascii_lowercase]
+    return next((key for key in (*letters, *ascii_lowercase) if key not in used), "")
 
 
 class Choices(Widget):
@@ -80,6 +86,14 @@ class Choices(Widget):
             self.cursor = 0
         self.choices = choices
         self.refresh(layout=True)
+
+    def go_to(self, word: str) -> bool:
+        """Put the cursor on a word; whether it is there."""
+        place = next((number for number, choice in enumerate(self.choices) if choice.word == word), None)
+        if place is not None:
+            self.cursor = place
+            self.refresh(layout=True)
+        return place is not None
 
     def move(self, by: int) -> None:
         """Move the cursor."""

@@ -1,0 +1,92 @@
+"""Words of moves picked by keys: numbers as they are, and what ends a turn only after Enter."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.cli.tui.hand import Hand
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.widgets.choices import keyed
+from p2pgame.cli.words import words_of
+from p2pgame.engine.games import load
+
+from .piloting import Playing, played, table_of
+
+
+async def _to_an_auction(playing: Playing) -> TableScreen:
+    """Draw until something is for sale."""
+    screen = playing.table
+    while (await playing.asked()).table.game.position(screen.table.state)["phase"] != "auction":
+        assert screen.table.result is None
+        await playing.press("d" if "draw" in screen.hand.following else "enter")
+    return screen
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_bid_is_typed_as_a_number(seats: int) -> None:
+    """The digits are the bid, not a place in a list, at once or after `bid`; what cannot be bid is said."""
+
+    async def test(playing: Playing) -> None:
+        screen = await _to_an_auction(playing)
+        wanted = [word.split(" ")[1] for word in screen.hand.spellings if word.startswith("bid")][-1]
+        await playing.press(*wanted)
+        assert screen.spelled == f"bid {wanted}"
+        await playing.press("escape", "9", "9")
+        assert "You have typed 99; there is" in playing.text()
+        step = screen.table.step
+        await playing.press("enter")
+        assert screen.table.step == step, "nothing is bid that was not typed"
+        await playing.press(*wanted, "enter")
+        await playing.until(lambda: any(f": bid {wanted}" in line.text for line in screen.table.lines))
+
+    played(table_of("ten", seats, first="0"), test)
+
+
+def test_no_digit_picks_another_thing_than_itself() -> None:
+    """Cards, squares and tokens have digits in their names: they are picked by letters."""
+    words = ("5", "12", "blue7", "blue8", "*6", "pass", "c1", "T4", "coin", "2")
+    keys = {choice.word: choice.key for choice in keyed([(word, word, "open") for word in words], {"q", "b"})}
+    assert not [key for key in keys.values() if key.isdigit()]
+    assert not keys["5"]
+    assert all(keys[word].isalpha() for word in words if not word.isdigit())
+    assert len({key for key in keys.values() if key}) == len([key for key in keys.values() if key])
+
+
+def test_hold_is_shown_before_it_is_done() -> None:
+    """`h` shows what it brings, Enter does it; Escape, or `h` again, goes back to the piece."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")
+        screen = await playing.asked()
+        step, piece = screen.table.step, screen.spelled
+        for back in ("escape", "h"):
+            await playing.press("h")
+            assert (screen.spelled, screen.table.step) == ("hold", step)
+            assert "hold  hold free → " in playing.text()
+            assert "enter do it  esc back to the piece" in playing.text()
+            await playing.press(back)
+            assert screen.spelled == piece
+        await playing.press("h", "enter")
+        await playing.until(lambda: any(line.text.endswith(": hold") for line in screen.table.lines))
+
+    played(table_of("tetris", 2), test)
+
+
+@pytest.mark.parametrize(("seats", "bids", "least"), [(1, (), 5), (3, (6,), 7)])
+def test_whoever_cannot_bid_is_told_the_least_bid(seats: int, bids: tuple[int, ...], least: int) -> None:
+    """Alone it is five, by JEN's rule."""
+    game = load("ten")
+    position = {
+        "seats": seats,
+        "phase": "auction",
+        "auction": {"card": "*4", "bids": [[1, amount] for amount in bids]},
+    }
+    assert f"a bid is at least {least}, more than all you own" in words_of(game).ask(position, 0, ["pass"])
+
+
+def test_a_token_is_picked_by_its_number() -> None:
+    """Where one word leads to numbers, digits may be typed before it."""
+    hand = Hand(load("tentricks"), None, None, spellings=("standby", "use 4 c1", "use 4 d1", "use 10 T4"))
+    assert hand.leading_to_numbers() == "use"
+    hand.pick("use")
+    assert hand.following == ("4", "10")
+    assert not hand.makes_move("4")
