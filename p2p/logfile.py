@@ -1,4 +1,4 @@
-"""A log on disk: appended to before anything is acted on, synced at leisure.
+"""A log on disk: appended to before anything is acted on, synced at leisure, written by one process at a time.
 
 Beside `NAME.p2plog` stands `NAME.p2plog.own` while a table is played: the peer's own inputs of the unfinished step,
 so that after a crash it says again exactly what it had said.
@@ -7,11 +7,15 @@ so that after a crash it says again exactly what it had said.
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from . import beside
 from .addressbook import book_path
+
+if sys.platform != "win32":
+    import fcntl
 
 SUFFIX = ".p2plog"
 
@@ -27,7 +31,8 @@ class LogFile:
         """Open a log for appending.
 
         Raises:
-            LogFileError: it cannot be made or opened, or is there already though it should be new.
+            LogFileError: it cannot be made or opened, is there already though it should be new, or is being written by
+                another process, which is the same player at the same table.
         """
         self.path = path
         flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
@@ -39,8 +44,26 @@ class LogFile:
             if path.exists() and isinstance(error, FileExistsError):
                 raise LogFileError(f"{path} is there already: a log is never written over") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
+        self._lock()
         self._unsynced = False
         self._own = -1
+
+    @property
+    def size(self) -> int:
+        """Bytes of the log."""
+        return self._size
+
+    def _lock(self) -> None:
+        """Have the log for oneself until it is closed or the process ends: two writers would sign two histories."""
+        if sys.platform == "win32":  # nothing keeps two processes apart there
+            return
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._descriptor)
+            raise LogFileError(f"{self.path} is open already: this table is being played in another window") from None
+        except OSError:
+            pass  # some network file systems have no locks
 
     def append(self, record: bytes) -> None:
         """Hand a record to the operating system, which keeps it even if this program is killed.

@@ -28,7 +28,7 @@ from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
 from .link import Link
 from .live import LiveTable, News
-from .logfile import LogFile, fresh_path, own_path
+from .logfile import LogFile, LogFileError, fresh_path, own_path
 from .mesh import keep_linked
 
 
@@ -111,6 +111,11 @@ class Seated:
         player = _player(identity, replay.genesis)
         table = Table.resumed(replay.ledger, player, steps, _kept(path), replay.proofs)
         log = LogFile(path, new=False)
+        if log.size != len(data):
+            log.close()
+            raise LogFileError(
+                f"{path} has changed while it was read: it was being written by another window; try again"
+            )
         torn = log.cut(replay.end)
         return cls(identity, table, log, read_book(path), tell), torn
 

@@ -58,6 +58,19 @@ def test_a_table_whose_peers_had_all_stopped_goes_on(tmp_path: Path) -> None:
     check_equal(*back)
 
 
+def test_a_table_that_is_open_is_not_opened_again(tmp_path: Path) -> None:
+    """Two windows of one player would sign two histories; the first plays on as if nothing had been tried."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        guest.wait_for("Your move|Put|Place|such as")
+        again = ran(guest.home, "resume", str(guest.logs[0]))
+        assert again.returncode == 1
+        assert "this table is being played in another window" in again.stderr
+        guest.type("hint", "who")
+        guest.wait_for("Ada: linked")
+
+
 def test_a_torn_last_record_is_cut_off_and_said(tmp_path: Path) -> None:
     """The rest is caught up from the other peer."""
     peers = start(tmp_path)

@@ -32,6 +32,19 @@ def test_a_log_that_goes_on_grows_at_its_end(tmp_path: Path) -> None:
     assert path.read_bytes() == b"one two"
 
 
+def test_one_window_at_a_time_writes_a_log(tmp_path: Path) -> None:
+    """The second is refused, and nothing is changed; once the first has closed it, it is free."""
+    path = tmp_path / "a.p2plog"
+    first = LogFile(path, new=True)
+    first.append(b"one")
+    with pytest.raises(LogFileError, match="open already: this table is being played in another window"):
+        LogFile(path, new=False)
+    first.append(b" two")
+    first.close()
+    LogFile(path, new=False).close()
+    assert path.read_bytes() == b"one two"
+
+
 def test_a_torn_end_is_cut_off_and_counted(tmp_path: Path) -> None:
     """And the next record stands where it was."""
     path = tmp_path / "a.p2plog"
