@@ -335,3 +335,30 @@ def test_13_a_seat_that_is_out_already_may_leave() -> None:
     last = in_hand("T4", board(), board(out=True)).drop(1)
     assert isinstance(last.pending, Over)
     assert (last.result.winners, last.result.reason) == ((0,), "default")
+
+
+def asleep(game: Table, seat: int = 0) -> str:
+    """What the seat does when its time is up."""
+    return game.game.format(game.game.default(game.state, seat))
+
+
+def test_14_a_sleeper_uses_no_token() -> None:
+    """It passes, reveals or takes its standby piece, ends its turn, chooses the first type that there is."""
+    tokens = list(range(1, 11))
+    assert asleep(table(board("AAAA", tokens=tokens), board(tokens=tokens), phase="start")) == "reveal"
+    standby = table(board("AAAA", tokens=tokens, standby="T4"), board(tokens=tokens), phase="start")
+    assert asleep(standby) == "standby"
+    assert asleep(table(board("AAAA", tokens=tokens), board(tokens=tokens))) == "end"
+    assert asleep(in_hand("T4", board(), board(tokens=[1]), phase="react"), 1) == "pass"
+    supply = dict.fromkeys(TYPES, 0) | {"O4": 1, "S4": 2}
+    assert asleep(table(board(), board(), bonus=True, supply=supply)) == "O4"
+
+
+def test_14_a_sleeper_places_in_the_first_place_under_the_bar() -> None:
+    """The first orientation before the column furthest left; a slide where nothing else is; over the bar at last."""
+    assert asleep(in_hand("I4", board(".A", ".A", ".A", ".A", bar=4), board())) == "I4.0@c"
+    touching = ("AA.BB.CC..", "AA.BB.CC..")
+    assert asleep(in_hand("O4", board(*touching, bar=4), board(), options={"no_touch": True})) == "O4.0@h>"
+    assert asleep(in_hand("O4", board(bar=1), board())) == "O4.0@a"
+    puts = [{"by": 0, "on": 0, "types": ["I4", "O4"], "turn": False}]
+    assert asleep(table(board(bar=1), board(), puts=puts)) == "I4.0@a"

@@ -187,6 +187,13 @@ def test_4_12_what_ones_own_token_opens_gives_nothing_again_in_this_turn() -> No
     assert game.position["boards"][0]["bar"] == 8
 
 
+def test_4_12_a_row_that_stays_full_is_not_noted() -> None:
+    """The O4 that is removed lies on row 1 and covers no icon; a row that it belonged to would be."""
+    rows = (".........D", "EE......CD", "EE......CD", "AAAABBBBCD")
+    game = table(board(*rows, tokens=[7, 7]), board()).play("use 7 a2")
+    assert game.position["boards"][0]["spent"] == {"rows": [], "icons": []}
+
+
 def test_4_12_but_it_does_in_a_later_turn() -> None:
     """The same row filled when `spent` is empty again raises the bar."""
     game = in_hand("I4", board(*OPEN_ROW), board()).play("I4.1@a")
