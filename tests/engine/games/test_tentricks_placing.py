@@ -238,6 +238,30 @@ def test_4_12_what_another_seats_token_opens_gives_again() -> None:
     assert game.position["gains"] == [0]
 
 
+def test_4_12_the_first_example_of_the_rulebook() -> None:
+    """Token 4: what is got completes three rows, of which two were complete before, and covers j4 again."""
+    mine = board("AAAABBBB.P", ".CCCCDDDGP", "EEFFHHKKGP", "EEFFHHKKGP", tokens=[4])
+    game = table(mine, board("...A", "AAAA")).play("use 4 j1 s1 a1")
+    assert game.position["boards"][0]["spent"] == {"rows": [1, 2], "icons": ["j4"]}
+    game.play("L5.3@i")
+    after = game.position
+    assert lying(after["boards"][0])["L5 i4"] == ["i4", "j1", "j2", "j3", "j4"]
+    assert (after["boards"][0]["bar"], after["rows"], after["gains"], after["bonus"]) == (9, 1, [], False)
+
+
+def test_4_12_the_second_example_of_the_rulebook() -> None:
+    """Token 8: two icons are uncovered, one is covered again for nothing; of three rows two are new. The other icon
+    gives a token in a later turn.
+    """
+    mine = board("YYY......X", "AABBCCDD.X", "AABBCCDD.X", "EEEFFFGGGX", tokens=[8])
+    game = table(mine, board(standby="I3")).play("use 8 a4 j1")
+    assert game.position["boards"][0]["spent"] == {"rows": [1], "icons": ["a4", "j4"]}
+    game.play("I4.1@j").play("I3.1@i")
+    assert (game.position["boards"][0]["bar"], game.position["active"]) == (10, 1)
+    game.play("I3.0@a").draw("I4").play("I4.0@a")
+    assert game.position["gains"] == [0]
+
+
 def test_5_one_draw_a_token_over_what_the_bag_holds() -> None:
     """Weights are the tokens left, and a drawn one leaves the bag."""
     bag = dict.fromkeys(map(str, range(1, 11)), 0) | {"3": 2, "10": 1}
