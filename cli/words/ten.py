@@ -96,9 +96,16 @@ def remark(name: str, number: int) -> str | None:
 
 
 def follows(before: Position, after: Position, names: Names) -> str | None:
-    """Who has bust, who gets coins of another's cards, and what JEN came to have or to lack, as she is never asked."""
+    """Who has bust, who gets coins of another's cards, whose a wild is or that it is gone, and what JEN came to have or
+    to lack, as she is never asked.
+    """
     called = [*names, "JEN"][: len(before["players"])]
-    changes = [_busts(before, after, called), *_coins_of_others(before, after, called), _jen(before, after)]
+    changes = [
+        _busts(before, after, called),
+        *_coins_of_others(before, after, called),
+        _auctioned(before, after, called),
+        _jen(before, after),
+    ]
     return " ".join(filter(None, changes)) or None
 
 
@@ -120,6 +127,18 @@ def _coins_of_others(before: Position, after: Position, called: Names) -> list[s
         if index != before["active"] and not (before["seats"] == 1 and index == _JEN)
     ]
     return [f"{name} gets {count(more, 'coin')} (now {now})." for name, more, now in gained if more > 0]
+
+
+def _auctioned(before: Position, after: Position, called: Names) -> str | None:
+    """What the last bid or pass has decided, but for JEN, of whom all is told."""
+    if before["phase"] != "auction":
+        return None
+    card = before["auction"]["card"]
+    if after["phase"] == "pay":
+        winner, price, *_ = after["auction"]["to_pay"]
+        return f"{card} goes to {called[winner]} for {price}."
+    gone = after["discarded"].count(card) > before["discarded"].count(card)
+    return f"Nobody bids: {card} is discarded." if gone else None
 
 
 def _jen(before: Position, after: Position) -> str | None:

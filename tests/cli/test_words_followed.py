@@ -15,6 +15,7 @@ from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
 
 from ..engine.games.tables import Table
+from ..engine.games.ten_tables import table as ten
 from ..engine.games.tentricks_tables import TYPES, board, in_hand, table
 from ..engine.games.test_tentricks_end import empty, next_level
 from ..engine.games.test_tink import APART
@@ -95,6 +96,15 @@ def test_tetris_tokens_and_who_is_out_are_told() -> None:
     assert told_of(game, "L2@e", "L2@e", "hold") == "Ann and Bo fulfil six-lines, worth 6 points."
     game = tetris(tower(TALL, held="S"), "", current="I", next="O")
     assert told_of(game, "I0@a", "hold") == "Ann has no room for O and is out."
+
+
+def test_ten_what_becomes_of_a_wild_is_told() -> None:
+    """Whose it is, for how much; or that nobody wants it."""
+    game = ten(row="blue4").play("draw").draw("*7").play("bid 3")
+    assert told_of(game, "pass") == "*7 goes to Bo for 3."
+    assert told_of(game, "pay coin") is None
+    game = ten(row="blue4").play("draw").draw("*7").play("pass")
+    assert told_of(game, "pass") == "Nobody bids: *7 is discarded."
 
 
 def test_tink_a_seat_that_loses_is_told() -> None:
