@@ -39,6 +39,8 @@ class Script:
         self.row: list[str] = []
         self.market: Counter[str] = Counter()
         self.discarded: Counter[str] = Counter()
+        self.allowed: set[str] = set()
+        """What the seat that is asked may answer."""
 
     def game(self) -> Asking:
         """The whole game."""
@@ -55,12 +57,14 @@ class Script:
 
     def turn(self, seat: int) -> Asking:
         """Draw, take, perhaps buy."""
+        self.allowed = {"draw"}
         assert (yield seat) == "draw"
         while True:
             card = yield from self.draw(seat)
             if self.over_ten(card):
                 yield from self.bust(seat, card)
                 return
+            self.allowed = {"take numbers", "take coins"} | ({"draw"} if self.deck.total() else set())
             move = yield seat
             if move != "draw":
                 break
@@ -116,6 +120,10 @@ class Script:
 
     def purchase(self, seat: int, instead: str = "end") -> Generator[int | None, str, bool]:
         """One card of the market, or not; says which."""
+        owner = self.owners[seat]
+        means = owner.coins + 3 * owner.bust + owner.cards.total()
+        wanted = {card for card in +self.market if not owner.cards[card] and int(card[-1]) <= means}
+        self.allowed = {instead} | {f"buy {card}" for card in wanted}
         move = yield seat
         if move == instead:
             return False
@@ -134,6 +142,7 @@ class Script:
             if self.solo and player == 1:
                 bid = self.jens_bid(active, best)
             else:
+                self.allowed = {"pass"} | {f"bid {bid}" for bid in range(best + 1, self.purse(player) + 1)}
                 words = (yield player).split()
                 bid = int(words[1]) if words[0] == "bid" else 0
             if bid:
@@ -142,7 +151,7 @@ class Script:
         if winner is None:
             self.discarded[card] += 1
         else:
-            yield from self.jen_pays(best) if self.solo and winner == 1 else self.pay(winner, best)
+            yield from self.jen_pays(best) if self.solo and winner == 1 else self.pay(winner, best, self.solo)
             self.owners[winner].cards[card] += 1
 
     def jens_bid(self, active: int, best: int) -> int:
@@ -155,10 +164,22 @@ class Script:
         owner = self.owners[player]
         return owner.coins + 3 * owner.bust + (owner.spares() if self.solo else owner.cards.total())
 
-    def pay(self, seat: int, left: int) -> Asking:
-        """Thing after thing."""
+    def pay(self, seat: int, left: int, only_spares: bool = False) -> Asking:
+        """Thing after thing: coins, tokens, cards by name; what comes earlier is not gone back to."""
+        last = ""
         while left > 0:
-            left -= self.give(seat, (yield seat).removeprefix("pay "))
+            things = self.things(seat, only_spares)
+            later = [thing for thing in sorted(things, key=rank) if not last or rank(thing) >= rank(last)]
+            worth = [things[thing] * (3 if thing == "bust" else 1) for thing in later]
+            self.allowed = {f"pay {thing}" for place, thing in enumerate(later) if sum(worth[place:]) >= left}
+            last = (yield seat).removeprefix("pay ")
+            left -= self.give(seat, last)
+
+    def things(self, seat: int, only_spares: bool) -> Counter[str]:
+        """What the seat may pay with."""
+        owner = self.owners[seat]
+        cards = Counter({card: count - only_spares for card, count in owner.cards.items()})
+        return +(cards + Counter({"coin": owner.coins, "bust": owner.bust}))
 
     def jen_pays(self, left: int) -> Asking:
         """Coins, tokens, spare copies; nobody is asked."""
@@ -204,6 +225,11 @@ class Script:
     def after(self, player: int) -> int:
         """Clockwise."""
         return (player + 1) % len(self.owners)
+
+
+def rank(thing: str) -> tuple[bool, bool, str]:
+    """Coins, then bust tokens, then cards by name."""
+    return thing != "coin", thing != "bust", thing
 
 
 def is_wild(card: str) -> bool:

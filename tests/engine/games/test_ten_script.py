@@ -1,4 +1,6 @@
-"""Whole games of TEN against the script of `ten_script`: the same is asked of the same, and all lies where it says."""
+"""Whole games of TEN against the script of `ten_script`: the same is asked of the same with the same answers
+open, and all lies where it says.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,7 @@ def test_a_game_goes_as_the_script_says(seed: int, seats: int, bust_buy: bool, g
                 state, answer = step(GAME, state, Drawn(value)), labels[value]
             case Turn(seat):
                 assert asked == seat
+                assert sorted(map(GAME.format, GAME.legal(state, seat))) == sorted(script.allowed)
                 move = BOTS[bot].choose(GAME, state, seat, rng)
                 state, answer = step(GAME, state, Played(seat, move)), GAME.format(move)
             case _:
