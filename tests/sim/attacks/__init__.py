@@ -1,0 +1,37 @@
+"""Seats that cheat: each attack is one small class, and everything else about the peer is honest."""
+
+from __future__ import annotations
+
+from . import choices, histories, refused
+from .attack import Attack, Passed
+
+__all__ = ["ATTACKS", "Attack", "Passed"]
+
+ATTACKS: dict[str, type[Attack]] = {
+    "illegal": refused.Illegal,
+    "out-of-turn": refused.OutOfTurn,
+    "wrong-seat": refused.WrongSeat,
+    "stale": refused.Stale,
+    "replayed": refused.Replayed,
+    "reordered": refused.Reordered,
+    "foreign-table": refused.ForeignTable,
+    "unsigned": refused.Unsigned,
+    "two-moves": choices.TwoMoves,
+    "two-moves-apart": choices.TwoMovesApart,
+    "two-commitments": choices.TwoCommitments,
+    "copied-commitment": choices.CopiedCommitment,
+    "opened-wrongly": choices.OpenedWrongly,
+    "opened-illegally": choices.OpenedIllegally,
+    "later-share": choices.LaterShare,
+    "withheld-share": choices.WithheldShare,
+    "withheld-opening": choices.WithheldOpening,
+    "withheld-close": choices.WithheldClose,
+    "false-head": histories.FalseHead,
+    "false-hash": histories.FalseHash,
+    "deviating-engine": histories.DeviatingEngine,
+    "ahead": histories.Ahead,
+    "false-steps": histories.FalseSteps,
+    "false-votes": histories.FalseVotes,
+    "garbage": refused.Garbage,
+    "asking": refused.Asking,
+}
