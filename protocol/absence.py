@@ -6,8 +6,8 @@ time".
 
 from __future__ import annotations
 
+from .giving import Giving
 from .inputs import Input
-from .intake import Intake
 from .kinds import DECISIONS, Kind
 from .limits import REFUSALS
 from .votes import Motion
@@ -22,7 +22,7 @@ LEEWAY = 2
 """Beats that a decision has for its way, after the turn time."""
 
 
-class Absence(Intake):
+class Absence(Giving):
     """Knows how long each seat has been silent, and how long it has owed what it owes."""
 
     @property

@@ -1,0 +1,67 @@
+"""One's own inputs: what needs no decision is given by itself; all is signed, kept, sent, and made to count."""
+
+from __future__ import annotations
+
+from .effects import Keep, Send
+from .fairness import commitment, secret_nonce
+from .inputs import Input
+from .intake import Intake
+from .kinds import DECISIONS, Kind
+from .messages import Give
+
+
+class Giving(Intake):
+    """Gives the inputs of one's own seat; a spectator gives none."""
+
+    def _contribute(self) -> None:
+        """Give what needs no decision, as long as that is due."""
+        player = self.player
+        if self._holding or player is None:
+            return
+        while (due := self.due) is not None and due.kind not in DECISIONS and player.seat in self.awaited:
+            match due.kind:
+                case Kind.ACCEPT | Kind.CLOSE:
+                    self._give(b"")
+                case Kind.SHARE:
+                    self._give(player.chain.share(self.ledger.draw_number))
+                case Kind.OPEN if self._opening or self._find_opening():
+                    self._give(self._opening)
+                case _:
+                    return
+
+    def _find_opening(self) -> bool:
+        """Work out again what one's own commitment hides, if a power cut has lost that: one of the legal moves."""
+        player, ledger = self.player, self.ledger
+        assert player is not None
+        promised = next(given.content for given in ledger.committed if given.seat == player.seat)
+        nonce = secret_nonce(player.identity, player.nonce, ledger.genesis.id, ledger.step)
+        for move in ledger.game.legal(ledger.state, player.seat):
+            opening = nonce + ledger.game.format(move).encode("ascii")
+            if commitment(ledger.genesis.id, ledger.step, player.seat, opening) == promised:
+                self._opening = opening
+                return True
+        return False
+
+    def _give(self, content: bytes) -> None:
+        """Sign an input of one's own and make it count: on disk first, then to the others."""
+        player, round_ = self.player, self._round
+        assert player is not None
+        assert round_ is not None
+        due = round_.due
+        given = Input.signed(
+            player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head
+        )
+        alone = len(due.seats) == 1
+        if due.kind in DECISIONS:
+            self._taken = (due.step, self._round_beats)
+        if not alone:
+            self._keep(given)
+            self._out.append(Send(Give(given)))
+        self._store(round_, given)
+        if alone:
+            self._out.append(Send(Give(given)))
+
+    def _keep(self, given: Input) -> None:
+        """Keep an input of one's own for the open step on disk."""
+        self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == given.step else (given,)
+        self._out.append(Keep(self._kept, self._opening))

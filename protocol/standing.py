@@ -1,0 +1,124 @@
+"""What a peer has of its table: the steps, the round that is due, what it knows of the others, and what is to be done.
+
+The innermost ring of a live table, which only holds. Each ring around it is a module and does one thing more:
+
+    standing < rounds < intake < giving < absence < voting < late < differing < following < table
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from .earlier import Earlier
+from .effects import Effect, Proven, Refused, Send, Stopped
+from .errors import RemoteError
+from .inputs import Input
+from .kinds import Kind
+from .ledger import Due, Ledger, Step
+from .limits import REFUSALS_TOLD
+from .log import whole
+from .player import Player
+from .proof import Proof
+from .votes import Motion, Past, Vote, Votes
+from .waiting import PeerView, Round
+
+
+class Standing:
+    """Where the table stands, as this peer sees it, and the effects that its surroundings are still to be asked for."""
+
+    def __init__(self, ledger: Ledger, player: Player | None) -> None:
+        """A table that has just begun; `resumed` makes one that goes on."""
+        self.ledger = ledger
+        self.player = player
+        self.steps: list[Step] = []
+        self._earlier = Earlier(ledger.genesis, ledger.game)
+        self.stopped: Stopped | None = None
+        self.refused: Counter[bytes] = Counter()
+        """Messages that have been refused, by the peer whose link they came over."""
+        self._round = self._next_round()
+        self._early: dict[tuple[int, Kind, int], Input] = {}
+        self._opening = b""
+        self._kept: tuple[Input, ...] = ()
+        self._peers: dict[bytes, PeerView] = {}
+        self._out: list[Effect] = []
+        self._votes = self._no_votes()
+        self._own_votes: defaultdict[int, list[Input]] = defaultdict(list)
+        """One's own votes by step: a step that is gone back to has them again."""
+        self._past: dict[int, Past] = {}
+        """The voting in the last steps."""
+        self._late_noes: Counter[tuple[int, Vote]] = Counter()
+        """Noes that we have given in this beat in steps that are done."""
+        self._stuck: Counter[Motion] = Counter()
+        """Beats for which there have been votes on a motion, and not enough."""
+        self._taken = (-1, 0)
+        """The last step in which one's own seat decided, and the beats that it took."""
+        self._round_beats = 0
+        """Beats since the round that is due began."""
+        self._proofs: dict[int, tuple[int, Proof]] = {}
+        """Seats that have signed twice, with the proof, and behind how many steps it stands in the log."""
+        self._came_back = -1
+        """The step that we have come back to, to vote out a seat that has signed twice in it."""
+        self._suspects: dict[int, Input] = {}
+        """Seats that have signed a head which is not ours, and the input in which they did."""
+        self._beat = 0
+        self._showed_state = -1
+        """The beat in which we last sent anybody a state, which costs us work."""
+        self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
+        self._owed: Counter[int] = Counter()
+        """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
+        self._missed: set[int] = set()
+        """Seats of which we have not heard for so long, in this step, that they may take us for away."""
+        self._told_away: set[int] = set()
+        self._holding = False
+        self._beats_held = 0
+        self._waited_for: Counter[bytes] = Counter()
+        """Beats for which linked peers have kept us holding."""
+
+    @property
+    def due(self) -> Due | None:
+        """What the table waits for; None when it is closed or stopped."""
+        return None if self._round is None or self.stopped else self._round.due
+
+    @property
+    def proofs(self) -> tuple[tuple[int, Proof], ...]:
+        """The proofs that stand in the log, and behind how many steps."""
+        return tuple(self._proofs.values())
+
+    def log_before(self, number: int) -> bytes:
+        """The log up to a step, as it must stand when that step is written anew."""
+        proofs = [(place, proof) for place, proof in self.proofs if place <= number]
+        return whole(self.ledger.genesis, self.steps[:number], proofs)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose input to the round is still missing."""
+        if self._round is None or self.stopped:
+            return ()
+        return self._round.missing
+
+    def _next_round(self) -> Round | None:
+        due = self.ledger.due
+        return None if due is None else Round(due)
+
+    def _no_votes(self) -> Votes:
+        return Votes(len(self.ledger.present), self.ledger.votes_needed)
+
+    def _refuse(self, peer: bytes, error: RemoteError) -> None:
+        self.refused[peer] += 1
+        if self.refused[peer] <= REFUSALS_TOLD:
+            self._out.append(Refused(peer, error))
+
+    def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:
+        if self.stopped is None:
+            self.stopped = Stopped(error, proof)
+            self._out.append(self.stopped)
+
+    def _prove(self, proof: Proof) -> None:
+        """A seat has signed twice, and that has been checked: it is written down, told, and shown to everybody."""
+        if proof.seat not in self._proofs:
+            self._proofs[proof.seat] = len(self.steps), proof
+            self._out += [Proven(proof, proof.told(self.ledger.genesis)), Send(proof)]
+
+    def _take(self) -> list[Effect]:
+        out, self._out = self._out, []
+        return out
