@@ -18,6 +18,10 @@ class ExitCode(IntEnum):
     PIPE_CLOSED = 141
 
 
+class ReaderGone(Exception):
+    """Nobody reads what is printed any more. No `OSError`, as that a link has ended is one, and is borne."""
+
+
 class Failed(click.ClickException):
     """The command could not do what was asked: one sentence that says what happened and what to do."""
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import Any
 
 import click
 
-from .exits import ExitCode, Misused
+from .exits import ExitCode, Misused, ReaderGone
 from .near import hint
 
 COMMANDS = {
@@ -57,16 +60,30 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the words of the command line, and print help where they ask for it."""
+        with _quiet_without_reader():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a reader that has gone away, as in `p2pgame rules tink | head -1`, ends it quietly."""
-        try:
+        """Run the command."""
+        with _quiet_without_reader():
             answer: object = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:
-            # What is still in the buffer has no reader either; without this the interpreter complains on its way out.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(ExitCode.PIPE_CLOSED)
-        return answer
+            return answer
+
+
+@contextmanager
+def _quiet_without_reader() -> Iterator[None]:
+    """A reader that has gone away, as in `p2pgame rules tink | head -1`, ends the program quietly."""
+    try:
+        yield
+    except (BrokenPipeError, ReaderGone):
+        # What is still in the buffer has no reader either; without this the interpreter complains on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(ExitCode.PIPE_CLOSED) from None
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -17,6 +17,7 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from .exits import ReaderGone
 from .line.folding import folded
 from .person import settings
 
@@ -70,10 +71,17 @@ class Output:
                 self.show(self.typed(line))
 
     def show(self, text: str) -> None:
-        """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded."""
+        """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded.
+
+        Raises:
+            ReaderGone: nobody reads them.
+        """
         if self.wraps and "\x1b" not in text:
             text = folded(text, shutil.get_terminal_size().columns)
-        click.echo(text, self.stream, color=self.colour)
+        try:
+            click.echo(text, self.stream, color=self.colour)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
 
     def heading(self, text: str) -> None:
         """Print a line that stands out."""

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import asdict
-
 import click
-from p2pgame.p2p.home import DEFAULT_PROFILE
-from p2pgame.p2p.interfaces import own_addresses
-from p2pgame.protocol.lobby_messages import Address
 
-from ..doctor import machine, network
-from ..doctor.finding import Finding, Level
-from ..exits import Failed, Misused
-from ..output import Output, json_option, plain_option, print_json
-from ..remote.choosing import typed_address
-from ..remote.ending import ended
-from ..words.words import count
-
-_COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.BAD: "red"}
+from ..output import Output, json_option, plain_option
+from ..who_options import profile_option
 
 
 @click.command()
 @click.option("--host", metavar="HOST[:PORT]", help="Dial this address, too, and say who answers.")
-@click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays.")
+@profile_option
 @json_option
 @plain_option
 def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
@@ -40,53 +27,6 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     Exit codes: 0 nothing keeps tables from working, whatever else is noted; 1 something does; 2 the command was not
     understood; 130 Ctrl-C.
     """
-    address = None if host is None else _address(host)
-    output = Output.of(plain)
-    click.get_current_context().exit(ended(lambda: _look(address, profile, as_json, output), output))
+    from ..doctor.looking import looked  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
-
-def _address(word: str) -> Address:
-    address = typed_address(word)
-    if address is None:
-        raise Misused(f"{word!r} is no address: write HOST or HOST:PORT, such as 192.168.1.20.")
-    return address
-
-
-async def _look(address: Address | None, profile: str, as_json: bool, output: Output) -> None:
-    """Print each finding as it comes, or all as JSON.
-
-    Raises:
-        Failed: something keeps tables from working.
-    """
-    findings: list[Finding] = []
-    async for finding in _findings(address, profile):
-        findings.append(finding)
-        if not as_json:
-            _print(finding, output)
-    if as_json:
-        print_json([asdict(finding) for finding in findings])
-    wrong = sum(finding.level is Level.BAD for finding in findings)
-    if wrong:
-        raise Failed(f"{count(wrong, 'thing')} of these must be put right.")
-    if not as_json:
-        output.say("Nothing here keeps others from seeing your tables. Look at the other machine, too.")
-
-
-async def _findings(address: Address | None, profile: str) -> AsyncIterator[Finding]:
-    for finding in machine.look(profile):
-        yield finding
-    own = own_addresses()
-    for finding in network.addresses(own):
-        yield finding
-    async for finding in network.port(own):
-        yield finding
-    async for finding in network.multicast(own):
-        yield finding
-    yield await network.tables()
-    if address is not None:
-        yield await network.friend(address)
-
-
-def _print(finding: Finding, output: Output) -> None:
-    level = click.style(f"{finding.level:<5}", fg=_COLOURS[finding.level]) if output.colour else f"{finding.level:<5}"
-    output.rows([(f"{level} {finding.subject:<10}", f"{finding.found} {finding.advice}".rstrip())], indent=0)
+    click.get_current_context().exit(looked(Output.of(plain), host, profile, as_json))

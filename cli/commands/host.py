@@ -8,15 +8,13 @@ import click
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 
+from ..bots import Bots, BotsType
 from ..exits import Misused
 from ..games import GAME, begin, options_of
+from ..ip import is_ip
 from ..output import Output, plain_option
-from ..remote.bots import Bots, BotsType
-from ..remote.choosing import is_ip
-from ..remote.ending import run
-from ..remote.hosted import Hosted, Terms
-from ..remote.in_lines import LineFront
-from ..remote.who import me, who_options
+from ..terms import Terms
+from ..who_options import who_options
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
@@ -84,18 +82,14 @@ def host(
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
+    from ..remote.starting import host as begin_hosting  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..remote.who import me  # noqa: PLC0415
+
     wanted = _seats(game, seats, bots)
     chosen = options_of(game, options)
     begin(game, wanted, chosen)
-    output = Output.of(plain)
-    myself = me(profile, name, log)
     terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
-    if output.full:
-        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-        from ..tui.stories.network import host as story  # noqa: PLC0415
-
-        app.run(lambda full: story(full, myself, terms))
-    run(Hosted(myself, terms, LineFront(output, auto)), output)
+    begin_hosting(Output.of(plain), me(profile, name, log), terms)
 
 
 def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:

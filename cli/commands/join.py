@@ -8,17 +8,12 @@ import click
 from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
-from ..remote.asking import CODE_VARIABLE
-from ..remote.choosing import chosen_table
-from ..remote.ending import run
-from ..remote.in_lines import LineFront
-from ..remote.joined import Joined
-from ..remote.who import me, who_options
+from ..who_options import code_option, who_options
 
 
 @click.command()
 @click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
-@click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")
+@code_option
 @click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
 @who_options
 @plain_option
@@ -44,12 +39,7 @@ def join(
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
-    output = Output.of(plain)
-    myself = me(profile, name, log)
-    if output.full:
-        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-        from ..tui.stories.finding import join_found as story  # noqa: PLC0415
+    from ..remote.starting import join as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..remote.who import me  # noqa: PLC0415
 
-        address = None if table is None else chosen_table(table, output)
-        app.run(lambda full: story(full, myself, address, code, auto))
-    run(Joined(myself, chosen_table(table, output), LineFront(output, auto, code)), output)
+    begin(Output.of(plain), me(profile, name, log), table, code, auto)

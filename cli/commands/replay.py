@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
-from p2pgame.engine.events import Answered, Drawn, Played
-from p2pgame.engine.pending import Chance, Over, asked
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.log import DamagedRecord
-from p2pgame.protocol.verify import Replay
 
-from ..engine_line import describe, describe_result
-from ..exits import ExitCode, Failed, Misused
-from ..export import Files, export
-from ..line.telling import result_told
-from ..line.view import with_seats
-from ..opening import fault, opened
-from ..output import Output, json_option, plain_option, print_json
-from ..remote.names import seat_names
-from ..remote.steps import step_told
-from ..session import label_of
-
-SECOND_A_STEP = 1.0
+from ..output import Output, json_option, plain_option
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -67,105 +47,6 @@ def replay(
     Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
     be read, or has no such step; 3 it holds, but the game in it is unfinished.
     """
-    output = Output.of(plain)
-    player = _Player(opened(log), output)
-    try:
-        if (wanted := Files(html, svg, png)).any:
-            export(player.replay, log, at, wanted)
-            return
-        if output.full and not as_json and at is None and speed is None:
-            from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-            from ..tui.stories.replay import replay as story  # noqa: PLC0415
+    from ..replaying import Files, play_back  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
-            app.run(lambda full: story(full, player.replay, log))
-        if at is not None:
-            player.show_at(at, as_json)
-        elif as_json:
-            player.print_steps()
-        else:
-            player.show_all(speed)
-    except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(player.replay.ledger.step, error)) from error
-    if at is None and not player.replay.ledger.closed:
-        click.get_current_context().exit(ExitCode.UNFINISHED)
-
-
-class _Player:
-    """Plays a log back on the screen or as JSON."""
-
-    def __init__(self, replay: Replay, output: Output) -> None:
-        self.replay = replay
-        self._output = output
-        self._game = replay.ledger.game
-        self._names = seat_names(replay.genesis.contract)
-
-    def show_all(self, speed: float | None) -> None:
-        """Every step in words, with the board after it."""
-        self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
-        before = self.replay.ledger.state
-        for happened in self.replay.steps():
-            if happened.event is None:
-                continue
-            if speed is not None:
-                time.sleep(SECOND_A_STEP / speed)
-            told = step_told(self._game, before, happened, self._names)
-            self._output.say(f"\n{happened.step.number}. {told}")
-            self._output.show(f"\n{with_seats(self._game.text(happened.state), self._names)}")
-            before = happened.state
-        pending = self.replay.ledger.pending
-        if isinstance(pending, Over):
-            self._output.show(f"\n{result_told(self._game, pending.result, self._names)}")
-        else:
-            self._output.say("\nThe log ends here; the game is unfinished.")
-
-    def show_at(self, number: int, as_json: bool) -> None:
-        """The table after one step.
-
-        Raises:
-            Misused: the log has no such step.
-        """
-        for happened in self.replay.steps():
-            if happened.step.number == number:
-                if as_json:
-                    print_json(self._described(happened))
-                else:
-                    self._output.show(with_seats(self._game.text(happened.state), self._names))
-                return
-        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
-
-    def print_steps(self) -> None:
-        """One JSON object a step, one a line."""
-        for happened in self.replay.steps():
-            print_json(self._described(happened))
-
-    def _described(self, happened: Happened) -> dict[str, Any]:
-        pending = self._game.pending(happened.state)
-        return {
-            "step": happened.step.number,
-            "asked": None if happened.pending is None else describe(happened.pending),
-            "answers": list(self._answers(happened)),
-            "position": self._game.position(happened.state),
-            "hash": happened.step.state_hash.hex(),
-            "head": happened.head.hex(),
-            "result": describe_result(pending.result) if isinstance(pending, Over) else None,
-        }
-
-    def _answers(self, happened: Happened) -> Iterator[dict[str, Any]]:
-        if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
-            yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
-        for given in happened.step.inputs:
-            if given.kind.has_move:
-                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.move_of(given))}
-        for seat in happened.step.skipped:
-            yield {"seat": seat, "move": self._game.format(_move_of(happened, seat)), "out_of_time": True}
-
-
-def _move_of(happened: Happened, seat: int) -> Any:
-    """The move that a seat made in a step, by itself or by running out of time."""
-    match happened.event:
-        case Played(_, move):
-            return move
-        case Answered(moves) if happened.pending is not None:
-            return moves[asked(happened.pending).index(seat)]
-        case _:
-            raise TypeError(f"{happened.event} is no move")
+    play_back(Output.of(plain), log, at, speed, Files(html, svg, png), as_json)

@@ -8,10 +8,7 @@ import click
 from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
-from ..remote.ending import run
-from ..remote.in_lines import LineFront
-from ..remote.resumed import Resumed
-from ..remote.who import me, profile_option
+from ..who_options import profile_option
 
 
 @click.command()
@@ -32,11 +29,7 @@ def resume(log: Path, auto: str | None, profile: str, plain: bool) -> None:
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you
     left, or the input ended, before the end; 130 Ctrl-C.
     """
-    output = Output.of(plain)
-    myself = me(profile, None, None)
-    if output.full:
-        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-        from ..tui.stories.network import resume as story  # noqa: PLC0415
+    from ..remote.starting import resume as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..remote.who import me  # noqa: PLC0415
 
-        app.run(lambda full: story(full, myself, log, auto))
-    run(Resumed(myself, log, LineFront(output, auto)), output)
+    begin(Output.of(plain), me(profile, None, None), log, auto)

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import click
-import trio
-from p2pgame.p2p.discovery import Appeared, Changed, News, Vanished, browse
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.interfaces import own_addresses
 
-from ..exits import Failed
-from ..lan import PATIENCE, as_data, described, line_to_type, look, obstacle, strangeness, what_always_works, why_none
-from ..output import Output, json_option, plain_option, print_json
+from ..output import Output, json_option, plain_option
 
 
 @click.command()
@@ -34,64 +26,6 @@ def tables(watch: bool, as_json: bool, plain: bool) -> None:
     Exit codes: 0 also when there are none; 1 there is no way to look for any, and a sentence says why; 2 the command
     was not understood; 130 Ctrl-C.
     """
-    output = Output.of(plain)
-    if watch:
-        trio.run(_watch, _tell_data if as_json else _teller(output), None if as_json else output)
-        return
-    found, trouble = trio.run(look)
-    if trouble and not found:
-        raise Failed(f"Tables cannot be looked for: {trouble}. {what_always_works()}")
-    if as_json:
-        print_json([as_data(table) for table in found])
-    else:
-        _list(found, output)
+    from ..lan_tables import show, watch_on  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
-
-def _list(found: tuple[FoundTable, ...], output: Output) -> None:
-    if not found:
-        _say_nothing_found(output)
-    for table in found:
-        said = table.announcement
-        blocked = strangeness(said) if said.begun else obstacle(said)
-        way = f"cannot be joined: {blocked}" if blocked else f"`{line_to_type(table)}`"
-        output.rows([(table.announcement.table, described(table.announcement)), ("", way)], indent=0)
-
-
-def _say_nothing_found(output: Output) -> None:
-    output.say("No table is seen on the LAN.")
-    for sentence in why_none(own_addresses()):
-        output.say(f"- {sentence}")
-    output.say(f"{what_always_works()}\n`p2pgame doctor` looks for what is wrong with this machine.")
-
-
-async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
-    """Tell all news for ever; where there is none for long, say on `output` why that may be."""
-    async with browse() as found:
-        if found.trouble:
-            click.echo(f"Tables cannot be looked for now: {found.trouble}.", err=True)
-        with trio.move_on_after(PATIENCE) as waiting:
-            tell(await anext(found))
-        if waiting.cancelled_caught and output is not None:
-            _say_nothing_found(output)
-            output.say("Watching; Ctrl-C ends it.")
-        async for news in found:
-            tell(news)
-
-
-def _teller(output: Output) -> Callable[[News], None]:
-    return lambda news: output.say(_line(news))
-
-
-def _line(news: News) -> str:
-    said = news.table.announcement
-    match news:
-        case Appeared(table):
-            return f"+ {said.table}: {described(said)}: `{line_to_type(table)}`"
-        case Changed(table):
-            return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
-        case Vanished():
-            return f"- {said.table}, host {said.host} ({said.key}), is gone"
-
-
-def _tell_data(news: News) -> None:
-    print_json({"event": type(news).__name__.lower(), **as_data(news.table)})
+    (watch_on if watch else show)(Output.of(plain), as_json)

@@ -7,17 +7,12 @@ from pathlib import Path
 import click
 
 from ..output import Output, plain_option
-from ..remote.asking import CODE_VARIABLE
-from ..remote.choosing import chosen_table
-from ..remote.ending import run
-from ..remote.in_lines import LineFront
-from ..remote.watched import Watched
-from ..remote.who import me, who_options
+from ..who_options import code_option, who_options
 
 
 @click.command()
 @click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
-@click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")
+@code_option
 @who_options
 @plain_option
 def watch(table: str | None, code: str | None, profile: str, name: str | None, log: Path | None, plain: bool) -> None:
@@ -35,12 +30,7 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left before the end; 130 Ctrl-C.
     """
-    output = Output.of(plain)
-    myself = me(profile, name, log)
-    if output.full:
-        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-        from ..tui.stories.finding import watch_found as story  # noqa: PLC0415
+    from ..remote.starting import watch as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..remote.who import me  # noqa: PLC0415
 
-        address = None if table is None else chosen_table(table, output, watching=True)
-        app.run(lambda full: story(full, myself, address, code))
-    run(Watched(myself, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
+    begin(Output.of(plain), me(profile, name, log), table, code)

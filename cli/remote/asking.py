@@ -7,9 +7,8 @@ import os
 from ..exits import Failed
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
+from ..who_options import CODE_VARIABLE
 from .lines import Lines
-
-CODE_VARIABLE = "P2PGAME_CODE"
 
 
 def given_code(code: str | None) -> str | None:

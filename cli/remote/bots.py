@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import click
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.driving import drive
@@ -19,37 +17,9 @@ from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address
 
-from ..exits import Misused
 from ..find import find_game
 
-USUAL_LEVEL = "greedy"
-
 LOOPBACK = "127.0.0.1"
-
-
-@dataclass(frozen=True, slots=True)
-class Bots:
-    """How many, and how they play."""
-
-    count: int
-    level: str
-
-
-class BotsType(click.ParamType[Bots]):
-    """`K` or `K:LEVEL`."""
-
-    name = "K[:LEVEL]"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Bots:
-        """The bots that the word stands for."""
-        if isinstance(value, Bots):
-            return value
-        count, _, level = str(value).partition(":")
-        if not (count.isascii() and count.isdigit() and len(count) < 3):
-            raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {value!r}.")
-        if level and level not in BOTS:
-            raise Misused(f"There is no bot {level!r}; the levels are {', '.join(BOTS)}.")
-        return Bots(int(count), level or USUAL_LEVEL)
 
 
 async def sit(

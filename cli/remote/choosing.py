@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from ipaddress import ip_address
 
 import click
 import trio
@@ -13,6 +12,7 @@ from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.lobby_messages import Address
 
 from ..exits import Failed, Misused
+from ..ip import is_ip
 from ..lan import described, look, obstacle, strangeness, what_always_works
 from ..output import Output
 
@@ -92,12 +92,3 @@ def _nothing_found(trouble: str | None) -> str:
         f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it; "
         f"`p2pgame tables` says more. {what_always_works()}"
     )
-
-
-def is_ip(word: str) -> bool:
-    """Whether that is an IP address, perhaps with a zone."""
-    try:
-        ip_address(word.partition("%")[0])
-    except ValueError:
-        return False
-    return True

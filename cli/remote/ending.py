@@ -17,7 +17,7 @@ from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import PortTaken
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 
-from ..exits import ExitCode, Failed
+from ..exits import ExitCode, Failed, ReaderGone
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
 from .table import Quitted
@@ -130,7 +130,7 @@ def sentences() -> Iterator[None]:
     try:
         try:
             yield
-        except* (Quitted, EndOfInput, KeyboardInterrupt, BrokenPipeError, click.ClickException) as group:
+        except* (Quitted, EndOfInput, KeyboardInterrupt, BrokenPipeError, ReaderGone, click.ClickException) as group:
             raise _first(group) from None  # what the person did comes before what followed from it
         except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
             raise Failed(_sentence(_first(group))) from None

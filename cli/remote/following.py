@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from p2pgame.p2p.seated import Seated
 
-from .bots import USUAL_LEVEL, Bots
+from ..bots import USUAL_LEVEL, Bots
+from ..terms import Terms
 from .front import Front
-from .hosted import Hosted, Terms
+from .hosted import Hosted
 from .hosted_bots import hosted_bots
 from .joined import Joined
 from .who import Me

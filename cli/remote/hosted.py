@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import trio
-from p2pgame.engine.game import AnyGame
-from p2pgame.engine.options import Options
 from p2pgame.p2p.discovery import Announced, announce
 from p2pgame.p2p.hosting import Hosting, Reserved
 from p2pgame.p2p.interfaces import dialable, own_addresses
@@ -24,38 +21,13 @@ from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address, Lobby, Offer, Presence
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
-from .bots import LOOPBACK, Bots, sit
+from ..terms import Terms
+from .bots import LOOPBACK, sit
 from .ending import check_ended_well
 from .front import Front, LobbyActs, Sign
 from .hosted_bots import HostedBot, forget, troubles_told
 from .rematch import moved_on
 from .who import Me
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is hosted, and how."""
-
-    game: AnyGame
-    options: Options
-    seats: int
-    bots: Bots
-    open: bool
-    """Whether anybody on the LAN may join, without a code."""
-    port: int | None
-    bind: str | None
-    auto: str | None
-    """The bot that plays the host's own seat; None for a person."""
-    grace: int
-    """Seconds after which a seat that is away may be voted out; 0 for never."""
-    announced: bool
-    turn_time: int = 0
-    """Seconds for a decision, after which a seat makes its default move; 0 for no end."""
-
-    def offer(self, host: str) -> Offer:
-        """The same, as guests are told."""
-        options = tuple(self.options.items())
-        return Offer(host, self.game.id, self.game.rules, options, self.seats, not self.open, self.turn_time)
 
 
 class Hosted:
@@ -66,7 +38,7 @@ class Hosted:
         self.me = me
         self.tables: list[LiveTable] = []
         self._terms = terms
-        self._offer = terms.offer(me.name)
+        self._offer = offered(terms, me.name)
         self._front = front
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None if after is None else moved_on(after)
@@ -188,3 +160,9 @@ class Hosted:
 
     def _code(self) -> str | None:
         return self._keeper.code if self._keeper else None
+
+
+def offered(terms: Terms, host: str) -> Offer:
+    """What is hosted, as guests are told."""
+    options = tuple(terms.options.items())
+    return Offer(host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time)

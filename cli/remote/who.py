@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
 
-import click
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import Identity
@@ -17,8 +14,6 @@ from p2pgame.protocol.names import clean_name
 
 from ..exits import Failed, Misused
 from ..person import play_as, settings
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +34,6 @@ class Me:
     def elsewhere(self) -> Me:
         """The same, for a further table: a file that was asked for has been written."""
         return replace(self, keeping=Keeping(self.keeping.folder))
-
-
-def profile_option(command: F) -> F:
-    """Give a command `--profile`."""
-    return click.option(
-        "--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."
-    )(command)
-
-
-def who_options(command: F) -> F:
-    """Give a command `--profile`, `--name` and `--log`."""
-    for decorate in (
-        click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
-        click.option("--name", help="What the others call you; else as in your settings, or your user name."),
-        profile_option,
-    ):
-        command = decorate(command)
-    return command
 
 
 def me(profile: str, name: str | None, log: Path | None) -> Me:

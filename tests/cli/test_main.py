@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,20 +19,38 @@ from .tui.logged import log_of
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
 
-def test_help_imports_nothing_heavy() -> None:
-    """`p2pgame --help` starts about as fast as click does."""
+HEAVY_FOR_HELP = ("trio", "textual", "rich", "cryptography", "zeroconf", "spake2", "msgpack", "ifaddr", "asyncio")
+
+
+def _imported_by(heavy: tuple[str, ...], *asked: tuple[str, ...]) -> tuple[str, str]:
+    """What is printed when commands are run one after another in one process; and which of the heavy they brought."""
     code = f"""
 import sys
-sys.argv = ["p2pgame", "--help"]
 from p2pgame.cli.main import main
-try:
-    main()
-finally:
-    print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+for words in {asked!r}:
+    sys.argv = ["p2pgame", *words]
+    try:
+        main()
+    except SystemExit:
+        pass
+    print(words, [name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "Commands:" in done.stdout
-    assert done.stderr.strip() == "[]"
+    return done.stdout, done.stderr
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`p2pgame --help` starts about as fast as click does."""
+    told, brought = _imported_by(HEAVY, ("--help",))
+    assert "Commands:" in told
+    assert brought.endswith("[]\n")
+
+
+def test_help_of_no_command_imports_what_only_the_command_needs() -> None:
+    """Neither the network nor signatures nor the whole screen."""
+    told, brought = _imported_by(HEAVY_FOR_HELP, *((command, "--help") for command in COMMANDS))
+    assert told.count("Usage:") == len(COMMANDS)
+    assert [line for line in brought.splitlines() if not line.endswith("[]")] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -99,10 +118,11 @@ def test_shells_complete_commands_and_games() -> None:
     assert run(COMP_WORDS="p2pgame ru", **asked).stdout.split() == ["plain,rules"]
 
 
-def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
+@pytest.mark.parametrize("words", [("rules", "tink"), ("--help",), ("host", "--help"), ("--version",)])
+def test_a_reader_that_goes_away_ends_the_program_quietly(words: tuple[str, ...]) -> None:
     """`p2pgame rules tink | true` says nothing about pipes."""
     with subprocess.Popen(
-        [sys.executable, "-c", CODE, "rules", "tink"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", CODE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -128,3 +148,39 @@ def test_each_log_gets_its_verdict_whatever_the_others_are(tmp_path: Path) -> No
     assert len(verdicts) == 5
     assert done.stdout.count("cannot be read") == 2
     assert "All 2 logs are the same, byte for byte." in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (
+            "host",
+            "tink",
+            "--bots",
+            "1:random",
+            "--auto",
+            "random",
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-announce",
+        ),
+        ("demo", "tink", "--fast"),
+    ],
+    ids=["table", "demo"],
+)
+def test_a_reader_that_goes_away_ends_a_table_of_the_network_quietly(words: tuple[str, ...], tmp_path: Path) -> None:
+    """`p2pgame host tink | head -1`, wherever it has come to; there is nobody to tell where the log is."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CODE, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"P2PGAME_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == ExitCode.PIPE_CLOSED

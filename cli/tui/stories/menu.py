@@ -75,9 +75,9 @@ async def _play(app: Full) -> None:
 
 
 async def _host(app: Full) -> None:
-    from ...remote.bots import Bots  # noqa: PLC0415
-    from ...remote.hosted import Terms  # noqa: PLC0415
+    from ...bots import Bots  # noqa: PLC0415
     from ...remote.who import me  # noqa: PLC0415
+    from ...terms import Terms  # noqa: PLC0415
     from .network import host  # noqa: PLC0415
     from .terms import host_terms, options_in  # noqa: PLC0415
 

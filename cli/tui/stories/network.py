@@ -11,11 +11,12 @@ from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
 from ...remote.ending import sentences, verify_words
-from ...remote.hosted import Hosted, Terms
+from ...remote.hosted import Hosted
 from ...remote.joined import Joined
 from ...remote.resumed import Resumed
 from ...remote.watched import Watched
 from ...remote.who import Me
+from ...terms import Terms
 from ..app import LINGER, Full
 from ..net.front import ScreenFront
 from ..screens.lobby import LobbyScreen

@@ -7,11 +7,11 @@ import os
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.bots import Bots
 from p2pgame.cli.find import find_game
-from p2pgame.cli.remote.bots import Bots
 from p2pgame.cli.remote.choosing import typed_address
-from p2pgame.cli.remote.hosted import Terms
 from p2pgame.cli.remote.who import Me
+from p2pgame.cli.terms import Terms
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen

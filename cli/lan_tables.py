@@ -1,0 +1,85 @@
+"""The tables on the LAN, listed or told one by one: what `p2pgame tables` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+import trio
+from p2pgame.p2p.discovery import Appeared, Changed, News, Vanished, browse
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.interfaces import own_addresses
+
+from .exits import Failed
+from .lan import PATIENCE, as_data, described, line_to_type, look, obstacle, strangeness, what_always_works, why_none
+from .output import Output, print_json
+
+
+def show(output: Output, as_json: bool) -> None:
+    """List those that are seen now.
+
+    Raises:
+        Failed: there is no way to look for any.
+    """
+    found, trouble = trio.run(look)
+    if trouble and not found:
+        raise Failed(f"Tables cannot be looked for: {trouble}. {what_always_works()}")
+    if as_json:
+        print_json([as_data(table) for table in found])
+    else:
+        _list(found, output)
+
+
+def watch_on(output: Output, as_json: bool) -> None:
+    """Tell what appears, changes and vanishes, for ever."""
+    trio.run(_watch, _tell_data if as_json else _teller(output), None if as_json else output)
+
+
+def _list(found: tuple[FoundTable, ...], output: Output) -> None:
+    if not found:
+        _say_nothing_found(output)
+    for table in found:
+        said = table.announcement
+        blocked = strangeness(said) if said.begun else obstacle(said)
+        way = f"cannot be joined: {blocked}" if blocked else f"`{line_to_type(table)}`"
+        output.rows([(table.announcement.table, described(table.announcement)), ("", way)], indent=0)
+
+
+def _say_nothing_found(output: Output) -> None:
+    output.say("No table is seen on the LAN.")
+    for sentence in why_none(own_addresses()):
+        output.say(f"- {sentence}")
+    output.say(f"{what_always_works()}\n`p2pgame doctor` looks for what is wrong with this machine.")
+
+
+async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
+    """Tell all news for ever; where there is none for long, say on `output` why that may be."""
+    async with browse() as found:
+        if found.trouble:
+            click.echo(f"Tables cannot be looked for now: {found.trouble}.", err=True)
+        with trio.move_on_after(PATIENCE) as waiting:
+            tell(await anext(found))
+        if waiting.cancelled_caught and output is not None:
+            _say_nothing_found(output)
+            output.say("Watching; Ctrl-C ends it.")
+        async for news in found:
+            tell(news)
+
+
+def _teller(output: Output) -> Callable[[News], None]:
+    return lambda news: output.say(_line(news))
+
+
+def _line(news: News) -> str:
+    said = news.table.announcement
+    match news:
+        case Appeared(table):
+            return f"+ {said.table}: {described(said)}: `{line_to_type(table)}`"
+        case Changed(table):
+            return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
+        case Vanished():
+            return f"- {said.table}, host {said.host} ({said.key}), is gone"
+
+
+def _tell_data(news: News) -> None:
+    print_json({"event": type(news).__name__.lower(), **as_data(news.table)})

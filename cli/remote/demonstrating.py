@@ -1,0 +1,77 @@
+"""Everything at once, shown to a person: what `p2pgame demo` does."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import trio
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+from p2pgame.engine.pending import Over
+from p2pgame.p2p.home import VARIABLE, Home, HomeError
+from p2pgame.protocol.verify import Verdict, verify
+
+from ..exits import Failed
+from ..find import find_game
+from ..line.telling import result_told
+from ..output import Output
+from ..verifying import compared, show
+from .demo import Demo
+from .ending import check_ended_well, sentences
+from .lobby import LobbyTelling
+from .names import seat_names
+from .table import Telling
+
+PAUSE_SECONDS = 0.15
+
+
+def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, level: str, fast: bool) -> None:
+    """Let bots play a game over loopback, and verify their logs; with a pause between moves, unless it is to be fast.
+
+    Raises:
+        Failed: the logs cannot be kept, or are not what they should be.
+    """
+    pause = PAUSE_SECONDS if output.screen and not fast else 0.0
+    playing = Demo(
+        game, seats, options, level, _folder(game), LobbyTelling(output).tell, Telling(output, boards=True), pause
+    )
+    output.heading(f"{game.title}: {seats} peers on this machine, each with its own key, links and log.\n")
+    with sentences():
+        seated = trio.run(playing.run)
+    check_ended_well(seated.live)
+    ending = game.pending(seated.live.table.ledger.state)
+    if isinstance(ending, Over):
+        output.show(f"\n{result_told(game, ending.result, seat_names(seated.genesis.contract))}\n")
+    _verify(output, playing.logs)
+
+
+def _folder(game: AnyGame) -> Path:
+    """A new folder for the logs of this demonstration."""
+    try:
+        logs = Home.of("demo").logs
+        moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+        folder = logs / f"{moment}-{game.id}"
+        folder.mkdir(parents=True)
+    except (HomeError, OSError) as error:
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        raise Failed(
+            f"The logs of the demonstration cannot be kept ({reason}): set {VARIABLE} to another folder."
+        ) from error
+    return folder
+
+
+def _verify(output: Output, logs: list[Path]) -> None:
+    """Verify every peer's log and compare them.
+
+    Raises:
+        Failed: one is not fair and intact, or they differ.
+    """
+    contents = [path.read_bytes() for path in logs]
+    reports = [verify(data, find_game) for data in contents]
+    for path, report in zip(logs, reports, strict=True):
+        show(output, path, report)
+    output.say(f"\n{compared(contents, reports)}")
+    output.say(f"See it again: `p2pgame replay {logs[0]}`")
+    if any(report.verdict is not Verdict.FAIR for report in reports) or len(set(contents)) != 1:
+        raise Failed("The logs are not what they should be: please report this as a fault of p2pgame.")

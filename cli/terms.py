@@ -1,0 +1,31 @@
+"""What is hosted, and how: what a table is begun with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+
+from .bots import Bots
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is hosted, and how."""
+
+    game: AnyGame
+    options: Options
+    seats: int
+    bots: Bots
+    open: bool
+    """Whether anybody on the LAN may join, without a code."""
+    port: int | None
+    bind: str | None
+    auto: str | None
+    """The bot that plays the host's own seat; None for a person."""
+    grace: int
+    """Seconds after which a seat that is away may be voted out; 0 for never."""
+    announced: bool
+    turn_time: int = 0
+    """Seconds for a decision, after which a seat makes its default move; 0 for no end."""

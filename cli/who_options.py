@@ -1,0 +1,39 @@
+"""Who plays, and by which code, as options of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from p2pgame.p2p.home import DEFAULT_PROFILE
+
+CODE_VARIABLE = "P2PGAME_CODE"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def profile_option(command: F) -> F:
+    """Give a command `--profile`."""
+    return click.option(
+        "--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."
+    )(command)
+
+
+def who_options(command: F) -> F:
+    """Give a command `--profile`, `--name` and `--log`."""
+    for decorate in (
+        click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
+        click.option("--name", help="What the others call you; else as in your settings, or your user name."),
+        profile_option,
+    ):
+        command = decorate(command)
+    return command
+
+
+def code_option(command: F) -> F:
+    """Give a command `--code`."""
+    return click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")(
+        command
+    )
