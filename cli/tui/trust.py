@@ -16,7 +16,7 @@ _SHOWN_DRAWS = 8
 def explained(
     ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path | None
 ) -> tuple[Paragraph, ...]:
-    """The players, the draws, the history, and how each is made sure of."""
+    """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""
     seats = ledger.genesis.contract.seats
     players = [
         f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
@@ -36,7 +36,7 @@ def explained(
                 "Each card and each die is drawn by all together. Before the game everybody sealed a list of numbers; "
                 "for a draw, everybody opens the next one, and the sum decides. Nobody could choose their number after "
                 "seeing another, and nobody knows a card before it is drawn. Each opened number is checked by all:",
-                *(draws[-_SHOWN_DRAWS:] or ("nothing has been drawn yet",)),
+                *([draw.partition("\n")[0] for draw in draws[-_SHOWN_DRAWS:]] or ("nothing has been drawn yet",)),
             ),
         ),
         Paragraph(

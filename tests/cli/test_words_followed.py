@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.line.telling import followed
 from p2pgame.cli.remote.steps import step_told
+from p2pgame.cli.tui.trust import explained
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
@@ -125,6 +126,14 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
     texts = [step_told(game, state, after, NAMES) or "" for state, after in pairs]
     assert [text for text in texts if re.search(r"\n.*(Ann|Bo) is out\.$", text)]
     assert all(text.count("\n") <= 2 for text in texts)
+    ledger = table.peers[0].table.ledger
+    (shown,) = [
+        part
+        for part in explained(ledger, NAMES[:2], ("", ""), [text for text in texts if "\n" in text], None)
+        if part.heading == "Draws"
+    ]
+    assert len(shown.lines) > 1
+    assert [line for line in shown.lines if "\n" in line] == []
 
 
 @pytest.mark.parametrize("name", ["tentricks", "tetris", "tink"])
