@@ -42,6 +42,14 @@ def answer(view: View, line: str) -> Reply:
     return _move(view, text)
 
 
+def is_of_use_now(view: View, line: str) -> bool:
+    """Whether a line asks for something that can be done though the seat is not asked: no move, nothing about moves."""
+    typed = line.split(maxsplit=1)
+    name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
+    known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
+    return known and name not in _ABOUT_MOVES
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of line mode."""
@@ -166,5 +174,7 @@ COMMANDS: Mapping[str, Command] = {
     "help": Command(_help, "help", "this list"),
 }
 """Name to command. No game spells a move like one of them (`tests/cli/test_line.py`)."""
+
+_ABOUT_MOVES = frozenset({"legal", "hint"})
 
 ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}

@@ -42,6 +42,11 @@ class Lines:
             click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
         return line
 
+    async def ahead(self) -> str | None:
+        """The next line once it has come, which stays to be read; None if no more will."""
+        line = await self._whole()
+        return None if line is None else self._text(line)
+
     @cached_property
     def _descriptor(self) -> int:
         """Looked up where something is read: nobody else needs a standard input."""
@@ -66,13 +71,22 @@ class Lines:
             click.echo(prompt, nl=False)
 
     async def _line(self) -> str:
+        line = await self._whole()
+        if line is None:
+            raise EndOfInput
+        self._buffer = self._buffer[len(line) + 1 :]
+        return self._text(line)
+
+    async def _whole(self) -> bytes | None:
+        """The bytes of the line at the front of the buffer, once all of it has come; None if there are no more."""
         while b"\n" not in self._buffer and len(self._buffer) < LINE_BYTES and not self._ended:
             data = await self._more()
             self._ended = not data
             self._buffer += data
-        if not self._buffer:
-            raise EndOfInput
-        line, _, self._buffer = self._buffer.partition(b"\n")
+        return self._buffer.partition(b"\n")[0] if self._buffer else None
+
+    @staticmethod
+    def _text(line: bytes) -> str:
         return line[:LINE_BYTES].decode(errors="replace").rstrip("\r")
 
     async def _more(self) -> bytes:

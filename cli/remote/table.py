@@ -18,7 +18,7 @@ from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Happened
 
-from ..line.answer import answer
+from ..line.answer import answer, is_of_use_now
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
@@ -143,12 +143,15 @@ class RemoteTable:
             nursery.cancel_scope.cancel()
 
     async def _converse(self) -> None:
-        """Ask whenever the seat is asked; at a terminal, listen in between as well."""
+        """Ask whenever the seat is asked, and listen in between as well.
+
+        What a program has typed ahead of a question waits for it, if it is about that.
+        """
         lines = self._lines
         assert lines is not None
         while True:
-            if not lines.terminal:
-                await self._live.asked()
+            if not lines.terminal and not self._live.table.asks_me:
+                await self._asked_or_of_use(lines)
             if self._live.over:
                 return
             if self._make_only_move():
@@ -157,6 +160,19 @@ class RemoteTable:
             line = await self._line_or_question(lines)
             if line is not None:
                 self._obey(answer(self._view(), line))
+
+    async def _asked_or_of_use(self, lines: Lines) -> None:
+        """Wait until the seat is asked, the table is over, or the next line is of use before."""
+        async with trio.open_nursery() as nursery:
+
+            async def stop_in_time() -> None:
+                await self._live.asked()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(stop_in_time)
+            line = await lines.ahead()
+            if line is not None and is_of_use_now(self._view(), line):
+                nursery.cancel_scope.cancel()
 
     async def _line_or_question(self, lines: Lines) -> str | None:
         """The next line; None if before one was typed the seat came to be asked, was late, or the table ended."""
@@ -171,7 +187,7 @@ class RemoteTable:
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(stop_in_time)
-            line = await lines.read("> " if asked else "")
+            line = await lines.read("> " if asked or not lines.terminal else "")
             nursery.cancel_scope.cancel()
         return line
 

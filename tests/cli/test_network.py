@@ -168,7 +168,7 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):
-        guest.type("rules", "say", "say hello", "who", "quit")
+        guest.type("rules", "say", "say hello", "who", "hint", "quit")  # a hint is about a question: it waits for one
         assert guest.end() == 3, guest.output
         host.wait_for("<Ben> hello")
         assert "<Ben> \n" not in host.output
@@ -178,6 +178,27 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
     assert re.search(r"seat 0 \S+( \(you\))?, seat 1 \S+", guest.output)
     assert f"`p2pgame resume {guest.logs[0]}`" in guest.output
     assert "Ada is away" not in guest.output
+
+
+def test_who_is_not_asked_is_heard_all_the_same(tmp_path: Path) -> None:
+    """Though lines come by a pipe: what is no move is done at once, and a move typed ahead waits for its question."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--name", "Ada")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        for peer, other in ((host, "Ben"), (guest, "Ada")):
+            peer.wait_for("First to play")
+            peer.type("who", "drop nobody", "say hello")
+            peer.wait_for(f"{other}: linked")
+            peer.wait_for("Nobody here is called 'nobody'")
+        for peer, other in ((host, "Ben"), (guest, "Ada")):
+            peer.wait_for(f"<{other}> hello")
+        guest.type("s@d4")
+        host.type("s@c3")
+        host.wait_for("Ben: s@d4|Ada: s@c3")
+        host.wait_for("Ben: s@d4|Ada: s@c3")
+        guest.type("quit")
+        host.type("quit")
+        assert (host.end(), guest.end()) == (3, 3)
 
 
 def test_a_table_with_three_processes_and_a_bot(tmp_path: Path) -> None:
