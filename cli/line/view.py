@@ -62,16 +62,19 @@ def question(view: View) -> str:
     if view.asked is not None:
         moves = [view.game.format(move) for move in islice(view.legal(), SHOWN_MOVES)]
         asked = words_of(view.game).ask(view.game.position(view.state), view.asked, moves)
-        return asked if view.seconds is None else f"{asked} {_limit(view, view.asked, view.seconds)}"
+        return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
     return "The game is over."
 
 
-def _limit(view: View, seat: int, seconds: int) -> str:
-    default = view.game.format(view.game.default(view.state, seat))
-    return f"You have {_seconds(seconds)}; then `{default}` is made for you."
+def time_told(view: View) -> str:
+    """How long this seat has for what is asked, and what comes then, in a sentence; empty if it has for ever."""
+    if view.asked is None or view.seconds is None:
+        return ""
+    default = view.game.format(view.game.default(view.state, view.asked))
+    return f"You have {_seconds(view.seconds)}; then `{default}` is made for you."
 
 
 def _seconds(number: int) -> str:

@@ -36,7 +36,7 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
     yield Note("points", str(scoring.score(sheet) + (state.band or 0)))
     for line, points in scoring.lines_of(sheet):
         symbol, counts = line.split(" ", 1)
-        yield Note(symbol, f"{counts} = {points}")
+        yield Note(symbol, f"{counts.replace(' ', '')} = {points}")
     if state.band is not None:
         yield Note("band", f"{state.band} of {BAND}")
     if seat in state.dropped:

@@ -51,10 +51,14 @@ def board_lines(
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
-    labels: bool = True,
 ) -> list[Text]:
     """A board from the top, as texts; see `board_runs`."""
-    return [Text.assemble(*runs) for runs in board_runs(board, scale, latest, over, labels)]
+    return [Text.assemble(*runs) for runs in board_runs(board, scale, latest, over)]
+
+
+def small_lines(board: Board, cell: int, label: int, latest: Collection[Square] = ()) -> list[Text]:
+    """A board from the top, `cell` characters a square, with the numbers of its rows and nothing below."""
+    return [Text.assemble(*runs) for runs in _rows(board, (cell, 1), latest, label)]
 
 
 def board_runs(
@@ -62,24 +66,30 @@ def board_runs(
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
-    labels: bool = True,
 ) -> list[list[Run]]:
-    """A board from the top: each square `scale` characters wide and high, and below, with `labels`, its letters.
+    """A board from the top: each square `scale` characters wide and high, and below its letters.
 
     `latest` are squares that have just changed; `over` the columns whose letters stand out.
     """
+    return [*_rows(board, scale, latest, LABEL), _merged(_letters(board, scale[0], over))]
+
+
+def _rows(board: Board, scale: tuple[int, int], latest: Collection[Square], labels: int) -> list[list[Run]]:
+    """Its rows, with so many characters for the number of each."""
     wide, high = scale
+    spaced = max(map(len, board.rows)) < labels
     lines: list[list[Run]] = []
     for row, (label, marks) in enumerate(zip(board.rows, board.marks, strict=True)):
         y = board.height - 1 - row
         for inner in range(high):
             middle = inner == (high - 1) // 2
-            runs = [(f"{label if middle else '':>{LABEL - 1}} ", style("faint"))] if labels else []
+            number = label if middle else ""
+            runs = [(f"{number:>{labels - 1}} " if spaced else f"{number:>{labels}}", style("faint"))]
             for column, mark in enumerate(marks):
                 text = _cell(mark, wide) if middle else _filling(mark, wide)
                 runs.append((text, _style(mark, (column, y) in latest)))
             lines.append(_merged(runs))
-    return [*lines, _merged(_letters(board, wide, over))] if labels else lines
+    return lines
 
 
 def _merged(runs: Iterable[Run]) -> list[Run]:
@@ -129,7 +139,8 @@ def notes_lines(notes: Iterable[Note]) -> list[Text]:
 def notes_line(notes: Iterable[Note]) -> Text:
     """Facts on one line."""
     return Text(" ").join(
-        Text.assemble((f"{note.name} ", style("faint")), (note.value, style("plain"))) for note in notes
+        Text.assemble((f"{note.name} " if note.name else "", style("faint")), (note.value, style("plain")))
+        for note in notes
     )
 
 
@@ -183,6 +194,7 @@ def beside(blocks: Sequence[Sequence[Text]], gap: int = 2) -> list[Text]:
             line = block[number] if number < len(block) else Text()
             whole.append_text(line)
             whole.append(" " * (width - line.cell_len + gap))
+        whole.right_crop(gap)
         lines.append(whole)
     return lines
 

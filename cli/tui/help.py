@@ -25,10 +25,11 @@ SCREEN_KEYS: Mapping[str, str] = {
 """Keys of the table's screen that mean the same in every game."""
 
 
-def help_text(aim_keys: Mapping[str, str], move_help: str) -> Text:
-    """Keys of the move, keys of the screen, and how moves are typed."""
+def help_text(asked: Text, aim_keys: Mapping[str, str], move_help: str) -> Text:
+    """What is asked, keys of the move, keys of the screen, and how moves are typed."""
     return Text("\n").join(
         [
+            asked,
             *_part("To make your move", {**aim_keys, "mouse": "point at a square, press to place"}),
             *_part("Else", SCREEN_KEYS),
             Text(),

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from rich.text import Text
+from dataclasses import dataclass, replace
 
 from ..pictures.picture import Board
-from .drawing import LABEL, beside, board_lines, joined, notes_line, notes_lines, style
-from .widgets.board import fitting_scale
+from .drawing import LABEL
+from .widgets.board import SCALES, fitting_scale
 
 PANEL = 21
-"""Columns of what stands beside one's own board, at least."""
+"""Columns of what stands beside one's own board, at least, where there is room for that."""
 
 LOG = 20
 """Columns of the list of moves, at least; it is left out where there are fewer."""
@@ -20,7 +18,8 @@ LOG = 20
 NARROWEST = 12
 """Columns of another seat's board, at least, so that its name can be read."""
 
-_GAP = 2
+GAP = 2
+"""Columns between the boards of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,8 @@ class Layout:
     scale: tuple[int, int]
     others_cell: int
     """Characters a square of the others' boards."""
+    stack: int
+    """How many of them stand one above another."""
     panel: int
     log: int
     """0 where it is left out."""
@@ -37,55 +38,66 @@ class Layout:
 
 def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
     """The layout for a space; one's own board first, then the others', then the list of moves."""
-    small = _others_width(others, 1, height)
+    stack = _stack(others, width - LABEL - SCALES[-1][0] * own.width - PANEL, height)
+    small = _others_width(others, 1, stack)
     log = LOG if width >= 100 else 0
-    scale = fitting_scale(own, width - PANEL - small - log - 2 * _GAP, height)
-    rest = width - LABEL - scale[0] * own.width - PANEL - _GAP
-    cell = 2 if _others_width(others, 2, height) + (log if others else 0) <= rest else 1
-    rest -= _others_width(others, cell, height)
+    scale = fitting_scale(own, width - PANEL - small - log - 2 * GAP, height)
+    rest = width - LABEL - scale[0] * own.width - PANEL
+    cell = 2 if _others_width(others, 2, stack) + (log if others else 0) <= rest else 1
+    rest -= _others_width(others, cell, stack)
     log = 0 if rest < LOG else max(LOG, rest // 2)
-    return Layout(scale, cell, PANEL + rest - log, log)
+    return Layout(scale, cell, stack, PANEL + rest - log, log)
 
 
-def _others_width(others: Sequence[Board], cell: int, height: int) -> int:
+def too_small(own: Board, width: int, height: int) -> str:
+    """What to do where not even the smallest squares of a board are to be seen all; empty where they are."""
+    wide, high = SCALES[-1]
+    columns, rows = width - LABEL - wide * own.width, height - high * own.height
+    if columns >= 0 and rows >= 0:
+        return ""
+    lacking = [f"{-rows} more rows"] * (rows < 0) + [f"{-columns} more columns"] * (columns < 0)
+    return (
+        f"This window is too small for the board: it needs {' and '.join(lacking)}. Make the window larger or its "
+        "letters smaller, or leave (nothing is lost that is kept in a log or a file) and play in lines, with --plain."
+    )
+
+
+def without_beyond(board: Board) -> Board:
+    """The board without the rows at its top in which nothing can lie any more: facts need the room."""
+    useless = next(
+        (row for row, marks in enumerate(board.marks) if any(mark.ink != "beyond" for mark in marks)), board.height
+    )
+    return replace(board, marks=board.marks[useless:], rows=board.rows[useless:])
+
+
+def _stack(others: Sequence[Board], width: int, height: int) -> int:
+    """As many as leave room for all facts one a line, if the columns suffice for that; else as few as these allow.
+
+    However few there are, no row is hidden by the next board: the panel is narrower then.
+    """
+    if not others:
+        return 1
+    count, tallest = len(others), max(board.height + 1 + len(board.notes) for board in others)
+    roomy = max(1, min(count, height // tallest))
+    if height >= tallest and _others_width(others, 1, roomy) <= width:
+        return roomy
+    most = max(1, min(count, height // max(board.height + 2 for board in others)))
+    return next((stack for stack in range(1, most) if _others_width(others, 1, stack) <= width), most)
+
+
+def label_width(board: Board) -> int:
+    """Columns of the numbers of a small board's rows: with a space where that costs nothing."""
+    longest = max(map(len, board.rows))
+    return longest + (longest + board.width < NARROWEST)
+
+
+def other_width(board: Board, cell: int) -> int:
+    """Columns of another seat's board."""
+    return max(label_width(board) + cell * board.width, NARROWEST)
+
+
+def _others_width(others: Sequence[Board], cell: int, stack: int) -> int:
     if not others:
         return 0
-    a_column = max(1, height // (others[0].height + 2))
-    columns = -(-len(others) // a_column)
-    return columns * (max(cell * others[0].width, NARROWEST) + _GAP)
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Somebody else's board, with what is said above it."""
-
-    board: Board
-    title: str
-    latest: frozenset[tuple[int, int]]
-
-
-def others_text(others: Sequence[Other], cell: int, height: int) -> Text:
-    """The boards of the others, stacked as high as there is room, then side by side."""
-    blocks = [_block(other, cell, height) for other in others]
-    if not blocks:
-        return Text()
-    a_column = max(1, height // max(others[0].board.height + 2, 1))
-    columns = [blocks[start : start + a_column] for start in range(0, len(blocks), a_column)]
-    return joined(beside([[line for block in column for line in block] for column in columns], _GAP)[:height])
-
-
-def _block(other: Other, cell: int, height: int) -> list[Text]:
-    board = other.board
-    width = max(cell * board.width, NARROWEST)
-    title = Text(other.title, style("strong" if board.active else "plain"))
-    title.truncate(width, overflow="ellipsis")
-    facts = notes_line(board.notes)
-    facts.truncate(width, overflow="ellipsis")
-    lines = [title, *board_lines(board, (cell, 1), other.latest, labels=False), facts]
-    tall = board.height + 1 + len(board.notes) <= height and board.height > 6
-    if not tall:
-        return lines
-    listed = notes_lines(board.notes)
-    for line in listed:
-        line.truncate(width, overflow="ellipsis")
-    return [*lines[:-1], *listed]
+    columns = -(-len(others) // stack)
+    return columns * (other_width(others[0], cell) + GAP) - GAP

@@ -10,16 +10,20 @@ from rich.text import Text
 
 from ..aims.preview import changed, gains
 from ..line.telling import result_told
-from ..line.view import question
+from ..line.view import question, time_told
 from ..pictures.picture import Board, Picture
 from ..words.words import and_list
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
+from .fitting import cut, fitted
 from .hand import Hand
 from .labels import named
 from .tables.played import PlayedTable
 from .tables.table import Line, Paragraph, Table
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
+QUESTION_ROWS = 2
+"""Rows of the screen for what is asked."""
+
 _GONE_ON = 3
 """Columns of a panel that are left free."""
 
@@ -66,20 +70,39 @@ def board_title(table: Table, board: Board) -> str:
     return f"{sign}{table.names[seat]}{' (away)' if seat in table.away else ''}"
 
 
-def question_text(table: Table, at_the_end: bool) -> Text:
-    """What is asked, or what the table waits for, or, `at_the_end`, how it ended."""
-    asked = question(table.view()) if table.waiting else table.wait
-    if table.seat in table.waiting and not table.asked and table.taker is None:
-        asked = "A bot plays for you."
+def question_text(table: Table, at_the_end: bool, width: int | None = None) -> Text:
+    """What is asked, or what the table waits for, or, `at_the_end`, how it ended.
+
+    With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
+    """
+    asked, rest = (
+        named(part.replace("`", ""), table.names) for part in (_asked(table, at_the_end), _beside_question(table))
+    )
+    whole = " ".join(filter(None, (asked, rest)))
+    return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
+
+
+def _asked(table: Table, at_the_end: bool) -> str:
     if table.result is not None and at_the_end:
-        asked = result_told(table.game, table.result, table.names).split("\n", 1)[0]
+        return result_told(table.game, table.result, table.names).split("\n", 1)[0]
+    if table.seat in table.waiting and not table.asked and table.taker is None:
+        return "A bot plays for you."
+    if table.missing and not table.asked:
+        return ""
+    asked = question(replace(table.view(), seconds=None) if table.asked else table.view())
+    if not table.waiting:
+        asked = table.wait
     if table.asked and table.shared and table.seat is not None:
         asked = f"{table.names[table.seat]}: {asked}"
-    if table.missing:
-        asked = f"{asked} {table.missing}" if table.asked else table.missing
+    return asked
+
+
+def _beside_question(table: Table) -> str:
+    """How long one has, who keeps the table waiting, and who has chosen already."""
+    told = [time_told(table.view()) if table.asked else "", table.missing]
     if table.chosen and table.waiting:
-        asked += f" {and_list(names_of(table, table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen."
-    return Text(named(asked.replace("`", ""), table.names))
+        told.append(f"{and_list(names_of(table, table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen.")
+    return " ".join(filter(None, told))
 
 
 def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
@@ -106,7 +129,15 @@ def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: in
     lines += [Text()]
     for shelf in picture.shelves:
         lines += shelf_lines(replace(shelf, name=named(shelf.name, table.names)), width - _GONE_ON)
-    return joined(lines[:height])
+    return joined(_shortened(lines, height))
+
+
+def _shortened(lines: list[Text], height: int) -> list[Text]:
+    """So many lines: without the empty ones if that is enough; else a sign that there are more."""
+    if len(lines) <= height:
+        return lines
+    full = [line for line in lines if line.plain.strip()]
+    return full if len(full) <= height else [*full[: max(0, height - 1)], Text("...", style("faint"))]
 
 
 def differences(before: Picture | None, after: Picture) -> dict[int | None, frozenset[Square]]:
@@ -142,13 +173,8 @@ def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
         return Text.assemble((f"{number:>3} " if text else "", style(mark if number else "faint")), (text, style(ink)))
 
     now = line(at, played.wait)
-    around = now if now.cell_len > width else Text("\n").join([_cut(line(at - 1, played.told(at - 1)), width), now])
-    return around, _cut(line(at + 1, played.told(at + 1)), width)
-
-
-def _cut(text: Text, width: int) -> Text:
-    text.truncate(width, overflow="ellipsis")
-    return text
+    around = now if now.cell_len > width else Text("\n").join([cut(line(at - 1, played.told(at - 1)), width), now])
+    return around, cut(line(at + 1, played.told(at + 1)), width)
 
 
 def trust_text(paragraphs: Sequence[Paragraph]) -> Text:

@@ -164,6 +164,9 @@ class Mover(Viewer):
     def _make_aimed(self) -> None:
         if self.hand.known is not None and self.hand.known.legal:
             self._make(self.hand.known.move)
+        elif self.hand.known is not None:
+            self._said = f"Not allowed: {self.hand.known.refusal}."  # below it may be cut
+            self._show_words()
 
     def _make(self, move: Any) -> None:
         """Make a move that is legal in the state shown; drop it if the table has gone on meanwhile."""

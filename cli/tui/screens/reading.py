@@ -7,7 +7,7 @@ from rich.text import Text
 from ... import rules
 from ..hand import Hand
 from ..help import help_text, watching_help_text
-from ..showing import end_text, log_text, trust_text
+from ..showing import end_text, log_text, question_text, trust_text
 from ..tables.table import Table
 from ..widgets.answering import Answering
 from ..widgets.modal import Reading, formatted
@@ -30,7 +30,7 @@ class Reader(Answering[str]):
             self._read(title, watching_help_text())
             return
         keys = _PICKING if self.hand.aim is None else self.hand.aim.all_keys
-        self._read(title, help_text(keys, self.table.game.move_help))
+        self._read(title, help_text(question_text(self.table, at_the_end=True), keys, self.table.game.move_help))
 
     def show_rules(self) -> None:
         """Show the rules."""

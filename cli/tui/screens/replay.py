@@ -48,6 +48,7 @@ class ReplayScreen(TableScreen):
     """Looks at a log."""
 
     ENDS: ClassVar[bool] = False
+    AROUND: ClassVar[int] = TableScreen.AROUND + 1  # the bar
 
     def __init__(self, table: PlayedTable, speed: float = 1.0) -> None:
         super().__init__(table)

@@ -16,10 +16,12 @@ from ...aims.keys import AIM_KEYS
 from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
+from ..fitting import cut
 from ..hand import Hand
 from ..keys import moving
 from ..labels import labelled
-from ..layout import Other, arranged, others_text
+from ..layout import arranged, too_small, without_beyond
+from ..others import Other, others_text
 from ..showing import (
     board_title,
     differences,
@@ -39,8 +41,8 @@ from ..widgets.still import Still
 from .actions import ACTIONS, END_KEY
 from .reading import Reader
 
-AROUND = 6
-"""Rows of the screen that are not the boards': title, question, preview, choices, foot."""
+PADDING = 1
+"""Columns free on each side of what is asked."""
 
 _LOG_LINES = 60
 _WIDE = 100
@@ -49,6 +51,9 @@ _WIDE = 100
 
 class Viewer(Reader):
     """Shows one table."""
+
+    AROUND: ClassVar[int] = 5
+    """Rows of the screen that are neither the boards' nor the choices': title, question, preview, foot."""
 
     ENDS: ClassVar[bool] = True
     """Whether the score sheet comes up by itself at the end."""
@@ -63,8 +68,8 @@ class Viewer(Reader):
         self._eyes: int | None = None
         """Whose board is large for somebody without a seat, if they have chosen one."""
         self._said = ""
-        self._beside: tuple[list[Other], int, int] = ([], 0, 0)
-        """The others' boards as they are shown, the width of their squares, and the height for them."""
+        self._beside: tuple[list[Other], int, int, int] = ([], 0, 0, 0)
+        """The others' boards as they are shown, the width of their squares, how many a stack, and the height."""
         self._since = time.monotonic()
         self._look_due = False
         self._ended = False
@@ -162,7 +167,7 @@ class Viewer(Reader):
         """What changes while nothing happens: the clock, and how long one has left where there is a turn time."""
         self._show_title()
         if self.table.seconds is not None and not self._said:
-            self.query_one("#question", Static).update(question_text(self.table, self.ENDS))
+            self.query_one("#question", Static).update(self._question())
 
     def _whose(self) -> str:
         whose = whose_turn(self.table)
@@ -172,31 +177,46 @@ class Viewer(Reader):
         picture, hand = self._picture, self.hand
         mine = self._eyes if self.table.seat is None else self.table.seat
         own = picture.board_of(mine if hand.board is None else hand.board)
-        others = [board for board in picture.boards if board.seat != own.seat]
-        height = self.size.height - AROUND - max(1, self.query_one(Choices).size.height)
+        others = [without_beyond(board) for board in picture.boards if board.seat != own.seat]
+        height = self.size.height - self.AROUND - self.query_one(Choices).rows(self.size.width - 2 * PADDING)
         layout = arranged(own, others, self.size.width, height)
         over = () if hand.aiming is None else hand.aiming.columns
         latest = self._latest.get(own.seat, frozenset())
-        self.query_one(BoardView).show(hand.drawn_on(own, picture), layout.scale, latest, over)
-        panel = self.query_one("#panel", Static)
+        view, panel = self.query_one(BoardView), self.query_one("#panel", Static)
+        problem = too_small(own, self.size.width, height)
+        view.display = not problem
+        if problem:
+            self._show_problem(problem)
+            return
+        view.show(hand.drawn_on(own, picture), layout.scale, latest, over)
         panel.styles.width = layout.panel
         panel.update(panel_text(self.table, own, picture, hand, layout.panel, height))
         titled = [
             Other(each, board_title(self.table, each), self._latest.get(each.seat, frozenset())) for each in others
         ]
         beside = self.query_one("#others", Static)
-        if (titled, layout.others_cell, height) != self._beside:
-            self._beside = titled, layout.others_cell, height
+        if (titled, layout.others_cell, layout.stack, height) != self._beside:
+            self._beside = titled, layout.others_cell, layout.stack, height
             beside.update(others_text(*self._beside))
         beside.display = bool(others)
         log = self.query_one("#log")
         log.display, log.styles.width = layout.log > 0, layout.log
 
+    def _show_problem(self, problem: str) -> None:
+        """A sentence in place of the boards."""
+        panel = self.query_one("#panel", Static)
+        panel.styles.width = self.size.width
+        panel.update(Text(problem))
+        self.query_one("#others").display = self.query_one("#log").display = False
+
     def _show_words(self) -> None:
-        asked = Text(self._said) if self._said else question_text(self.table, self.ENDS)
-        self.query_one("#question", Static).update(asked)
-        self.query_one("#preview", Static).update(preview_text(self.table, self._picture, self.hand))
+        self.query_one("#question", Static).update(Text(self._said) if self._said else self._question())
+        told = preview_text(self.table, self._picture, self.hand)
+        self.query_one("#preview", Static).update(cut(told, self.size.width - 2 * PADDING))
         self.query_one(Foot).show(self._foot())
+
+    def _question(self) -> Text:
+        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING)
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:

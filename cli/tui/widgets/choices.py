@@ -101,9 +101,17 @@ class Choices(Widget):
             self.cursor = (self.cursor + by) % len(self.choices)
             self.refresh(layout=True)
 
+    def rows(self, width: int) -> int:
+        """How many lines they take."""
+        return max(1, min(len(self._wrapped(width)), _LINES))
+
     def render(self) -> Text:
         """The choices around the cursor, wrapped to the width."""
-        width = max(self.size.width, 20)
+        return self._laid_out(self._wrapped(self.size.width))
+
+    def _wrapped(self, width: int) -> list[list[tuple[Text, str]]]:
+        """Lines of buttons, each with its word."""
+        width = max(width, 20)
         lines: list[list[tuple[Text, str]]] = [[]]
         used = 0
         for number, choice in enumerate(self.choices[: max(SHOWN, (self.cursor or 0) + 1)]):
@@ -113,7 +121,7 @@ class Choices(Widget):
                 used = 0
             lines[-1].append((text, choice.word))
             used += text.cell_len + 1
-        return self._laid_out(lines)
+        return lines
 
     def _laid_out(self, lines: list[list[tuple[Text, str]]]) -> Text:
         first = next(

@@ -1,0 +1,45 @@
+"""Sentences in the room that there is for them: whole clauses, and a sign where even one is too long."""
+
+from __future__ import annotations
+
+import re
+
+from rich.cells import cell_len
+from rich.text import Text
+
+_CLAUSE_END = re.compile(r"(?<=[.;:?!]) ")
+
+
+def fitted(first: str, rest: str, width: int, rows: int) -> str:
+    """Both in so many rows, with `rest` whole if that can be: clauses of `first` are left out from its end."""
+    clauses = _CLAUSE_END.split(first)
+    while True:
+        shown = " ".join(clauses)
+        if clauses[-1].endswith((";", ":")):
+            shown = f"{shown[:-1]}."
+        lines = wrapped(f"{shown} {rest}".strip(), width)
+        if len(lines) <= rows:
+            return "\n".join(lines)
+        if len(clauses) == 1:
+            break
+        clauses.pop()
+    last = Text(f"{lines[rows - 1]} ...")
+    return "\n".join([*lines[: rows - 1], cut(last, width).plain])
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of whole words, as wide as the terminal shows them."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and cell_len(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def cut(text: Text, width: int) -> Text:
+    """The text on one line of so many characters, with a sign if there is more of it."""
+    text.truncate(width, overflow="ellipsis")
+    return text

@@ -1,0 +1,89 @@
+"""The boards of the others, as texts: small, each with its name, the numbers of its rows and its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from ..pictures.picture import Board, Note
+from .drawing import beside, joined, notes_line, notes_lines, small_lines, style
+from .layout import GAP, label_width, other_width
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else's board, with what is said above it."""
+
+    board: Board
+    title: str
+    latest: frozenset[tuple[int, int]]
+
+
+def others_text(others: Sequence[Other], cell: int, stack: int, height: int) -> Text:
+    """The boards, so many one above another."""
+    if not others:
+        return Text()
+    blocks = [_block(other, cell, height // stack) for other in others]
+    columns = [blocks[start : start + stack] for start in range(0, len(blocks), stack)]
+    return joined(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
+
+
+def _block(other: Other, cell: int, height: int) -> list[Text]:
+    board = other.board
+    width = other_width(board, cell)
+    title = _title(other.title, width)
+    title.stylize(style("strong" if board.active else "plain"))
+    room = height - board.height - 1
+    return [title, *small_lines(board, cell, label_width(board), other.latest), *_facts(board.notes, width, room)]
+
+
+def _title(title: str, width: int) -> Text:
+    """A name is more to the point than that it is a bot's."""
+    text = Text(title if len(title) <= width else title.replace(" (bot)", ""))
+    text.truncate(width, overflow="ellipsis")
+    return text
+
+
+def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:
+    """One a line where there is room; else side by side; else with names as short as they can be told apart."""
+    ways = (
+        notes_lines(notes),
+        _filled(notes, width),
+        _filled(list(_shortened(notes, width)), width),
+        _filled(list(_shortened(notes, 0)), width),
+    )
+    fitting = (lines for lines in ways if len(lines) <= room and all(line.cell_len <= width for line in lines))
+    lines = next(fitting, ways[-1][: max(room, 0)])
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return lines
+
+
+def _filled(notes: Sequence[Note], width: int) -> list[Text]:
+    """As many on each line as fit."""
+    lines: list[Text] = []
+    for note in notes:
+        more = notes_line([note])
+        if lines and lines[-1].cell_len + 1 + more.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], " ", more)
+        else:
+            lines.append(more)
+    return lines
+
+
+def _shortened(notes: Sequence[Note], most: int) -> Iterator[Note]:
+    """Those of more than so many characters: `points 12` as `p12`, if no other name begins so.
+
+    Whoever plays has the whole names beside their own board.
+    """
+    names = [note.name for note in notes]
+    for note in notes:
+        short = next(
+            note.name[:length]
+            for length in range(1, len(note.name) + 1)
+            if length == len(note.name) or sum(name.startswith(note.name[:length]) for name in names) == 1
+        )
+        whole = len(note.name) + 1 + len(note.value) <= most
+        yield note if whole else Note("", f"{short}{note.value}")

@@ -1,0 +1,105 @@
+"""How boards, facts and sentences share a small screen: nothing that is needed is cut."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from p2pgame.cli.pictures import picture_of
+from p2pgame.cli.pictures.picture import Board
+from p2pgame.cli.session import Session
+from p2pgame.cli.tui.drawing import LABEL
+from p2pgame.cli.tui.fitting import fitted, wrapped
+from p2pgame.cli.tui.layout import arranged, too_small, without_beyond
+from p2pgame.cli.tui.others import Other, others_text
+from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Chance, Over
+from rich.cells import cell_len
+
+from .piloting import Playing, played, table_of
+
+TABLES = [(game_id, seats) for game_id in GAMES if game_id != "tink" for seats in load(game_id).seats]
+WIDTH, HEIGHT = 80, 18
+"""What boards have on the smallest screen while there is one line of choices."""
+
+
+def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
+    """Those of a game that has been played for a while."""
+    game = load(game_id)
+    session: Session[Any, Any] = Session(game, game.begin(seats, {}))
+    rng = random.Random(3)
+    while len(session.history) < steps and not isinstance(pending := session.pending, Over):
+        if isinstance(pending, Chance):
+            session.draw(rng.randrange(pending.bound))
+        else:
+            seat = session.waiting[0]
+            session.play(seat, Greedy().choose(game, session.state, seat, rng))
+    return picture_of(game, session.state).boards
+
+
+@pytest.mark.parametrize(("game_id", "seats"), TABLES)
+def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen(game_id: str, seats: int) -> None:
+    """Each value beside its board, each row with its number, all within the window."""
+    own, *others = map(without_beyond, _boards(game_id, seats, 60))
+    layout = arranged(own, others, WIDTH, HEIGHT)
+    titled = [Other(board, f"… seat {board.seat} (bot)", frozenset()) for board in others]
+    lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
+    assert len(lines) <= HEIGHT
+    taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines)) + layout.log
+    assert taken <= WIDTH
+    assert layout.panel >= 17
+    text = "\n".join(lines)
+    for board in others:
+        assert f"… seat {board.seat}" in text
+        for note in board.notes:
+            assert text.count(note.value) >= sum(note in each.notes for each in others), note
+    assert not [line for line in lines if line.rstrip().endswith("…")]
+
+
+def test_rows_of_other_boards_are_numbered() -> None:
+    """A board that stands lower than one's own is not read by the numbers of that."""
+    _own, other = _boards("tentricks", 2, 2)
+    for cell in (1, 2):
+        lines = others_text([Other(other, "Ben", frozenset())], cell, 1, 24).plain.split("\n")
+        assert [line[:2].strip() for line in lines[1:17]] == [str(16 - row) for row in range(16)]
+    own, jen = _boards("ten", 1, 4)
+    assert jen.seat != own.seat
+    lines = others_text([Other(jen, "JEN", frozenset())], 1, 1, 24).plain.split("\n")
+    assert [line[:2] for line in lines[1:5]] == ["b ", "g ", "o ", "p "]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -> None:
+    """Instead of a board with rows cut off."""
+    own = _boards(game_id, 2, 10)[0]
+    assert not too_small(own, WIDTH, own.height)
+    told = too_small(own, WIDTH, own.height - 3)
+    assert "3 more rows" in told
+    assert "--plain" in told
+    assert "2 more columns" in too_small(own, LABEL + 2 * own.width - 2, 40)
+
+    async def test(playing: Playing) -> None:
+        assert "too small for the board" in playing.text()
+        assert "q leave" in playing.text()
+        await playing.press("q", "y")
+
+    played(table_of(game_id, 2), test, (60, 9))
+
+
+def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it() -> None:
+    """Whatever the width; a single clause that is too long ends with a sign."""
+    asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
+    rest = "You have 30 seconds; then up is made for you."
+    whole = f"{asked} {rest}".split()
+    for width in range(34, 130):
+        told = fitted(asked, rest, width, 2)
+        lines = told.split("\n")
+        assert len(lines) <= 2
+        assert all(cell_len(line) <= width for line in lines)
+        assert " ".join(lines).endswith(rest)
+        assert all(word in whole or f"{word[:-1]};" in whole for word in told.split())
+    assert " ".join(fitted(asked, rest, 130, 2).split()) == f"{asked} {rest}"
+    assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
+    assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
