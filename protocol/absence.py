@@ -110,6 +110,11 @@ class Absence(Giving):
         if due is not None and due.kind in _AT_ONCE:
             self._owed.update(seat for seat in self.awaited if self._is_heard(seat))
 
+    def _withholds(self, seat: int) -> bool:
+        """Whether the open round waits for what the seat's program gives at once."""
+        due = self.due
+        return due is not None and due.kind in _AT_ONCE and seat in self.awaited
+
     def _holds_answer(self, seat: int) -> bool:
         """Whether what the seat has decided in the open step is here."""
         given: list[Input] = list(self.ledger.committed)

@@ -70,10 +70,14 @@ class Voting(Absence):
             return
         here = self._here
         if votes.can_lapse(sum(seat not in voters and seat != target for seat in here)):
-            if motion.kind is Kind.DROP or self._holds_answer(target):
+            if self._is_answered(motion):
                 self._cast(motion, yes=False)
         elif len(here) >= self.ledger.votes_needed and self._is_plausible(motion):
             self._cast(motion, yes=True)
+
+    def _is_answered(self, motion: Motion) -> bool:
+        """Whether the seat may be kept, as seen from here: else a vote would be lost that has its reason."""
+        return self._holds_answer(motion.target) if motion.kind is Kind.SKIP else not self._withholds(motion.target)
 
     def _is_plausible(self, motion: Motion) -> bool:
         """Whether the voters may have had their reason, as seen from here: else one seat could put out another."""

@@ -51,6 +51,24 @@ def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id:
     assert table.peers[0].table.ledger.dropped == (2,)
 
 
+@pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN)])
+def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, kind: Kind) -> None:
+    """Peer 0 has not waited for long, as after a restart. Its no would end a vote that cannot be given again."""
+    table = Withholding(load(game_id), genesis(load(game_id), 3), seed=1)
+    table.kind = kind
+    table.connect()
+    table.begin()
+    table.run()
+    table.beat(GRACE - 2)
+    table.peers[0].table._owed.clear()
+    table.beat(4)
+    assert {(item.voter, item.target) for item in table.news(Voted)} == {(1, 2)}
+    table.beat(8)
+    table.leave(1)
+    table.beat(GRACE // 2)
+    assert table.peers[0].table.ledger.dropped == (2,)
+
+
 def test_a_commitment_whose_opening_was_lost_is_opened_all_the_same() -> None:
     """The nonce is derived and the legal moves are known, so a power cut that lost what was kept costs nothing."""
     table = Room(load("tetris"), genesis(load("tetris"), 2), seed=3)
