@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import click
 from p2pgame.engine.bots import BOTS
+from p2pgame.engine.errors import quoted
 
 from .exits import Misused
 
@@ -31,7 +32,7 @@ class BotsType(click.ParamType[Bots]):
             return value
         count, _, level = str(value).partition(":")
         if not (count.isascii() and count.isdigit() and len(count) < 3):
-            raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {value!r}.")
+            raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {quoted(value)}.")
         if level and level not in BOTS:
-            raise Misused(f"There is no bot {level!r}; the levels are {', '.join(BOTS)}.")
+            raise Misused(f"There is no bot {quoted(level)}; the levels are {', '.join(BOTS)}.")
         return Bots(int(count), level or USUAL_LEVEL)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 import click.shell_completion
-from p2pgame.engine.errors import BadOption
+from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import Options, parse_options
@@ -22,7 +22,7 @@ def find(name: str) -> AnyGame:
         Misused: there is none; the sentence lists the games.
     """
     if name.lower() not in GAMES:
-        raise Misused(f"There is no game {name!r}.{hint(name, GAMES)} {listed()}")
+        raise Misused(f"There is no game {quoted(name)}.{hint(name, GAMES)} {listed()}")
     return load(name.lower())
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from p2pgame.engine.errors import quoted
 
 from .exits import ExitCode, Misused, ReaderGone
 from .near import hint
@@ -45,7 +46,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names; of a word that is none, the nearest is told."""
         if args[0] not in COMMANDS:
-            raise Misused(f"There is no command {args[0]!r}.{hint(args[0], COMMANDS)}")
+            raise Misused(f"There is no command {quoted(args[0])}.{hint(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

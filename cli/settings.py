@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from p2pgame.engine.errors import quoted
 from p2pgame.protocol.names import clean_name
 
 COLOURS = ("default", "colour-blind", "none")
@@ -67,7 +68,7 @@ def parsed(text: str) -> Settings:
         raise BadSettings(str(error)) from error
     unknown = set(found) - set(Settings.__slots__)
     if unknown:
-        raise BadSettings(f"{min(unknown)!r} is no setting")
+        raise BadSettings(f"{quoted(min(unknown))} is no setting")
     usual = Settings()
     return Settings(
         _name(found.get("name", usual.name)),
@@ -79,20 +80,20 @@ def parsed(text: str) -> Settings:
 
 def _name(value: Any) -> str:
     if not isinstance(value, str) or clean_name(value) != value:
-        raise BadSettings(f"{value!r} cannot be shown as a name")
+        raise BadSettings(f"{quoted(value)} cannot be shown as a name")
     return value
 
 
 def _one_of(choices: tuple[str, ...], found: Mapping[str, Any], setting: str, usual: str) -> str:
     value = found.get(setting, usual)
     if value not in choices:
-        raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {value!r}")
+        raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {quoted(value)}")
     return str(value)
 
 
 def _bell(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise BadSettings(f"bell is true or false, not {value!r}")
+        raise BadSettings(f"bell is true or false, not {quoted(value)}")
     return value
 
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from p2pgame.engine.errors import quoted
+
 if TYPE_CHECKING:
     from p2pgame.protocol.keys import Identity
 
@@ -43,7 +45,7 @@ class Home:
             HomeError: the name could lead out of the folder of all profiles.
         """
         if not profile or not all(letter.isalnum() or letter in "-_" for letter in profile):
-            raise HomeError(f"a profile's name is made of letters, digits, - and _, not {profile!r}")
+            raise HomeError(f"a profile's name is made of letters, digits, - and _, not {quoted(profile)}")
         root = os.environ.get(VARIABLE)
         return cls((Path(root) if root else _data_folder()) / profile)
 

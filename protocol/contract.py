@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from p2pgame.engine.canon import digest, encode
-from p2pgame.engine.errors import BadOption
+from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import complete
 
@@ -109,7 +109,7 @@ class Contract:
                 names that are not clean.
         """
         if game is None:
-            raise RemoteError(Code.BAD_CONTRACT, f"this program does not know the game {self.game!r}")
+            raise RemoteError(Code.BAD_CONTRACT, f"this program does not know the game {quoted(self.game)}")
         if self.rules != game.rules:
             raise RemoteError(
                 Code.WRONG_VERSION,
@@ -215,7 +215,7 @@ def _read_option(value: Value) -> tuple[str, bool | int]:
     fields = Fields.of(value, "contract: option", 2)
     name, chosen = fields.text("name", WORD_BYTES), fields.anything()
     if not isinstance(chosen, bool | int):
-        raise CodecError(Code.WRONG_TYPE, f"contract: option {name!r} is neither a bool nor an int")
+        raise CodecError(Code.WRONG_TYPE, f"contract: option {quoted(name)} is neither a bool nor an int")
     return name, chosen
 
 

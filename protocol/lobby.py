@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from p2pgame.engine.errors import BadOption
+from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
 
 from .contract import Contract, Entry, FindGame, Genesis, Seat
@@ -200,7 +200,9 @@ def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
     """
     game = find_game(offer.game)
     if game is None:
-        raise RemoteError(Code.BAD_CONTRACT, f"the table plays a game that this program does not know: {offer.game!r}")
+        raise RemoteError(
+            Code.BAD_CONTRACT, f"the table plays a game that this program does not know: {quoted(offer.game)}"
+        )
     if game.rules != offer.rules:
         raise RemoteError(
             Code.WRONG_VERSION,

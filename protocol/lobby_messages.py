@@ -11,6 +11,7 @@ from enum import IntEnum
 from ipaddress import ip_address
 
 from p2pgame.engine.canon import encode
+from p2pgame.engine.errors import quoted
 
 from .codec import Value, decode
 from .contract import Contract, Entry, Genesis
@@ -232,7 +233,7 @@ def _option(value: Value) -> tuple[str, bool | int]:
     fields = Fields.of(value, "offer: option", 2)
     name, chosen = fields.text("name", WORD_BYTES), fields.anything()
     if not isinstance(chosen, bool | int):
-        raise CodecError(Code.WRONG_TYPE, f"offer: option {name!r} is neither a bool nor an int")
+        raise CodecError(Code.WRONG_TYPE, f"offer: option {quoted(name)} is neither a bool nor an int")
     return name, chosen
 
 

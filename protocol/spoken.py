@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from p2pgame.engine.errors import quoted
+
 from .errors import LocalError
 from .words import ADJECTIVES, NOUNS
 
@@ -65,5 +67,5 @@ def _unknown(parts: Iterable[str]) -> str | None:
     for part in parts:
         if part not in words:
             near = get_close_matches(part, words, 1)
-            return f"no code has {part!r} in it" + (f": is it {near[0]!r}?" if near else "")
+            return f"no code has {quoted(part)} in it" + (f": is it {near[0]!r}?" if near else "")
     return None

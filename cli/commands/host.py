@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from p2pgame.engine.bots import BOTS
+from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
 from ..bots import Bots, BotsType
@@ -20,7 +21,7 @@ from ..who_options import who_options
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """An address as it was typed; a name is none, as others are told where the host listens, and look up no names."""
     if value is not None and not is_ip(value):
-        raise Misused(f"--bind takes an IP address of this machine, not {value!r}: `p2pgame doctor` lists them.")
+        raise Misused(f"--bind takes an IP address of this machine, not {quoted(value)}: `p2pgame doctor` lists them.")
     return value
 
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.names import clean_name
 
@@ -32,7 +33,9 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
     """
     names = tuple(clean_name(each) for each in value.split(",")) if value is not None else ()
     if not all(names) or len(set(names)) < len(names):
-        raise Misused(f"--names takes a name for each person, with commas between, such as Ada,Ben, not {value!r}.")
+        raise Misused(
+            f"--names takes a name for each person, with commas between, such as Ada,Ben, not {quoted(value)}."
+        )
     return names
 
 

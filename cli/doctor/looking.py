@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict
 
 import click
+from p2pgame.engine.errors import quoted
 from p2pgame.p2p.interfaces import own_addresses
 from p2pgame.protocol.lobby_messages import Address
 
@@ -34,7 +35,7 @@ def looked(output: Output, host: str | None, profile: str, as_json: bool) -> Exi
 def _address(word: str) -> Address:
     address = typed_address(word)
     if address is None:
-        raise Misused(f"{word!r} is no address: write HOST or HOST:PORT, such as 192.168.1.20.")
+        raise Misused(f"{quoted(word)} is no address: write HOST or HOST:PORT, such as 192.168.1.20.")
     return address
 
 

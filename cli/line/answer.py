@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from p2pgame.engine.bots.greedy import Greedy
-from p2pgame.engine.errors import IllegalMove, NotAMove
+from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
 from .. import rules
@@ -92,7 +92,7 @@ def _legal(view: View, rest: str) -> Reply:
     spelled = map(view.game.format, view.legal())
     found = list(islice((move for move in spelled if folded(move).startswith(beginning)), _LISTED + 1))
     if not found:
-        return Say(f"No legal move begins with {rest[:40]!r}; `legal` lists all.")
+        return Say(f"No legal move begins with {quoted(rest)}; `legal` lists all.")
     more = f"\n... and more: give a beginning, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
     return Say("\n".join(_columns(found[:_LISTED])) + more)
 

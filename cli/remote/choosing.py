@@ -6,6 +6,7 @@ import re
 
 import click
 import trio
+from p2pgame.engine.errors import quoted
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.reception import DEFAULT_PORT
@@ -67,9 +68,9 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
         return fitting[0]
     if fitting:
         lines = ", ".join(spell(t.addresses[0].host, t.addresses[0].port) for t in fitting)
-        raise Misused(f"{len(fitting)} tables are called {word!r}: join one by its address, {lines}.")
+        raise Misused(f"{len(fitting)} tables are called {quoted(word)}: join one by its address, {lines}.")
     raise Misused(
-        f"No table on the LAN is called {word!r}. Give the host's address, such as "
+        f"No table on the LAN is called {quoted(word)}. Give the host's address, such as "
         f"`p2pgame join 192.168.1.20:{DEFAULT_PORT}`; its screen shows it."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from p2pgame.engine.errors import quoted
 from p2pgame.protocol.lobby_messages import Place, Presence
 
 from ..output import Output
@@ -60,4 +61,4 @@ class LobbyLines:
         if name.casefold() in known:
             send_away(known[name.casefold()])
         else:
-            self._output.say(f"Nobody here is called {name!r}; `who` lists everybody.")
+            self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")

@@ -8,6 +8,7 @@ from typing import Any
 
 import trio
 from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.driving import drive
@@ -238,7 +239,7 @@ class RemoteTable:
     def _drop(self, name: str) -> None:
         seats = [seat for seat, known in enumerate(self._names) if known.casefold() == name.casefold()]
         if not seats:
-            self._output.say(f"Nobody here is called {name!r}; `who` lists everybody.")
+            self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
             return
         try:
             self._live.vote_out(seats[0])

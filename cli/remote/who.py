@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from p2pgame.engine.errors import quoted
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import Identity
@@ -51,7 +52,7 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
     play_as(profile)
     shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:
-        raise Misused(f"{name!r} has nothing in it that can be shown as a name.")
+        raise Misused(f"{quoted(name)} has nothing in it that can be shown as a name.")
     return Me(identity, shown, Keeping(home.logs, log), profile)
 
 

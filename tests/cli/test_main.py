@@ -184,3 +184,31 @@ def test_a_reader_that_goes_away_ends_a_table_of_the_network_quietly(words: tupl
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == ExitCode.PIPE_CLOSED
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (LONG,),
+        ("rules", LONG),
+        ("play", LONG),
+        ("play", "tink", "-o", LONG),
+        ("play", "tink", "-o", f"{LONG}=1"),
+        ("play", "tentricks", "-o", f"bar={LONG}"),
+        ("play", "tink", "--names", f"{LONG},{LONG}"),
+        ("host", "tink", "--bots", LONG),
+        ("host", "tink", "--bots", f"1:{LONG}"),
+        ("host", "tink", "--bind", LONG),
+        ("host", "tink", "--profile", f"/{LONG}"),
+    ],
+    ids=lambda words: " ".join(words)[:24],
+)
+def test_what_was_typed_is_repeated_only_as_far_as_it_helps(words: tuple[str, ...]) -> None:
+    """A refusal stays a sentence, however long the word that it refuses."""
+    done = call(*words)
+    assert done.returncode in (ExitCode.USAGE, ExitCode.FAILED)
+    assert 0 < len(done.stderr) < 1000
+    assert "x" * 60 not in done.stderr

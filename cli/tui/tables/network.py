@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.errors import quoted
 from p2pgame.engine.events import Drawn
 from p2pgame.p2p.live import LiveTable, News
 from p2pgame.protocol.effects import Given, Rewind, Said
@@ -309,7 +310,7 @@ class NetworkTable(Table):
     def _vote_out(self, name: str) -> str:
         seats = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]
         if not seats:
-            return f"Nobody here is called {name!r}; `who` lists everybody."
+            return f"Nobody here is called {quoted(name)}; `who` lists everybody."
         try:
             self.live.vote_out(seats[0])
         except LocalError:
