@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from p2pgame.engine.options import spell
+from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
@@ -44,6 +44,7 @@ class LobbyTelling:
         match news:
             case Offer():
                 self._output.heading(offered(news))
+                self._output.say(options_told(news))
                 self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
             case Lobby(places, _):
                 self._output.say(seats_told(places))
@@ -59,11 +60,28 @@ def now() -> int:
 
 
 def offered(offer: Offer) -> str:
-    """What is going to be played."""
-    options = [f"{name}={spell(value)}" for name, value in offer.options]
-    if offer.turn_time:
-        options.append(f"{offer.turn_time} seconds for a decision")
-    return f"{find(offer.game).title}, {offer.seats} seats" + (f", {', '.join(options)}" if options else "")
+    """What is going to be played, and by how many."""
+    time_each = f", {offer.turn_time} seconds for a decision" if offer.turn_time else ""
+    return f"{find(offer.game).title}, {offer.seats} seats{time_each}"
+
+
+def unusual(offer: Offer) -> list[Option]:
+    """The options that are not as usual."""
+    chosen = dict(offer.options)
+    return [option for option in find(offer.game).options if chosen.get(option.name, option.default) != option.default]
+
+
+def options_told(offer: Offer) -> str:
+    """The options that are not as usual, in words, one a line; a line that says so if all are."""
+    told = [f"{called}: {meaning}" for called, meaning in (option_told(option, offer) for option in unusual(offer))]
+    return "\n".join(told or [f"Played as usual; `p2pgame games {offer.game}` tells of the options."])
+
+
+def option_told(option: Option, offer: Offer) -> tuple[str, str]:
+    """What an option is called with its value, and what that means."""
+    value = dict(offer.options).get(option.name, option.default)
+    usual = "" if value == option.default else f" (usually {spell(option.default)})"
+    return f"{option.name} {spell(value)}", f"{option.meaning}{usual}"
 
 
 def seats_told(places: tuple[Place, ...]) -> str:

@@ -149,12 +149,18 @@ def chip(thing: Chip) -> Text:
     return Text(thing.text, style(thing.ink))
 
 
+_INDENT = 2
+
+
 def shelf_lines(shelf: Shelf, width: int) -> list[Text]:
-    """A shelf, its chips wrapped to a width."""
+    """A shelf, its chips wrapped to a width: all of them below its name if that keeps them together."""
     lines = [Text(f"{shelf.name} " if shelf.chips else shelf.name, style("faint"))]
+    chips = sum(len(each.text) + 1 for each in shelf.chips)
+    if lines[0].cell_len + chips > width >= _INDENT + chips:
+        lines.append(Text(" " * _INDENT))
     for thing in map(chip, shelf.chips):
         if lines[-1].cell_len + thing.cell_len > max(width, 12):
-            lines.append(Text("  "))
+            lines.append(Text(" " * _INDENT))
         lines[-1].append_text(thing)
         lines[-1].append(" ")
     return lines

@@ -78,7 +78,7 @@ class Hand:
             return self.aiming.keys
         if self.aside:
             return _ASIDE_KEYS
-        return _NUMBER_KEYS if self.numbers else _MENU_KEYS
+        return _NUMBER_KEYS if self.numbers or self.leading_to_numbers() else _MENU_KEYS
 
     @property
     def board(self) -> int | None:
@@ -100,16 +100,23 @@ class Hand:
         return self._take(None if self.aiming is None else self.aiming.point(square))
 
     def pick(self, word: str) -> Any | None:
-        """Add a word, and those after it that are no choice; the move, if that makes one."""
-        self.typed = unfold(self.spellings, (*self.typed, word))
-        spelled = " ".join(self.typed)
-        whole = spelled in self.spellings and not self.following
-        return self.game.parse(spelled) if whole else None
+        """Add a word, and those after it that are no choice; the move, if the word makes one.
+
+        The last word of a move is left to be picked: nobody makes a move by a word that does not show what it comes to.
+        """
+        self.typed = (*self.typed, word)
+        if self._is_whole(self.typed):
+            return self.game.parse(" ".join(self.typed))
+        unfolded = unfold(self.spellings, self.typed)
+        self.typed = unfolded[:-1] if self._is_whole(unfolded) else unfolded
+        return None
 
     def makes_move(self, word: str) -> bool:
-        """Whether picking the word would make a move at once."""
-        typed = unfold(self.spellings, (*self.typed, word))
-        return " ".join(typed) in self.spellings and not next_words(self.spellings, typed)
+        """Whether picking the word makes a move."""
+        return self._is_whole((*self.typed, word))
+
+    def _is_whole(self, words: Words) -> bool:
+        return " ".join(words) in self.spellings and not next_words(self.spellings, words)
 
     def leading_to_numbers(self) -> str | None:
         """The word that may come next after which a number is picked, if there is exactly one."""
@@ -119,12 +126,9 @@ class Hand:
         return words[0] if len(words) == 1 else None
 
     @property
-    def numbers(self) -> Mapping[str, str]:
-        """The numbers that may be picked next, each with the word that picks it: itself, or one that it follows."""
-        before = self.leading_to_numbers()
-        if before is None or not self.makes_move(before):
-            return {word: word for word in self.following if word.isdigit()}
-        return dict.fromkeys(next_words(self.spellings, (*self.typed, before)), before)
+    def numbers(self) -> Words:
+        """The numbers that may be picked next."""
+        return tuple(word for word in self.following if word.isdigit())
 
     def step_back(self) -> None:
         """Forget the words picked, but for those that are no choice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rich.text import Text
 
@@ -25,13 +25,13 @@ SCREEN_KEYS: Mapping[str, str] = {
 """Keys of the table's screen that mean the same in every game."""
 
 
-def help_text(asked: Text, aim_keys: Mapping[str, str], move_help: str) -> Text:
-    """What is asked, keys of the move, keys of the screen, and how moves are typed."""
+def help_text(asked: Text, move_keys: Mapping[str, str], move_help: str, lacking: Collection[str]) -> Text:
+    """What is asked, keys of the move, keys of the screen but for those `lacking` here, and how moves are typed."""
     return Text("\n").join(
         [
             asked,
-            *_part("To make your move", {**aim_keys, "mouse": "point at a square, press to place"}),
-            *_part("Else", SCREEN_KEYS),
+            *_part("To make your move", move_keys),
+            *_part("Else", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
             Text(),
             Text("Moves in words", style("strong")),
             Text(f"{move_help}.", style("plain")),

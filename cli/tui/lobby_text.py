@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from p2pgame.engine.options import Option, spell
+from p2pgame.engine.options import Option
 from p2pgame.protocol.limits import READY_SECONDS
 from p2pgame.protocol.lobby_messages import Offer, Place, Presence
 from rich.text import Text
 
 from .. import rules
 from ..games import find
-from ..remote.lobby import offered
+from ..output import sentence
+from ..remote.lobby import offered, option_told, unusual
 from .drawing import joined, style
 from .net.lobby import LobbyView
 
@@ -30,7 +31,7 @@ def title_of(lobby: LobbyView) -> str:
 def ways_text(lobby: LobbyView) -> Text:
     """How to come in, and what the person's own fingerprint is."""
     if lobby.wants_code:
-        problem = f"{lobby.problem[0].upper()}{lobby.problem[1:]}. " if lobby.problem else ""
+        problem = f"{sentence(lobby.problem)} " if lobby.problem else ""
         return Text(f"{problem}This table asks for its code.", style("strong"))
     lines = [Text("The table is open: anybody on the LAN may join.", style("plain"))] if lobby.open else []
     lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
@@ -78,24 +79,21 @@ def _left(lobby: LobbyView) -> str:
 
 def chosen_text(offer: Offer, most: int) -> Text:
     """The options that are not as usual, in words, as many as there is room for; a line that says so if all are."""
-    game = find(offer.game)
-    chosen = dict(offer.options)
-    unusual = [option for option in game.options if chosen.get(option.name, option.default) != option.default]
-    lines = [*_turn_time(offer), *(_option_line(option, chosen) for option in unusual)]
-    if not lines and game.options:
+    lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
+    if not lines and find(offer.game).options:
         lines = [Text("Played as usual; o tells of its options.", style("faint"))]
     return joined(lines[:most])
 
 
 def options_text(offer: Offer) -> Text:
     """What the game is about, and all of its options in words."""
-    game, chosen = find(offer.game), dict(offer.options)
+    game = find(offer.game)
     return joined(
         [
             Text(rules.summary(game.id), style("plain")),
             Text(),
             *_turn_time(offer),
-            *(_option_line(option, chosen) for option in game.options),
+            *(_option_line(option, offer) for option in game.options),
             *_none(not game.options),
         ]
     )
@@ -113,9 +111,6 @@ def _none(empty: bool) -> Iterator[Text]:
         yield Text("The game has no options.", style("faint"))
 
 
-def _option_line(option: Option, chosen: dict[str, bool | int]) -> Text:
-    value = chosen.get(option.name, option.default)
-    usual = "" if value == option.default else f" (usually {spell(option.default)})"
-    return Text.assemble(
-        (f"{option.name} {spell(value)}", style("strong")), (f": {option.meaning}{usual}", style("plain"))
-    )
+def _option_line(option: Option, offer: Offer) -> Text:
+    called, meaning = option_told(option, offer)
+    return Text.assemble((called, style("strong")), (f": {meaning}", style("plain")))

@@ -62,6 +62,8 @@ class LobbyScreen(Answering[str]):
     def __init__(self, lobby: LobbyView) -> None:
         super().__init__()
         self.lobby = lobby
+        self._types_code = False
+        """Whether what is typed is a code."""
 
     def compose(self) -> ComposeResult:
         """Title, code, ways in, options, seats, what is waited for, chat."""
@@ -104,7 +106,7 @@ class LobbyScreen(Answering[str]):
         self.query_one("#chat", Static).update(Text("\n".join(lobby.chat)))
         self.query_one("#said", VerticalScroll).scroll_end(animate=False)
         if lobby.wants_code and not self._typing:
-            self._type("the code that the host shows, such as 7-amber-otter")
+            self._type("the code that the host shows, such as 7-amber-otter", code=True)
         self.query_one(Foot).show({key: label for key, (label, _) in self._acts().items() if label})
 
     def _show_code(self) -> None:
@@ -215,13 +217,14 @@ class LobbyScreen(Answering[str]):
         """The code, or something to say."""
         text = event.value.strip()
         self._stop_typing()
-        if text and self.lobby.wants_code:
-            self.lobby.give_code(text)
+        if text and self._types_code:
+            self.lobby.give_code(text)  # never said aloud, even if it is not wanted any more
         elif text:
             self.lobby.talk(text)
         self.look()
 
-    def _type(self, what: str) -> None:
+    def _type(self, what: str, code: bool = False) -> None:
+        self._types_code = code
         line = self.query_one("#line", Line)
         line.placeholder, line.display = what, True
         self.set_focus(line)

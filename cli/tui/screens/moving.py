@@ -95,15 +95,12 @@ class Mover(Viewer):
         """A digit of a number to pick: the cursor goes there; whether there are numbers to pick."""
         if self.hand.aiming is not None:
             return False
-        before = self.hand.leading_to_numbers()
-        if before is not None and not self.hand.makes_move(before):
+        if (before := self.hand.leading_to_numbers()) is not None:
             self._pick(before)
-        numbers = self.hand.numbers
-        if not numbers:
+        if not self.hand.numbers:
             return False
         self._number += digit
-        if self._number in numbers:
-            self.query_one(Choices).go_to(numbers[self._number])
+        if self.query_one(Choices).go_to(self._number):
             self._show_move()
         else:
             self._tell_numbers()
@@ -111,7 +108,7 @@ class Mover(Viewer):
 
     def _tell_numbers(self) -> None:
         """Say what was typed, and which numbers there are."""
-        numbers = list(self.hand.numbers)
+        numbers = self.hand.numbers
         known = or_list(numbers) if len(numbers) <= NAMED_MOVES else f"{numbers[0]} to {numbers[-1]}"
         self._said = f"You have typed {self._number}; there is {known}.".replace("`", "")
         self._show_words()

@@ -12,7 +12,13 @@ from ..tables.table import Table
 from ..widgets.answering import Answering
 from ..widgets.modal import Reading, formatted
 
-_PICKING = {"← → tab": "move the cursor", "letter, digit": "pick", "enter": "pick", "esc": "begin anew"}
+_PICKING = {
+    "← → tab": "move the cursor",
+    "letter": "pick",
+    "digits": "a number, where there are numbers",
+    "enter": "pick",
+    "esc": "begin anew",
+}
 
 
 class Reader(Answering[str]):
@@ -29,8 +35,10 @@ class Reader(Answering[str]):
         if self.table.watched:
             self._read(title, watching_help_text())
             return
-        keys = _PICKING if self.hand.aim is None else self.hand.aim.all_keys
-        self._read(title, help_text(question_text(self.table, at_the_end=True), keys, self.table.game.move_help))
+        aim, pointer = self.hand.aim, "point at a square, press to place"
+        keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
+        asked, lacking = question_text(self.table, at_the_end=True), () if self.table.talks else ("t",)
+        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking))
 
     def show_rules(self) -> None:
         """Show the rules."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.lobby import LobbyTelling, options_told
 from p2pgame.cli.tui.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.engine.games import load
@@ -27,6 +31,19 @@ def test_options_are_told_in_words() -> None:
     assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
 
 
+def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
+    """No `advanced=false`: what is unusual is said in words below, on the screen and in lines."""
+    lobby = LobbyView()
+    lobby.tell(offer(("advanced", True)))
+    assert title_of(lobby) == "Tetris, 3 seats, hosted by Ada"
+    printed = io.StringIO()
+    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(offer(("advanced", True)))
+    advanced = next(option for option in TETRIS.options if option.name == "advanced")
+    assert f"advanced true: {advanced.meaning} (usually false)" in printed.getvalue()
+    assert "=" not in printed.getvalue()
+    assert "Played as usual" in options_told(offer())
+
+
 def test_a_turn_time_is_told_in_words() -> None:
     """What happens to whoever takes longer."""
     for told in (chosen_text(offer(turn_time=30), 3), options_text(offer(turn_time=30))):
@@ -49,7 +66,9 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
 
 
 def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
-    """As a sentence."""
+    """As a sentence; one that asks something has no full stop."""
+    asking = LobbyView(wants_code=True, problem="no code has 'wrong' in it: is it 'young'?")
+    assert "is it 'young'? This table" in str(ways_text(asking))
     lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
     assert str(ways_text(lobby)) == "That is not the code of this table. This table asks for its code."
     assert title_of(lobby) == "Connecting ..."

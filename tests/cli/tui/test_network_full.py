@@ -13,6 +13,7 @@ from p2pgame.cli.remote.choosing import typed_address
 from p2pgame.cli.remote.who import Me
 from p2pgame.cli.terms import Terms
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import host, join
@@ -67,6 +68,31 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
         return app
 
     assert asyncio.run(run()).return_value == 3
+
+
+def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
+    """What was typed as a code is no talk, even if the code is not wanted any more when Enter comes."""
+
+    async def run() -> LobbyView:
+        view = LobbyView(wants_code=True)
+
+        async def story(app: Full) -> int:
+            await app.push_screen_wait(LobbyScreen(view))
+            return 0
+
+        app = Full(story)
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+            await playing.press(*"7-amber")
+            view.wants_code = False
+            await playing.press("enter")
+            assert not view.chat
+            assert "7-amber" not in playing.text()
+            await playing.press("q")
+        return view
+
+    asyncio.run(run())
 
 
 def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ def test_a_bid_is_typed_as_a_number(seats: int) -> None:
         wanted = [word.split(" ")[1] for word in screen.hand.spellings if word.startswith("bid")][-1]
         await playing.press(*wanted)
         assert screen.spelled == f"bid {wanted}"
+        await playing.press("escape", "d")
+        await playing.until(lambda: screen.spelled.startswith("bid "))
+        assert screen.table.asked, "where one number is possible it is shown first, too"
         await playing.press("escape", "9", "9")
         assert "You have typed 99; there is" in playing.text()
         step = screen.table.step
@@ -89,4 +92,20 @@ def test_a_token_is_picked_by_its_number() -> None:
     assert hand.leading_to_numbers() == "use"
     hand.pick("use")
     assert hand.following == ("4", "10")
+    assert hand.numbers == ("4", "10")
     assert not hand.makes_move("4")
+    hand.pick("10")
+    assert hand.following == ("T4",)
+    assert hand.makes_move("T4")
+
+
+def test_help_tells_only_of_what_there_is() -> None:
+    """Nobody to talk to; nothing to point at where words are picked."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("question_mark")
+        assert "talk to the others" not in playing.text()
+        assert "press a word" in playing.text()
+        assert "point at a square" not in playing.text()
+
+    played(table_of("ten", 2, first="0"), test, (80, 50))
