@@ -186,7 +186,7 @@ async def _watch(folder: Path, port: int, count: int) -> None:
             key = Identity((1000 + number).to_bytes(32, "big"))
             keeping = Keeping(folder, folder / f"{number}")
             spectator = Spectator(key, f"watcher {number}", find_game, keeping, lambda news: None)
-            await nursery.start(spectator.watch, nursery, Address(LOOPBACK, port), _no_code)
+            await nursery.start(spectator.watch, nursery, (Address(LOOPBACK, port),), _no_code, lambda: None)
 
 
 async def _no_code(problem: str | None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import trio
 from p2pgame.protocol.errors import Code, RemoteError
@@ -15,6 +15,12 @@ from .link import AskCode, Link, dial
 
 CONNECT_SECONDS = 10
 """For a TCP connection; on a LAN it takes milliseconds or nobody is there."""
+
+TURN_SECONDS = 3
+"""The same, where there are other addresses to try."""
+
+_SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER)
+"""What is found out at an address that leads to another program than the one that is meant."""
 
 
 class Unreachable(Exception):
@@ -35,15 +41,69 @@ async def dialed(
         Unreachable: nobody listens there.
         RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
     """
-    stream = await _connect(address)
+    async with _dialed(nursery, address, identity, ask_code, expected, CONNECT_SECONDS) as link:
+        yield link
+
+
+@asynccontextmanager
+async def dialed_in_turn(
+    nursery: trio.Nursery,
+    addresses: Sequence[Address],
+    identity: Identity,
+    ask_code: AskCode | None = None,
+    expected: bytes | None = None,
+) -> AsyncGenerator[tuple[Link, Address]]:
+    """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
+
+    Raises:
+        Unreachable: nobody listens at any of them.
+        RemoteError: as `dialed`; where somebody else answers, the next address is tried first.
+    """
+    seconds = CONNECT_SECONDS if len(addresses) == 1 else TURN_SECONDS
+    problems: list[Unreachable | RemoteError] = []
+    async with AsyncExitStack() as stack:
+        for address in addresses:
+            try:
+                link = await stack.enter_async_context(_dialed(nursery, address, identity, ask_code, expected, seconds))
+            except (Unreachable, RemoteError) as problem:
+                if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
+                    raise
+                problems.append(problem)
+            else:
+                yield link, address
+                return
+    raise _most_telling(problems, addresses)
+
+
+def _most_telling(problems: Sequence[Unreachable | RemoteError], addresses: Sequence[Address]) -> Exception:
+    """Of what went wrong at each address, what helps most."""
+    answered = [problem for problem in problems if isinstance(problem, RemoteError)]
+    if answered:
+        return answered[0]
+    if len(problems) == 1:
+        return problems[0]
+    where = ", ".join(spell(address.host, address.port) for address in addresses)
+    return Unreachable(f"none of {where} answers: has the host gone, is a firewall in between, or another network?")
+
+
+@asynccontextmanager
+async def _dialed(
+    nursery: trio.Nursery,
+    address: Address,
+    identity: Identity,
+    ask_code: AskCode | None,
+    expected: bytes | None,
+    seconds: int,
+) -> AsyncGenerator[Link]:
+    stream = await _connect(address, seconds)
     async with dial(nursery, stream, identity, ask_code or _no_code, expected) as link:
         yield link
 
 
-async def _connect(address: Address) -> trio.SocketStream:
+async def _connect(address: Address, seconds: int) -> trio.SocketStream:
     where = spell(address.host, address.port)
     try:
-        with trio.fail_after(CONNECT_SECONDS):
+        with trio.fail_after(seconds):
             return await trio.open_tcp_stream(address.host, address.port)
     except trio.TooSlowError as error:
         raise Unreachable(f"nothing answers at {where}: is a firewall in between, or is it another network?") from error

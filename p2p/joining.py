@@ -31,7 +31,7 @@ from p2pgame.protocol.names import clean_chat, clean_refusal
 from p2pgame.protocol.pairing import CodeKeeper
 
 from .addressbook import Book
-from .dialing import dialed
+from .dialing import dialed_in_turn
 from .link import AskCode, Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
@@ -55,6 +55,8 @@ class Joining:
         """`ready` says that the table may begin as soon as every seat is taken; else `ready()` says so later."""
         self.game: AnyGame | None = None
         """What is going to be played, once the host has said so."""
+        self.reached: Address | None = None
+        """Which of the host's addresses has led to it."""
         self._identity = identity
         self._name = name
         self._find_game = find_game
@@ -76,7 +78,7 @@ class Joining:
     async def attend(
         self,
         nursery: trio.Nursery,
-        address: Address,
+        addresses: tuple[Address, ...],
         own: tuple[Address, ...],
         ask_code: AskCode,
         expected: bytes | None = None,
@@ -85,16 +87,17 @@ class Joining:
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
-        `own` is where the guest itself listens; the link's writer runs in the nursery. `expected` is the host's key, if
-        it matters who hosts.
+        The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
+        nursery. `expected` is the host's key, if it matters who hosts.
 
         Raises:
-            Unreachable: nobody listens at the address.
+            Unreachable: nobody listens at any of the addresses.
             RemoteError: the host is not what it should be, refused the guest, or is gone.
             LogFileError: the log cannot be written.
         """
         self._own = own
-        async with dialed(nursery, address, self._identity, ask_code, expected) as link:
+        async with dialed_in_turn(nursery, addresses, self._identity, ask_code, expected) as (link, address):
+            self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
             async for payload in link:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import trio
 from p2pgame.protocol.contract import FindGame, Genesis
@@ -21,7 +21,7 @@ from p2pgame.protocol.messages import Leave
 from p2pgame.protocol.names import clean_refusal
 from p2pgame.protocol.table import Table
 
-from .dialing import Unreachable, dialed
+from .dialing import Unreachable, dialed_in_turn
 from .interfaces import spell
 from .link import AskCode, Link
 from .live import LiveTable, News
@@ -83,7 +83,7 @@ class Spectator:
     async def watch(
         self,
         nursery: trio.Nursery,
-        address: Address,
+        addresses: tuple[Address, ...],
         ask_code: AskCode,
         waits: Callable[[], None],
         *,
@@ -91,24 +91,25 @@ class Spectator:
     ) -> None:
         """Watch until cancelled, or the table is lost; started with the table.
 
-        A link that is lost is dialed again for `PATIENCE` seconds. Where no table has begun yet, `waits` is called
-        once, and it is tried again until one has; the code is asked for once.
+        The addresses of one peer are tried in turn. A link that is lost is dialed again for `PATIENCE` seconds. Where
+        no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked for once.
 
         Raises:
-            Unreachable: nobody listens at the address.
+            Unreachable: nobody listens at any of the addresses.
             RemoteError: nobody may watch there, or what is shown does not hold.
             LogFileError: the log cannot be written.
         """
         asker = _Once(ask_code)
         while self.live is None or not self.live.over:
             try:
-                async with dialed(nursery, address, self._identity, asker.ask) as link:
+                async with dialed_in_turn(nursery, addresses, self._identity, asker.ask) as (link, reached):
+                    addresses = (reached, *(address for address in addresses if address != reached))
                     await self._look_on(link, task_status)
             except (RemoteError, Unreachable) as error:
                 if self.live is None:
                     self._wait_for_table(error, waits)
                 else:
-                    self._wait_for_link(self.live, error, address)
+                    self._wait_for_link(self.live, error, addresses)
             await trio.sleep(RETRY)
 
     async def _look_on(self, link: Link, task_status: trio.TaskStatus[LiveTable]) -> None:
@@ -136,13 +137,14 @@ class Spectator:
             self._waits = True
             waits()
 
-    def _wait_for_link(self, live: LiveTable, error: RemoteError | Unreachable, address: Address) -> None:
+    def _wait_for_link(self, live: LiveTable, error: RemoteError | Unreachable, addresses: Sequence[Address]) -> None:
         """Go on for a while, unless it is plain that the table is gone."""
         gone = None if isinstance(error, Unreachable) else _GONE.get(_reason(error))
         if gone is not None:
             live.lose(gone)
         elif trio.current_time() > self._linked_until + PATIENCE:
-            live.lose(f"nobody has answered at {spell(address.host, address.port)} for {PATIENCE:.0f} seconds")
+            where = " or ".join(spell(address.host, address.port) for address in addresses)
+            live.lose(f"nobody has answered at {where} for {PATIENCE:.0f} seconds")
 
     async def _genesis(self, link: Link) -> Genesis:
         async for payload in link:

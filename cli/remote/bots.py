@@ -47,7 +47,7 @@ async def sit(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(joining.serve, listeners)
-        seated: Seated = await nursery.start(joining.attend, nursery, host, own, code)
+        seated: Seated = await nursery.start(joining.attend, nursery, (host,), own, code)
         await play_on(seated, level, pause)
         nursery.cancel_scope.cancel()
     return seated

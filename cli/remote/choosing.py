@@ -21,22 +21,22 @@ _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def chosen_table(word: str | None, output: Output, watching: bool = False) -> Address:
-    """The address of the table to join, or to watch.
+def chosen_table(word: str | None, output: Output, watching: bool = False) -> tuple[Address, ...]:
+    """The addresses of the table to join, or to watch, the best first.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
         Failed: no table is on the LAN.
     """
     if word is not None and (typed := typed_address(word)) is not None:
-        return typed
+        return (typed,)
     output.say("Looking for tables on the LAN ...")
     tables, trouble = trio.run(look)
     if word is not None:
-        return _named(word, tables).addresses[0]
+        return _named(word, tables).addresses
     if not tables:
         raise Failed(_nothing_found(trouble))
-    return _picked(tables, output, watching).addresses[0]
+    return _picked(tables, output, watching).addresses
 
 
 def typed_address(word: str) -> Address | None:

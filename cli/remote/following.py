@@ -30,7 +30,7 @@ def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
     named = replace(me, name=contract.seats[seated.seat].name)
     if book.host == seated.seat:
         return Hosted(named, _terms(me, seated, port), front, after=seated)
-    return Joined(named, book.addresses[book.host][0], front, host=contract.seats[book.host].public)
+    return Joined(named, book.addresses[book.host], front, host=contract.seats[book.host].public)
 
 
 def _terms(me: Me, seated: Seated, port: int) -> Terms:

@@ -70,6 +70,11 @@ class Front(ABC):
     def note(self, text: str) -> None:
         """A remark of the program, in sentences."""
 
+    @property
+    @abstractmethod
+    def asks_again(self) -> bool:
+        """Whether a person is here to be asked for another code, when one was wrong."""
+
     @abstractmethod
     async def ask_code(self, problem: str | None) -> str:
         """The table's code; `problem` says what was wrong with the one before.

@@ -98,6 +98,11 @@ class LineFront(Front):
         """Print it."""
         self._output.say(text)
 
+    @property
+    def asks_again(self) -> bool:
+        """At a terminal; a program would give the same code again."""
+        return self._lines.terminal
+
     async def ask_code(self, problem: str | None) -> str:
         """Ask for it in a line."""
         return await self._asker.ask(problem)

@@ -8,6 +8,7 @@ from functools import partial
 import trio
 from p2pgame.p2p.interfaces import dialable, own_addresses
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.link import AskCode
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
@@ -17,6 +18,7 @@ from p2pgame.protocol.lobby_messages import Address, Offer
 
 from ..exits import Failed
 from ..find import find_game
+from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
 from .rematch import until_let_in
@@ -26,11 +28,11 @@ from .who import Me
 class Joined:
     """The tables that this command joins: one, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, address: Address, front: Front, host: bytes | None = None) -> None:
+    def __init__(self, me: Me, addresses: tuple[Address, ...], front: Front, host: bytes | None = None) -> None:
         """With `host`, the first table is another game with its people, and that is the key of whoever hosts it."""
         self.me = me
         self.tables: list[LiveTable] = []
-        self._address = address
+        self._addresses = addresses
         self._front = front
         self._host = host
         """The key of whoever hosted the table before."""
@@ -57,16 +59,16 @@ class Joined:
             async with trio.open_nursery() as lobby:
                 lobby.start_soon(self._front.attend_lobby)
                 if self._host is None:
-                    seated = await self._join(nursery)
+                    seated = await with_code(self._front, lambda ask: self._join(nursery, ask))
                 else:
-                    seated = await until_let_in(lambda: self._join(nursery), lambda: self._came_in)
+                    seated = await until_let_in(lambda: self._join(nursery, _known), lambda: self._came_in)
                 lobby.cancel_scope.cancel()
             self.tables.append(seated.live)
             await self._front.play(seated, again=True)
             nursery.cancel_scope.cancel()
         return seated
 
-    async def _join(self, nursery: trio.Nursery) -> Seated:
+    async def _join(self, nursery: trio.Nursery, ask_code: AskCode) -> Seated:
         """The seat, when the table begins; other seats' links are served in the nursery."""
         self._came_in = False
         me, front, again = self.me, self._front, self._host is not None
@@ -79,12 +81,12 @@ class Joined:
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)
-            seated: Seated = await nursery.start(
-                attend, nursery, self._address, own, _known if again else front.ask_code
-            )
+            seated: Seated = await nursery.start(attend, nursery, self._addresses, own, ask_code)
             until_begun.pop_all()
         nursery.start_soon(joining.serve, listeners)
         self._host = joining.host
+        if joining.reached is not None:
+            self._addresses = (joining.reached,)
         return seated
 
     def _tell_lobby(self, news: LobbyNews) -> None:

@@ -35,13 +35,13 @@ async def until_let_in(join: Callable[[], Awaitable[Seated]], came_in: Callable[
         try:
             return await join()
         except* (RemoteError, Unreachable) as group:
-            if came_in() or any(isinstance(e, RefusedByPeer) and e.reason in _FINAL for e in _leaves(group)):
+            if came_in() or any(isinstance(e, RefusedByPeer) and e.reason in _FINAL for e in leaves(group)):
                 raise
         await trio.sleep(RETRY)
 
 
-def _leaves(error: BaseException) -> list[BaseException]:
+def leaves(error: BaseException) -> list[BaseException]:
     """The errors in a group."""
     if isinstance(error, BaseExceptionGroup):
-        return [leaf for inner in error.exceptions for leaf in _leaves(inner)]
+        return [leaf for inner in error.exceptions for leaf in leaves(inner)]
     return [error]

@@ -40,8 +40,8 @@ def join(output: Output, me: Me, table: str | None, code: str | None, auto: str 
         from ..tui import app  # noqa: PLC0415
         from ..tui.stories.finding import join_found as story  # noqa: PLC0415
 
-        address = None if table is None else chosen_table(table, output)
-        app.run(lambda full: story(full, me, address, code, auto))
+        addresses = None if table is None else chosen_table(table, output)
+        app.run(lambda full: story(full, me, addresses, code, auto))
     run(Joined(me, chosen_table(table, output), LineFront(output, auto, code)), output)
 
 
@@ -51,8 +51,8 @@ def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoRetu
         from ..tui import app  # noqa: PLC0415
         from ..tui.stories.finding import watch_found as story  # noqa: PLC0415
 
-        address = None if table is None else chosen_table(table, output, watching=True)
-        app.run(lambda full: story(full, me, address, code))
+        addresses = None if table is None else chosen_table(table, output, watching=True)
+        app.run(lambda full: story(full, me, addresses, code))
     run(Watched(me, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
 
 

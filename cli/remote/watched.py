@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import trio
+from p2pgame.p2p.link import AskCode
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.lobby_messages import Address
 
 from ..find import find_game
+from .code import with_code
 from .ending import check_ended_well
 from .front import Front
 from .who import Me
@@ -16,10 +18,10 @@ from .who import Me
 class Watched:
     """One table that this command looks on at."""
 
-    def __init__(self, me: Me, address: Address, front: Front) -> None:
+    def __init__(self, me: Me, addresses: tuple[Address, ...], front: Front) -> None:
         self.me = me
         self.tables: list[LiveTable] = []
-        self._address = address
+        self._addresses = addresses
         self._front = front
         self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
 
@@ -32,13 +34,17 @@ class Watched:
             Failed: the table stopped.
         """
         async with trio.open_nursery() as nursery:
-            watch, front = self._spectator.watch, self._front
-            live: LiveTable = await nursery.start(watch, nursery, self._address, front.ask_code, self._wait)
+            live = await with_code(self._front, lambda ask: self._begin(nursery, ask))
             self.tables.append(live)
-            await front.watch(live)
+            await self._front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
         check_ended_well(live)
+
+    async def _begin(self, nursery: trio.Nursery, ask_code: AskCode) -> LiveTable:
+        """The table, which is then watched in the nursery."""
+        live: LiveTable = await nursery.start(self._spectator.watch, nursery, self._addresses, ask_code, self._wait)
+        return live
 
     def _wait(self) -> None:
         self._front.note("No table has begun there yet: you will see it as soon as it does.")

@@ -14,6 +14,8 @@ from threading import Condition, Thread
 
 import pytest
 
+from .terminal import Terminal
+
 SECONDS = 60
 PROGRAM = [sys.executable, "-m", "p2pgame.cli"]
 
@@ -234,6 +236,44 @@ def test_a_code_may_be_typed_at_the_prompt(tmp_path: Path) -> None:
         guest.type("hello", code.upper().replace("-", " "))
         assert guest.end() == 0, guest.output
         assert host.end() == 0
+
+
+def _wrong(code: str) -> str:
+    """A code that could be one, and is not that of the table."""
+    return "4-amber-otter" if code.startswith("3") else "3-amber-otter"
+
+
+def test_who_types_a_wrong_code_at_a_terminal_is_asked_again(tmp_path: Path) -> None:
+    """Also if it was given on the command line; the third guess is still one of those that a table allows."""
+    host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    words = ("join", address, "--plain", "--auto", "random", "--code", _wrong(code))
+    with running(host), Terminal(*words, P2PGAME_HOME=str(tmp_path / "ben")) as guest:
+        guest.until("That is not the code of this table")
+        guest.until("Code: ")
+        guest.type(f"{_wrong(code)}\r")
+        guest.until("That is not the code of this table")
+        guest.until("Code: ")
+        guest.type(f"{code}\r")
+        assert guest.rest()[1] == 0
+        assert host.end() == 0
+    assert "a new code" not in host.output
+
+
+def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
+    """It ends with a sentence that says what to do, and the table has a new code."""
+    host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    for command in ("join", "watch"):
+        with Terminal(command, address, "--plain", P2PGAME_HOME=str(tmp_path / "ben")) as guest:
+            for _ in range(3):
+                guest.until("Code: ")
+                guest.type(f"{_wrong(code)}\r")
+            told, ended = guest.rest()
+        assert ended == 1
+        assert "Read it from the host's screen" in " ".join(told.split())
+        code = host.wait_for(r"Code: (\S+)")[1]
+    host.kill()
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
         joining = Joining(identity(1), "Ben", find_game, Keeping(tmp_path), _ignore, _ignore)
         async with trio.open_nursery() as links:
             try:
-                return await links.start(joining.attend, links, address, (), _nobody, identity(0).public)
+                return await links.start(joining.attend, links, (address,), (), _nobody, identity(0).public)
             except RemoteError as error:
                 refused.append(error.code)
                 raise

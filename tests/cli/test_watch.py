@@ -64,7 +64,7 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     host.wait_for("First to play")
     where = typed_address(address)
     assert where is not None
-    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), where, LineFront(Output.of()))
+    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), (where,), LineFront(Output.of()))
 
     async def kill_when_seen() -> None:
         while not watched.tables or watched.tables[0].table.ledger.step < 2:

@@ -86,7 +86,7 @@ async def refused_by_guest(tmp_path: Path, host: Play, heard: Callable[[LobbyNew
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         with pytest.raises(RemoteError) as caught:
-            await nursery.start(joining.attend, nursery, address, (), no_code)
+            await nursery.start(joining.attend, nursery, (address,), (), no_code)
         nursery.cancel_scope.cancel()
     return caught.value
 
@@ -193,7 +193,8 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
     joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), ignore, ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
-        nursery.start_soon(nursery.start, joining.attend, nursery, Address(LOOPBACK, port_of(listeners)), (), no_code)
+        addresses = (Address(LOOPBACK, port_of(listeners)),)
+        nursery.start_soon(nursery.start, joining.attend, nursery, addresses, (), no_code)
         while joining._link is None:
             await trio.sleep(0.01)
         with pytest.raises(RemoteError) as caught:

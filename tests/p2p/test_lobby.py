@@ -212,7 +212,7 @@ async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kep
 
         async def join(who: int, name: str) -> None:
             joining = Joining(identity(who), name, find_game, Keeping(tmp_path / name), heard.append, _ignore)
-            seats[who] = await hall.nursery.start(joining.attend, hall.nursery, hall.address, (), no_code)
+            seats[who] = await hall.nursery.start(joining.attend, hall.nursery, (hall.address,), (), no_code)
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(join, 2, "Cleo")
@@ -263,9 +263,9 @@ async def test_who_wants_to_watch_waits_until_a_table_has_begun(
         async def begin() -> None:
             await waits.wait()
             joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
-            await hall.nursery.start(joining.attend, hall.nursery, hall.address, (), code)
+            await hall.nursery.start(joining.attend, hall.nursery, (hall.address,), (), code)
 
         hall.nursery.start_soon(begin)
-        live = await hall.nursery.start(spectator.watch, hall.nursery, hall.address, code, wait)
+        live = await hall.nursery.start(spectator.watch, hall.nursery, (hall.address,), code, wait)
         assert live.table.ledger.genesis == (await hall.hosting.begun()).genesis
         assert asked == [None, None], "once by the spectator, once by the guest"

@@ -164,7 +164,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
     with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
-            guest: Seated = await nursery.start(joining.attend, nursery, address, (), _unasked)
+            guest: Seated = await nursery.start(joining.attend, nursery, (address,), (), _unasked)
             host = await hosting.begun()
             nursery.start_soon(flood)
             async with trio.open_nursery() as playing:

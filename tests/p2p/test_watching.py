@@ -69,7 +69,7 @@ async def table(folder: Path, listeners: Listeners, address: Address, *, task_st
     gone = trio.Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lobby.serve, listeners)
-        await nursery.start(joining.attend, nursery, address, (), no_code)
+        await nursery.start(joining.attend, nursery, (address,), (), no_code)
         task_status.started(Played(lobby, await lobby.begun(), nursery.cancel_scope, gone))
     gone.set()
 
@@ -81,7 +81,7 @@ async def watched(
     """Cleo looks on at whatever is played at the address."""
     spectator = Spectator(CLEO, "Cleo", find_game, Keeping(folder / "cleo"), told)
     async with trio.open_nursery() as nursery:
-        yield await nursery.start(spectator.watch, nursery, address, no_code, lambda: None)
+        yield await nursery.start(spectator.watch, nursery, (address,), no_code, lambda: None)
         nursery.cancel_scope.cancel()
 
 

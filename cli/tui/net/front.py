@@ -94,6 +94,11 @@ class ScreenFront(Front):
         if not self._in_lobby:
             self._early.append(text)
 
+    @property
+    def asks_again(self) -> bool:
+        """Somebody sits at the screen."""
+        return True
+
     async def ask_code(self, problem: str | None) -> str:
         """The code: the one that was given, once, else what is typed."""
         code, self._code = self._code, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from p2pgame.p2p.discovery import browse
 from p2pgame.p2p.found import FoundTable
@@ -15,12 +16,14 @@ from ..app import Full
 from ..widgets.picker import Entry, Picker
 from .network import join, watch
 
+Addresses: TypeAlias = tuple[Address, ...]
+
 _SEARCHING = "Looking for tables on the LAN ... (a host's address can be watched by `p2pgame watch HOST:PORT`)"
 _LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
 
 
-async def found_table(app: Full, watching: bool = False) -> Address | None:
-    """The address of the table that is chosen to be joined, or watched; None for back."""
+async def found_table(app: Full, watching: bool = False) -> Addresses | None:
+    """The addresses of the table that is chosen to be joined, or watched; None for back."""
     picker = Picker(
         "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
     )
@@ -30,19 +33,19 @@ async def found_table(app: Full, watching: bool = False) -> Address | None:
         word = await app.push_screen_wait(picker)
     finally:
         await app.end(looking)
-    return tables[word].addresses[0] if word in tables else None
+    return tables[word].addresses if word in tables else None
 
 
-async def join_found(app: Full, me: Me, address: Address | None, code: str | None, auto: str | None) -> int:
-    """Join the table at the address, or without one a table that is chosen; the exit code."""
-    address = address or await found_table(app)
-    return ExitCode.UNFINISHED if address is None else await join(app, me, address, code, auto)
+async def join_found(app: Full, me: Me, addresses: Addresses | None, code: str | None, auto: str | None) -> int:
+    """Join the table at the addresses, or without one a table that is chosen; the exit code."""
+    addresses = addresses or await found_table(app)
+    return ExitCode.UNFINISHED if addresses is None else await join(app, me, addresses, code, auto)
 
 
-async def watch_found(app: Full, me: Me, address: Address | None, code: str | None) -> int:
-    """Look on at the table at the address, or without one at a table that is chosen; the exit code."""
-    address = address or await found_table(app, watching=True)
-    return ExitCode.UNFINISHED if address is None else await watch(app, me, address, code)
+async def watch_found(app: Full, me: Me, addresses: Addresses | None, code: str | None) -> int:
+    """Look on at the table at the addresses, or without one at a table that is chosen; the exit code."""
+    addresses = addresses or await found_table(app, watching=True)
+    return ExitCode.UNFINISHED if addresses is None else await watch(app, me, addresses, code)
 
 
 def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> Callable[[], Awaitable[None]]:

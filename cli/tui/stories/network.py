@@ -85,16 +85,16 @@ async def host(app: Full, me: Me, terms: Terms) -> int:
     return await follow(app, front, Hosted(me, terms, front).run)
 
 
-async def join(app: Full, me: Me, address: Address, code: str | None, auto: str | None) -> int:
+async def join(app: Full, me: Me, addresses: tuple[Address, ...], code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
     front = ScreenFront(me, auto, code)
-    return await follow(app, front, Joined(me, address, front).run)
+    return await follow(app, front, Joined(me, addresses, front).run)
 
 
-async def watch(app: Full, me: Me, address: Address, code: str | None) -> int:
+async def watch(app: Full, me: Me, addresses: tuple[Address, ...], code: str | None) -> int:
     """Look on at a table."""
     front = ScreenFront(me, code=code)
-    return await follow(app, front, Watched(me, address, front).run)
+    return await follow(app, front, Watched(me, addresses, front).run)
 
 
 async def resume(app: Full, me: Me, log: Path, auto: str | None) -> int:

@@ -42,7 +42,7 @@ def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full
 
 @pytest.mark.long
 def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
-    """The code is asked for on the screen; nothing that is pressed is a move; the end comes by itself, and verifies."""
+    """The code is asked for, again if it was wrong; no key is a move; the end comes by itself, and verifies."""
     host, address = hosted(tmp_path / "ada", "tink")
     code = host.wait_for(r"Code: (\S+)")[1]
     guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
@@ -52,6 +52,8 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+        await playing.type_here("4-amber-otter" if code.startswith("3") else "3-amber-otter")
+        await playing.until(lambda: "not the code of this table" in playing.text())
         await playing.type_here(code)
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         screen = playing.table
@@ -73,7 +75,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), where, None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), (where,), None), test)
         assert app.return_value == 0
         assert not any("resume" in line for line in app.farewell)
         assert (host.end(), guest.end()) == (0, 0)
@@ -104,7 +106,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         await playing.until(lambda: app.refusal is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), where, None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), (where,), None), test)
     assert isinstance(app.refusal, click.ClickException)
     assert app.refusal.exit_code == 1
     assert "out of reach" in app.refusal.message

@@ -1,0 +1,128 @@
+"""A peer that is said to have several addresses."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.games import load
+from p2pgame.p2p.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.reception import Reception, listen, port_of
+from p2pgame.p2p.seated import Keeping
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.pairing import CodeKeeper
+
+from ..protocol.people import find_game, identity
+
+ADA, BEN = identity(0), identity(1)
+LOOPBACK = "127.0.0.1"
+
+pytestmark = pytest.mark.trio
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def _no_code(_problem: str | None) -> str:
+    raise AssertionError("asked for a code")
+
+
+async def nobody() -> Address:
+    """Where nobody listens."""
+    (listener,) = await listen(0, LOOPBACK)
+    port = port_of([listener])
+    await listener.aclose()
+    return Address(LOOPBACK, port)
+
+
+async def _hang_up(stream: trio.SocketStream) -> None:
+    """What another program than ours may do with whoever connects."""
+    with suppress(trio.BrokenResourceError):
+        await stream.send_all(b"220 hello\r\n")
+    await stream.aclose()
+
+
+@asynccontextmanager
+async def listening(*receptions: Reception | Hosting | None) -> AsyncGenerator[tuple[Address, ...]]:
+    """Where each of them listens; None is another program."""
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            addresses = []
+            for reception in receptions:
+                listeners = await listen(0, LOOPBACK)
+                addresses.append(Address(LOOPBACK, port_of(listeners)))
+                if reception is None:
+                    nursery.start_soon(trio.serve_listeners, _hang_up, listeners)
+                else:
+                    nursery.start_soon(reception.serve, listeners)
+            yield tuple(addresses)
+            nursery.cancel_scope.cancel()
+
+
+def refusing(who: int, met: list[bytes]) -> Reception:
+    """Somebody who refuses everybody, and notes whom."""
+
+    def door(peer: Peer) -> CodeKeeper | None:
+        met.append(peer.public)
+        raise RemoteError(Code.TABLE_FULL, "every seat is taken")
+
+    async def receive(*_: object) -> None:
+        raise AssertionError("let somebody in")
+
+    return Reception(identity(who), door, receive, _ignore)
+
+
+async def test_the_addresses_of_a_host_are_tried_in_turn(tmp_path: Path) -> None:
+    """Where nobody listens, or another program does, or oneself, the next is tried; the one that led to it is known."""
+    game = load("tink")
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
+    hosting = Hosting(ADA, offer, game, (), None, Keeping(tmp_path / "ada"), _ignore, _ignore)
+    joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
+    met = list[bytes]()
+    async with (
+        listening(None, refusing(1, met), hosting) as (other, own, right),
+        trio.open_nursery() as nursery,
+    ):
+        seated = await nursery.start(joining.attend, nursery, (await nobody(), other, own, right), (), _no_code)
+        assert joining.reached == right
+        assert seated.book.addresses[0][0] == right
+        nursery.cancel_scope.cancel()
+    assert met == []
+
+
+async def test_who_is_refused_at_one_address_does_not_try_the_others() -> None:
+    """The host has been found, and has said no."""
+    first, second = list[bytes](), list[bytes]()
+    async with listening(refusing(0, first), refusing(0, second)) as addresses, trio.open_nursery() as nursery:
+        with pytest.raises(RefusedByPeer) as refused:
+            async with dialed_in_turn(nursery, addresses, BEN):
+                pass
+    assert refused.value.reason == Code.TABLE_FULL
+    assert (first, second) == ([BEN.public], [])
+
+
+async def test_where_nobody_answers_all_addresses_are_named() -> None:
+    """In one sentence."""
+    addresses = (await nobody(), await nobody())
+    async with trio.open_nursery() as nursery:
+        with pytest.raises(Unreachable, match=r"none of .* answers") as unreachable:
+            async with dialed_in_turn(nursery, addresses, BEN):
+                pass
+    assert all(str(address.port) in str(unreachable.value) for address in addresses)
+
+
+async def test_if_all_that_answers_is_another_program_that_is_said() -> None:
+    """It tells more than that nobody listens elsewhere."""
+    async with listening(None) as (other,), trio.open_nursery() as nursery:
+        with pytest.raises(RemoteError) as found:
+            async with dialed_in_turn(nursery, (await nobody(), other), BEN):
+                pass
+    assert found.value.code == Code.NOT_P2PGAME
