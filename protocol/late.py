@@ -33,11 +33,14 @@ class Late(Voting):
                 self._speak_late(given, vote.motion, past)
 
     def _is_open_to_noes(self, motion: Motion, given: Input) -> bool:
-        """Whether a vote on a step that is done contradicts what is here, and comes from a seat that may give it."""
+        """Whether a vote on a step that is done contradicts what is here, comes from a seat that may give it, and meets one
+        that has a vote there as well.
+        """
+        assert self.player is not None
         step = self.steps[given.step]
         present = self._present_before(given.step)
         is_decided = step.is_drop or (motion.kind is Kind.SKIP and motion.target in step.skipped)
-        has_place = given.seat in present and motion.target in present and motion.target != given.seat
+        has_place = {given.seat, motion.target, self.player.seat} <= set(present) and motion.target != given.seat
         return has_place and not is_decided and step.inputs[0].head == given.head
 
     def _may_come_back_for(self, motion: Motion, given: Input) -> bool:

@@ -63,7 +63,9 @@ class Voting(Absence):
         """
         player, votes = self.player, self._votes
         self._stuck[motion] += 1
-        if player is None or self._holding or self._stuck[motion] < PATIENCE or votes.has_spoken(player.seat, motion):
+        if player is None or player.seat not in self.ledger.present:
+            return
+        if self._holding or self._stuck[motion] < PATIENCE or votes.has_spoken(player.seat, motion):
             return
         voters, target = votes.voters(motion), motion.target
         if not voters or target == player.seat or not self._is_heard(target) or target in self._proofs:

@@ -17,8 +17,9 @@ from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Dropped
 from p2pgame.protocol.messages import Give, Have
 from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.votes import Motion
 
-from .hostile import forge
+from .hostile import forge, give
 from .people import GRACE, find_game, genesis
 from .room import Peer, Room
 
@@ -126,6 +127,24 @@ def move_that_only_peer_0_hears(table: Room, seat: int) -> None:
     given = forge(table, seat, content=game.format(next(game.legal(state, seat))).encode())
     table.leave(seat)
     table.carry_out(0, table.peers[0].table.receive(table.peers[seat].public, Give(given)))
+
+
+def test_a_seat_that_was_voted_out_has_no_say_in_later_votes() -> None:
+    """It still follows the table, and sees a vote come to no end."""
+    table = room("tink", 4)
+    waiting_for(table, 0)
+    part(table, (0,), (1, 2, 3))
+    table.gone.update(range(4))
+    table.beat(GRACE + 2)
+    table.connect([(0, n) for n in (1, 2, 3)])
+    table.beat(3, votes=False)
+    dropped = table.peers[0].table
+    assert dropped.ledger.dropped == (0,)
+    ledger = dropped.ledger
+    give(table, 0, 1, forge(table, 1, step=ledger.step, kind=Kind.DROP, content=b"\2\0", head=ledger.head))
+    assert dropped._votes.voters(Motion(Kind.DROP, 2)) == {1}
+    table.beat(MANY // 10, votes=False)
+    assert not dropped._own_votes[ledger.step]
 
 
 def test_who_holds_the_missing_answer_passes_it_on_and_nobody_is_dropped() -> None:
