@@ -33,9 +33,7 @@ class Late(Voting):
                 self._speak_late(given, vote.motion, past)
 
     def _is_open_to_noes(self, motion: Motion, given: Input) -> bool:
-        """Whether a vote on a step that is done contradicts what is here, comes from a seat that may give it, and meets one
-        that has a vote there as well.
-        """
+        """Whether a vote on a step that is done contradicts what is here, and is between seats that had votes then."""
         assert self.player is not None
         step = self.steps[given.step]
         present = self._present_before(given.step)
