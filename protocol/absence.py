@@ -105,10 +105,22 @@ class Absence(Giving):
         return self._beat - self._last_heard[seat] < HEARD_OF
 
     def _count_owed(self) -> None:
-        """Note who is there in this beat and owes a share, an opening or the end: their programs give these at once."""
+        """Note who is there in this beat and owes a share, an opening or the end: their programs give these at once,
+        unless they are bound by a vote.
+        """
         due = self.due
         if due is not None and due.kind in _AT_ONCE:
-            self._owed.update(seat for seat in self.awaited if self._is_heard(seat))
+            self._owed.update(seat for seat in self.awaited if self._is_heard(seat) and not self._is_bound(seat))
+
+    def _is_bound(self, seat: int) -> bool:
+        """Whether a vote that the seat has given in this step may keep it from going on.
+
+        Until whoever is away can be voted out as well, and no longer: it may have voted for that alone.
+        """
+        enough = 2 * self.ledger.genesis.contract.grace
+        return any(
+            seat in self._votes.voters(motion) and self._stuck[motion] < enough for motion in self._votes.motions
+        )
 
     def _withholds(self, seat: int) -> bool:
         """Whether the open round waits for what the seat's program gives at once."""

@@ -112,10 +112,10 @@ class Ledger:
         due = self.due
         if due is None or given.step != due.step or given.kind is not due.kind:
             raise SeatError(Code.STALE, f"{self.name(given.seat)} answers a step that is not waiting", given.seat)
+        if given.head != due.head:  # first, as in another history it may be good
+            raise self._diverged(given)
         if given.seat not in due.seats:
             raise SeatError(Code.NOT_ASKED, f"{self.name(given.seat)} is not asked in step {due.step}", given.seat)
-        if given.head != due.head:
-            raise self._diverged(given)
         self._check_content(given)
 
     def complete(self, answers: Sequence[Answer], claimed: bytes | None = None) -> Happened | None:

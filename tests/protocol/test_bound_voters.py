@@ -120,3 +120,29 @@ def test_of_five_one_is_gone_and_two_are_bound_and_the_table_goes_on(
     for n in left:
         assert set(table.peers[n].table.ledger.dropped) <= {gone}
         assert verify(table.logs()[n], find_game).verdict is Verdict.UNFINISHED
+
+
+def test_who_is_bound_withholds_nothing() -> None:
+    """Of three, one has voted that another's time was up, whose choice the third alone has heard before it was gone.
+
+    The voter cannot open its choice as long as it is bound. It is not put out for that: who is gone is.
+    """
+    table = timed_room("tetris", 3, slow=[1])
+    table.run()
+    while table.peers[0].table.due.kind is not Kind.COMMIT:  # type: ignore[union-attr]  # the game goes on
+        table.slow = frozenset()
+        table.decide(next(n for n in range(3) if table.peers[n].table.asks_me))
+        table.slow = frozenset({1})
+        table.run()
+    part(table, (1,), (2,))
+    table.peers[2].table._round_beats = 3 * LIMIT
+    table.carry_out(2, table.peers[2].table.beat())
+    table.run()
+    assert table.peers[2].table._votes.voters(Motion(Kind.SKIP, 1)) == {2}
+    table.slow = frozenset()
+    table.run()
+    table.leave(1)
+    due = [table.peers[n].table.due for n in (0, 2)]
+    assert [each.kind for each in due if each is not None] == [Kind.OPEN, Kind.COMMIT]
+    table.beat_until_all_hold(table.peers[0].table.ledger.step + STEPS, (0, 2))
+    assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {(1,)}

@@ -229,8 +229,12 @@ class Judge:
             return
         if not any(other.alive for other in self.world.nodes if other is not node):
             return
-        left = [other for other in self.world.nodes if other.alive and other.seat in table.ledger.present]
-        if self.stops and len(left) < table.ledger.votes_needed:
+        left = [
+            other
+            for other in self.world.nodes
+            if other.honest and other.alive and not other.over and other.seat in table.ledger.present
+        ]
+        if len(left) < table.ledger.votes_needed:
             return
         raise Broken(f"seat {node.seat} waits for ever: {table.due}, awaited {table.awaited}")
 

@@ -67,13 +67,23 @@ class Plan:
                 length = 0 if fault.kind == "reset" else fault.length
                 for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
                     away[seat] += length + 8 * SECOND
-        leaving = {seat for fault in self.faults if fault.kind == "leave" for seat in fault.seats}
-        enough = GRACE * SECOND // (2 if self.attack is not None and self.seats == 2 else 1)
-        return frozenset(leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
+        enough = GRACE * SECOND
+        if self._two_decide:  # who is late by half of the turn time is not believed to have answered in time
+            enough = min(enough // 2 if self.attack else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)
+        return frozenset(self._leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
+
+    @property
+    def _leaving(self) -> frozenset[int]:
+        return frozenset(seat for fault in self.faults if fault.kind == "leave" for seat in fault.seats)
+
+    @property
+    def _two_decide(self) -> bool:
+        """Whether two may be left of the seats that stay and are honest: then each decides alone about the other."""
+        return self.seats - len(self._leaving | self.guilty) <= 2
 
     def _touches_all(self, fault: Fault) -> bool:
         """Whether everybody may seem away to somebody: of two, whoever does not hear the other."""
-        return self.seats == 2 or fault.kind in ("partition", "asymmetric")
+        return self._two_decide or fault.kind in ("partition", "asymmetric")
 
 
 def make(seed: int, choice: Choice) -> Plan:
