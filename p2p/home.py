@@ -2,6 +2,7 @@
 
     HOME/PROFILE/identity.key     32 secret bytes, readable by the owner alone
     HOME/PROFILE/logs/*.p2plog
+    HOME/PROFILE/games/GAME.game        of games on this machine, begun from the menu
     HOME/PROFILE/bots/BOT/*.p2plog      of bots that one hosts, while their tables are played
 
 HOME is `P2PGAME_HOME`, or the system's folder for a user's data.
@@ -58,6 +59,11 @@ class Home:
     def logs(self) -> Path:
         """The folder of the logs."""
         return self.folder / "logs"
+
+    @property
+    def games(self) -> Path:
+        """The folder of the games on this machine."""
+        return self.folder / "games"
 
     def identity(self) -> Identity:
         """The profile's identity, made and kept if there is none yet.

@@ -37,6 +37,8 @@ class Full(App[int]):
         """What went wrong, as a sentence."""
         self.farewell: list[str] = []
         """Lines to print when the screen is given back."""
+        self.picked: dict[str, str] = {}
+        """What was picked last for a question, to begin there the next time."""
         self._story = story
         self._usual_filters = self._filters
         self.dress()

@@ -57,7 +57,7 @@ class Reader(Answering[str]):
         """Show the score sheet."""
         if self.table.result is not None:
             more = {key: (key, label) for key, label in self.table.afterwards.items()}
-            self.app.push_screen(Reading("The game is over", end_text(self.table), more), self._after_end)
+            self.app.push_screen(Reading("How it ended", end_text(self.table), more), self._after_end)
 
     def leave(self) -> None:
         """Leave; before the end, after asking."""

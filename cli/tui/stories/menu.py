@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -47,7 +48,7 @@ async def menu(app: Full) -> int:
     """Do one thing after another; the exit code."""
     if person.trouble():
         await app.push_screen_wait(Reading("Settings", Text(person.trouble().replace("`", ""))))
-    while word := await app.push_screen_wait(Picker(_TITLE, _START, back="leave")):
+    while word := await _picked(app, Picker(_TITLE, _START, back="leave", at=app.picked.get(_TITLE, ""))):
         try:
             await _WAYS[word](app)
         except click.ClickException as refusal:
@@ -60,18 +61,22 @@ async def _play(app: Full) -> None:
 
     from p2pgame.engine.bots import BOTS  # noqa: PLC0415
 
+    from ... import kept  # noqa: PLC0415
     from ...session import Session  # noqa: PLC0415
     from .play import play  # noqa: PLC0415
-    from .terms import names_in, options_in, people_in, play_terms  # noqa: PLC0415
+    from .terms import names_in, options_in, people_in, play_terms, seats_in  # noqa: PLC0415
 
-    settled = await _settled(app, play_terms)
+    settled = await _settled(app, lambda app, game: play_terms(app, game, kept.unfinished(game)))
     if settled is None:
         return
     game, values = settled
-    session = Session(game, game.begin(values["seats"], options_in(game, values)))
-    bots = dict.fromkeys(range(people_in(values), values["seats"]), BOTS[values["level"]])
+    session = kept.unfinished(game) if values["going on"] else None
+    path = kept.begin(game) if session is None else kept.file_of(game)
+    session = session or Session(game, game.begin(values["seats"], options_in(game, values)))
+    bots = dict.fromkeys(range(people_in(values), seats_in(values)), BOTS[values["level"]])
     called = names_in(values) or person.called()
-    await play(app, session, bots, random.SystemRandom(), None, called=called)
+    renewed = partial(kept.begin, game)
+    await play(app, session, bots, random.SystemRandom(), path, called=called, renewed=renewed)
 
 
 async def _host(app: Full) -> None:
@@ -168,8 +173,16 @@ async def _game(app: Full) -> AnyGame | None:
     """A game that is chosen; None for back."""
     games = [load(game_id) for game_id in GAMES]
     entries = [Entry(game.id, game.title, rules.summary(game.id)) for game in games]
-    word = await app.push_screen_wait(Picker("Which game?", entries))
+    word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
     return load(word) if word else None
+
+
+async def _picked(app: Full, picker: Picker) -> str:
+    """What is picked there, where the cursor stands when the same is asked again; empty for back."""
+    word = await app.push_screen_wait(picker)
+    if word:
+        app.picked[picker.question] = word
+    return word
 
 
 async def _settle(app: Full) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from ..app import Full
 from ..screens.table import TableScreen
 from ..tables.local import PAUSE, LocalTable
 
+_GOING_ON = "It is kept: in the menu, Play here and {} go on with it."
+
 
 async def play(
     app: Full,
@@ -24,12 +26,17 @@ async def play(
     kept: Path | None,
     pause: float = PAUSE,
     called: Sequence[str] = (),
+    renewed: Callable[[], Path] | None = None,
 ) -> int:
-    """Play a game, and new ones like it for as long as somebody wants; the exit code. Only the first is kept.
+    """Play a game, and new ones like it for as long as somebody wants; the exit code.
 
-    The people are `called` so, in the order of their seats.
+    The people are `called` so, in the order of their seats. Only the first game is kept, or, if `renewed` gives a file
+    for each new one, all of them; such a game is gone on with from the menu.
     """
     first = session.history[0][0] if session.history else session.state
-    while await app.push_screen_wait(TableScreen(LocalTable(session, bots, rng, kept, pause, called))) == "after n":
-        session, kept = Session(session.game, first), None
-    return ExitCode.OK
+    going_on = "" if renewed is None else _GOING_ON.format(session.game.title)
+    while True:
+        table = LocalTable(session, bots, rng, kept, pause, called, going_on)
+        if await app.push_screen_wait(TableScreen(table)) != "after n":
+            return ExitCode.OK
+        session, kept = Session(session.game, first), None if renewed is None else renewed()

@@ -12,6 +12,8 @@ from p2pgame.engine.options import Option, Options, Value, spell
 from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
 
 from ... import rules
+from ...session import Session
+from ...words.words import count
 from ..app import Full
 from ..widgets.form import Field, Form, Values
 
@@ -29,9 +31,15 @@ _LEVELS: Mapping[str, str] = {
 """What bots are like, for those that need a word."""
 
 
-async def play_terms(app: Full, game: AnyGame) -> Values | None:
-    """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back."""
+async def play_terms(app: Full, game: AnyGame, kept: Session[Any, Any] | None = None) -> Values | None:
+    """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back.
+
+    Where a game is kept, `going on` is whether that is meant: its seats and options are settled.
+    """
     begin = {
+        "going on": kept is not None,
+        "kept seats": 0 if kept is None else kept.seats,
+        "kept steps": 0 if kept is None else len(kept.history),
         "seats": 2 if 2 in game.seats else game.seats[0],
         "people": 1,
         "level": _USUAL_LEVEL,
@@ -51,8 +59,14 @@ def names_in(values: Values) -> tuple[str, ...]:
 
 def people_in(values: Values) -> int:
     """How many people sit at the keyboard."""
-    people: int = min(values["people"], values["seats"])
+    people: int = min(values["people"], seats_in(values))
     return people
+
+
+def seats_in(values: Values) -> int:
+    """How many play."""
+    seats: int = values["kept seats"] if values.get("going on") else values["seats"]
+    return seats
 
 
 def _name_word(number: int) -> str:
@@ -78,18 +92,26 @@ def _usual(game: AnyGame) -> dict[str, Value]:
 
 def play_fields(game: AnyGame, values: Values) -> list[Field]:
     """The lines of the form before a game on this machine."""
-    seats, people = values["seats"], people_in(values)
+    seats, people, going_on = seats_in(values), people_in(values), values.get("going on", False)
     numbers = tuple(range(1, seats + 1))
     several = [
         Field("people", "People", "At this keyboard, one after another. The others are bots.", numbers, _named(numbers))
     ]
+    new = [Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats))]
     return [
-        Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats)),
+        *([_which_game(values)] if values.get("kept seats") else []),
+        *([] if going_on else new),
         *(several if seats > 1 else []),
         *(map(_name_field, range(people)) if people > 1 else []),
         *([_level()] if people < seats else []),
-        *_option_fields(game, seats, values),
+        *([] if going_on else _option_fields(game, seats, values)),
     ]
+
+
+def _which_game(values: Values) -> Field:
+    seats, steps = values["kept seats"], count(values["kept steps"], "step")
+    about = f"The game that you left, of {count(seats, 'player')}, after {steps}. A new one takes its place."
+    return Field("going on", "Game", about, (True, False), ("go on with the last one", "a new one"))
 
 
 def _about_seats(game: AnyGame) -> str:

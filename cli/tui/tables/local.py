@@ -38,13 +38,15 @@ class LocalTable(Table):
         kept: Path | None = None,
         pause: float = PAUSE,
         called: Sequence[str] = (),
+        going_on: str = "",
     ) -> None:
-        """The people are `called` so, in the order of their seats."""
+        """The people are `called` so, in the order of their seats; `going_on` says how a game that is kept goes on."""
         super().__init__(session.game, names_of(session.seats, bots, called))
         self.session = session
         self.bots = bots
         self._rng = rng
         self._kept = kept
+        self._going_on = going_on
         self._pause = pause
         self._moved = asyncio.Event()
         self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
@@ -123,7 +125,9 @@ class LocalTable(Table):
     @property
     def leaving(self) -> str:
         """Whether it is kept."""
-        return "It is lost: it was begun without --save." if self._kept is None else f"It stays in {self._kept}."
+        if self._kept is None:
+            return "It is lost: it was begun without --save, and `save FILE` has not been typed.".replace("`", "")
+        return self._going_on or f"It stays in {self._kept}."
 
     def view(self) -> View:
         """What line mode's words are made from."""

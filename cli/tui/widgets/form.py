@@ -116,9 +116,16 @@ class Form(Answering[Values | None]):
         self._first = len(intro) + 1 if intro else 0
         lines = [*intro, *([Text()] if intro else []), *(self._line(*pair) for pair in enumerate(self.fields))]
         self.query_one("#lines", Static).update(joined(lines))
-        self.query_one("#about", Static).update(Text(self._field.about, style("plain")))
+        self.query_one("#about", Static).update(Text(self._about(), style("plain")))
         region = Region(0, self._first + self._at, 1, 1)
         self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)
+
+    def _about(self) -> str:
+        """What the line means, and of a text how much of its room is taken."""
+        field = self._field
+        if field.choices:
+            return field.about
+        return f"{field.about}\n{len(self.values[field.word])} of {field.characters} characters."
 
     def _line(self, place: int, field: Field) -> Text:
         chosen = place == self._at

@@ -54,20 +54,20 @@ class Picker(Answering[str]):
     Picker #foot { height: 1; background: $panel; padding: 0 1; }
     """
 
-    def __init__(self, title: str, entries: Sequence[Entry], empty: str = "", back: str = "back") -> None:
-        """`empty` is said while there is nothing to choose."""
+    def __init__(self, title: str, entries: Sequence[Entry], empty: str = "", back: str = "back", at: str = "") -> None:
+        """`empty` is said while there is nothing to choose; the cursor begins at the word `at`, if that is there."""
         super().__init__()
-        self._title = title
+        self.question = title
         self._empty = empty
         self._back = back
-        self._at = 0
+        self._at = next((place for place, entry in enumerate(entries) if entry.word == at), 0)
         self._ends: tuple[int, ...] = ()
         """The line after each entry."""
         self.entries: tuple[Entry, ...] = tuple(entries)
 
     def compose(self) -> ComposeResult:
         """Title, list, foot."""
-        yield Static(Text(self._title), id="title")
+        yield Static(Text(self.question), id="title")
         with VerticalScroll(can_focus=False):
             yield Static(id="entries")
         yield Foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back, "?": "help"})

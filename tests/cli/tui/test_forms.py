@@ -84,6 +84,51 @@ def test_two_at_one_keyboard_have_names() -> None:
     at_the_menu(test)
 
 
+def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+    """Whoever leaves it is told how; its seats and options stand; a new one takes its place only if that is said."""
+
+    async def begin(playing: Playing, app: Full) -> Form:
+        await playing.press("enter")  # the cursor stands where it was
+        await playing.until(lambda: "Which game?" in playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        return _form(app)
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "tink")
+        assert [field.word for field in form.fields] == ["seats", "people", "level"]
+        await playing.press("right", "enter")
+        await playing.until(lambda: playing.has_table)
+        await playing.asked()
+        await playing.press("enter")
+        screen = await playing.asked()
+        step = screen.table.step
+        await playing.press("q")
+        assert "It is kept: in the menu, Play here and Tink go on with it." in " ".join(playing.text().split())
+        await playing.press("y")
+        await playing.until(lambda: "Host a table" in playing.text())
+        form = await begin(playing, app)
+        assert [field.word for field in form.fields] == ["going on", "people", "level"]
+        assert f"of 3 players, after {step} steps" in playing.text()
+        await playing.press("enter")
+        await playing.until(lambda: playing.has_table)
+        assert (playing.table.table.step, len(playing.table.table.names)) == (step, 3)
+        await playing.press("q", "y")
+        await playing.until(lambda: "Host a table" in playing.text())
+        form = await begin(playing, app)
+        await playing.press("right")
+        assert [field.word for field in form.fields] == ["going on", "seats", "people", "level"]
+        await playing.press("enter")
+        await playing.until(lambda: playing.has_table)
+        assert len(playing.table.table.names) == 2
+        await playing.asked()
+        text = (tmp_path / "default" / "games" / "tink.game").read_text("utf-8")
+        assert "new 2" in text
+        assert len(text.splitlines()) == 2 + playing.table.table.step
+
+    at_the_menu(test)
+
+
 def test_bots_leave_the_host_a_seat() -> None:
     """Fewer players, fewer bots; their level is asked for where there are some."""
 
@@ -121,7 +166,13 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     async def test(playing: Playing, app: Full) -> None:
         await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
-        await playing.press("A", "d", "q", "backspace", "a", "down", "left", "down", "right", "down", "right", "enter")
+        await playing.until(lambda: "0 of 24 characters" in playing.text())
+        await playing.press(*"A" * 30)
+        assert _form(app).values["name"] == "A" * 24
+        assert "24 of 24 characters" in playing.text()
+        await playing.press(
+            *["backspace"] * 23, "d", "q", "backspace", "a", "down", "left", "down", "right", "down", "right", "enter"
+        )
         await playing.until(lambda: "Host a table" in playing.text())
         assert person.settings() == Settings("Ada", "none", "hjkl", bell=True)
         assert 'name = "Ada"' in (tmp_path / "default" / "settings.toml").read_text("utf-8")
