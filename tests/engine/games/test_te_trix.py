@@ -406,7 +406,9 @@ def test_7_7_alone_one_wins_unless_one_leaves() -> None:
 )
 def test_8_1_symbols_are_named_row_by_row_from_the_top(shape: str, drawn: list[str]) -> None:
     """As the shape is drawn in 1.4, entered unturned at a7."""
-    rows = fresh(dice="OOSX", shape=shape).play("r0@a7", "r0@a1").position["sheets"][0]
+    game = fresh(dice="OOSX", shape=shape)
+    assert game.position["shape"] == shape
+    rows = game.play("r0@a7", "r0@a1").position["sheets"][0]
     assert [row[: len(drawn[0])] for row in rows[: len(drawn)]] == drawn
 
 
