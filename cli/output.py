@@ -118,11 +118,14 @@ class Output:
             click.echo("\a", self.stream, nl=False)
 
     def _wrap(self, text: str, width: int) -> list[str]:
-        """Lines of at most `width` columns, none broken inside of backquotes; one line where no terminal reads them."""
+        """Lines of at most `width` columns; one line where no terminal reads them.
+
+        None is broken inside of backquotes, or of a word: a path that is longer is copied whole from the terminal.
+        """
         if not self.wraps:
             return [text]
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
-        lines = textwrap.wrap(glued, width, break_on_hyphens=False) or [""]
+        lines = textwrap.wrap(glued, width, break_on_hyphens=False, break_long_words=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
 
 

@@ -101,7 +101,8 @@ def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
     """
     wanted = max(2, 1 + bots.count) if seats is None else seats
     if wanted == 1:
-        raise Misused(f"A table for one needs no network: `p2pgame play {game.id} --seats 1`.")
+        alone = " --seats 1" if 1 in game.seats else ""
+        raise Misused(f"A table for one needs no network: `p2pgame play {game.id}{alone}` plays here.")
     if bots.count >= wanted:
         raise Misused(f"{bots.count} bots leave you no seat of {wanted}: ask for more --seats or fewer --bots.")
     return wanted

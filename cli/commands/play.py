@@ -34,7 +34,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
     names = tuple(clean_name(each) for each in value.split(",")) if value is not None else ()
     if not all(names) or len(set(names)) < len(names):
         raise Misused(
-            f"--names takes a name for each person, with commas between, such as Ada,Ben, not {quoted(value)}."
+            f"--names takes another name for each person, with commas between, such as Ada,Ben, not {quoted(value)}."
         )
     return names
 
