@@ -65,10 +65,14 @@ class Output:
         return shutil.get_terminal_size().lines
 
     def say(self, text: str) -> None:
-        """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line."""
+        """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line.
+
+        Raises:
+            ReaderGone: nobody reads it.
+        """
         for paragraph in text.split("\n"):
             for line in self._wrap(paragraph, self.width):
-                self.show(self.typed(line))
+                self._print(self.typed(line))
 
     def show(self, text: str) -> None:
         """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded.
@@ -78,6 +82,9 @@ class Output:
         """
         if self.wraps and "\x1b" not in text:
             text = folded(text, shutil.get_terminal_size().columns)
+        self._print(text)
+
+    def _print(self, text: str) -> None:
         try:
             click.echo(text, self.stream, color=self.colour)
         except BrokenPipeError as error:
