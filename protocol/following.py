@@ -48,7 +48,13 @@ class Following(Differing):
     def _has_shown_all(self, peer: bytes) -> bool:
         """Whether a linked peer has nothing more than is here, as it says; or could have shown it for long."""
         known = self._peers[peer]
-        return (known.heard and known.step <= self.ledger.step) or self._waited_for[peer] >= SHOW_BEATS
+        return (known.heard and known.step <= self.ledger.step) or self._waited_for[peer] >= self._show_beats
+
+    @property
+    def _show_beats(self) -> int:
+        """`SHOW_BEATS`, or half of a short grace time: a liar must not keep somebody holding until it is voted out."""
+        grace = self.ledger.genesis.contract.grace
+        return min(SHOW_BEATS, grace // 2) if grace else SHOW_BEATS
 
     def _count_waiting(self) -> None:
         """Count the beats for which each linked peer has kept us holding; one that shows what it has begins anew."""

@@ -31,10 +31,13 @@ from p2pgame.protocol.messages import (
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Verdict, verify
 
-from .people import find_game, genesis, identity
+from .people import GRACE, find_game, genesis, identity
 from .room import Room
 
 SPECTATOR = 2
+
+SHOWN = min(SHOW_BEATS, GRACE // 2)
+"""Beats for which who has more may show nothing."""
 
 
 def watched(seats: int = 2) -> Room:
@@ -207,7 +210,7 @@ def test_a_peer_that_says_it_has_more_and_shows_nothing_is_not_waited_for() -> N
         fresh.connected(room.peers[seat].public)
     fresh.receive(room.peers[2].public, fresh._have())
     fresh.receive(room.peers[1].public, lie)
-    for _ in range(SHOW_BEATS - 1):
+    for _ in range(SHOWN - 1):
         fresh.beat()
         fresh.receive(room.peers[1].public, lie)
     assert fresh._holding
@@ -225,7 +228,7 @@ def test_a_peer_that_shows_what_it_has_is_waited_for() -> None:
         fresh.connected(room.peers[seat].public)
         fresh.receive(room.peers[seat].public, old._have())
     for step in old.steps[1:]:
-        for _ in range(SHOW_BEATS - 1):
+        for _ in range(SHOWN - 1):
             fresh.beat()
         assert fresh._holding
         fresh.receive(room.peers[1].public, Steps((step,)))
