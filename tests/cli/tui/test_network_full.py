@@ -176,7 +176,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
 
     async def run() -> Full:
-        app = Full(lambda app: join(app, me, where, code, None))
+        app = Full(lambda app: join(app, me, (where,), code, None))
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())
