@@ -7,6 +7,8 @@ import re
 from rich.cells import cell_len
 from rich.text import Text
 
+_MORE = " ..."
+
 _CLAUSE_END = re.compile(r"(?<=[.;:?!]) ")
 
 
@@ -23,8 +25,10 @@ def fitted(first: str, rest: str, width: int, rows: int) -> str:
         if len(clauses) == 1:
             break
         clauses.pop()
-    last = Text(f"{lines[rows - 1]} ...")
-    return "\n".join([*lines[: rows - 1], cut(last, width).plain])
+    last = lines[rows - 1].split(" ")
+    while len(last) > 1 and cell_len(" ".join(last)) + len(_MORE) > width:
+        last.pop()
+    return "\n".join([*lines[: rows - 1], cut(Text(f"{' '.join(last)}{_MORE}"), width).plain])
 
 
 def wrapped(text: str, width: int) -> list[str]:

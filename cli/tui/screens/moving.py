@@ -7,6 +7,7 @@ from typing import Any
 
 from p2pgame.engine.squares import Square, parse_square
 from textual import events
+from textual.message import Message
 
 from ...words.words import NAMED_MOVES, or_list
 from ..keys import name_of, placing
@@ -26,12 +27,25 @@ class Mover(Viewer):
         super().__init__(table)
         self._number = ""
         """The digits that have been typed of a number to pick."""
+        self._asked_at = Message().time
+        """When what is asked now was first shown."""
 
     def on_key(self, event: events.Key) -> None:
-        """A key: of the screen, of the aim, or of a choice."""
-        if self._press(name_of(event)):
+        """A key: of the screen, of the aim, or of a choice.
+
+        One that decides something, but was pressed before that was asked, was meant for something else or came twice.
+        """
+        key = name_of(event)
+        if (event.time < self._asked_at and self._decides(key)) or self._press(key):
             event.stop()
             event.prevent_default()
+
+    def _take_up(self) -> None:
+        super()._take_up()
+        self._asked_at = Message().time
+
+    def _decides(self, key: str) -> bool:
+        return key == "enter" or any(choice.key == key for choice in self.query_one(Choices).choices)
 
     def _press(self, key: str) -> bool:
         """Do what a key means; whether it means anything."""

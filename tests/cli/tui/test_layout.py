@@ -102,4 +102,5 @@ def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it
         assert all(word in whole or f"{word[:-1]};" in whole for word in told.split())
     assert " ".join(fitted(asked, rest, 130, 2).split()) == f"{asked} {rest}"
     assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
+    assert fitted("one two three four five", "", 10, 2) == "one two\nthree ..."
     assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]

@@ -199,6 +199,23 @@ def test_whoever_types_faster_than_the_line_opens_loses_nothing() -> None:
     played(table_of("tink", 2, first="0"), test)
 
 
+def test_a_key_that_comes_twice_decides_once() -> None:
+    """The dice are handed out; where the shape goes is asked anew, and not answered by the same press."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for _ in range(2):
+            screen.post_message(events.Key("enter", "\r"))
+        await playing.until(lambda: "Enter I:" in playing.text())
+        step = screen.table.step
+        assert screen.table.asked
+        assert not [line for line in screen.table.lines if "@" in line.text]
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.step > step or bool(screen.table.chosen))
+
+    played(table_of("te-trix", 2, first="0"), test)
+
+
 def test_undo_takes_the_last_choice_back() -> None:
     """And the moves of bots after it."""
 
