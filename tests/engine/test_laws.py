@@ -26,7 +26,7 @@ LISTED = 400
 
 games = pytest.mark.parametrize("game", [load(name) for name in GAMES], ids=list(GAMES))
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=12, deadline=None)
+few = settings(max_examples=12)
 
 
 def states_of_one_game(game: AnyGame, seed: int, drops: bool = True) -> list[Any]:
@@ -170,7 +170,7 @@ json_values = st.recursive(
 
 
 @games
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=seeds, value=json_values, data=st.data())
 def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value: object, data: st.DataObject) -> None:
     """Whatever stands in any place of a position, the answer is BadPosition or a state that works."""

@@ -25,7 +25,7 @@ plain = (
     | st.binary(max_size=300)
 )
 values = st.recursive(plain, lambda inner: st.lists(inner, max_size=20).map(tuple), max_leaves=30)
-few = settings(max_examples=50, deadline=None)
+few = settings(max_examples=50)
 
 
 def nested(depth: int) -> Value:

@@ -51,7 +51,7 @@ def test_a_whole_log_is_fair_and_intact() -> None:
     assert report.result is not None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_flipped_bit_is_found(data: st.DataObject) -> None:
     """Anywhere in the file."""
@@ -63,7 +63,7 @@ def test_any_flipped_bit_is_found(data: st.DataObject) -> None:
     assert report.fault.reason
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_cut_is_found(data: st.DataObject) -> None:
     """Between records the log is unfinished; within one it is damaged; within the magic it is no log."""
@@ -79,7 +79,7 @@ def test_any_cut_is_found(data: st.DataObject) -> None:
         assert report.verdict is Verdict.FALSE
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_a_flipped_bit_with_its_checksum_mended_is_still_found(data: st.DataObject) -> None:
     """The CRC is no protection against a forger; signatures and hashes are."""

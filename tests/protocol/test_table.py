@@ -23,7 +23,7 @@ def room(game_id: str, seats: int, seed: int = 0, spectators: int = 0) -> Room:
 
 
 @games
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_honest_peers_write_the_same_log_and_it_verifies(game_id: str, seed: int) -> None:
     """Whatever the order in which links deliver; spectators hold the same log."""

@@ -171,7 +171,6 @@ def _run(examples: int, steps: int) -> None:
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
-            deadline=None,
             suppress_health_check=slow,
             derandomize=True,
         ),

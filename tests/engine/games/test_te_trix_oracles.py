@@ -85,7 +85,7 @@ def with_printed(rows: list[str]) -> list[str]:
     return [row[:3] + "O" + row[4:] if line == 3 else row for line, row in enumerate(rows)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     rows=rows | sparse_rows,
     shape=st.sampled_from("IOTSZJL"),
@@ -164,7 +164,7 @@ def score_of(rows: list[str]) -> int:
     return total
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rows=st.lists(st.text("OOOX.", min_size=7, max_size=7), min_size=7, max_size=7) | rows)
 def test_scores_are_those_of_a_patient_count(rows: list[str]) -> None:
     """On any sheet."""

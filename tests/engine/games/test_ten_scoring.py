@@ -153,7 +153,7 @@ def hand(rng: random.Random, numbers: int, wilds: list[str], seats: int = 5) -> 
     return Counter(rng.sample(deck, numbers) + wilds)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     seed=st.integers(0, 2**32),
     numbers=st.integers(0, 30),

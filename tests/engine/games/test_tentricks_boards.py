@@ -239,7 +239,7 @@ def test_2_7_only_the_type_counts() -> None:
     assert "I4.1@c" in game.legal(0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), no_touch=st.booleans())
 def test_1_5_to_1_8_and_2_7_agree_with_brute_force(seed: int, no_touch: bool) -> None:
     """Every placement of every type on boards filled at random, with holes and hanging pieces."""
@@ -254,7 +254,7 @@ def test_1_5_to_1_8_and_2_7_agree_with_brute_force(seed: int, no_touch: bool) ->
         assert set(legal) == oracle.own(lies, bar, kind, no_touch)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_2_2_a_piece_lies_where_brute_force_says(seed: int) -> None:
     """After each kind of placement."""
@@ -269,7 +269,7 @@ def test_2_2_a_piece_lies_where_brute_force_says(seed: int) -> None:
     assert game.position["boards"][0]["placed"] == lies.placed()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_1_10_and_4_8_agree_with_brute_force(seed: int) -> None:
     """Which pieces can be lifted, alone and one after the other."""

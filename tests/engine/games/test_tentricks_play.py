@@ -58,7 +58,7 @@ def test_the_example_of_the_specification() -> None:
     assert json.loads(engine.answer("position"))["position"]["boards"][1]["tokens"] == [7]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32))
 def test_9_a_game_ends_and_never_has_more_than_the_box(seed: int) -> None:
     """Pieces and tokens only become fewer, and at most one seat wins."""

@@ -44,7 +44,7 @@ def owner(before: Position) -> int:
     return seat
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_2_1_to_2_4_what_a_placement_brings(seed: int) -> None:
     """Bar and tokens by the rows and icons that the cells tell; an overlapping piece brings nothing and is gone."""
@@ -75,7 +75,7 @@ def test_2_1_to_2_4_what_a_placement_brings(seed: int) -> None:
             assert sum(before["bag"].values()) == kept
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_2_6_and_6_1_no_piece_of_a_seat_that_is_in_overlaps_its_bar(seed: int) -> None:
     """Whatever happens."""
@@ -85,7 +85,7 @@ def test_2_6_and_6_1_no_piece_of_a_seat_that_is_in_overlaps_its_bar(seed: int) -
             assert board["out"] or top <= board["bar"] > 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_4_0_tokens_and_pieces_leave_but_never_appear(seed: int) -> None:
     """Of each type and each number there are never more than before."""
@@ -112,7 +112,7 @@ def count(position: Position) -> tuple[Counter[str], Counter[int]]:
     return pieces, tokens
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_3_9_turns_go_round(seed: int) -> None:
     """A turn goes to the next seat that is in, and a round begins when it reaches or passes the starting seat."""

@@ -47,7 +47,7 @@ def rounds(bot: Bot, seed: int, options: dict[str, Any]) -> list[tuple[dict[str,
 
 
 @pytest.mark.parametrize("bot", [BOTS["random"], Mixed()], ids=["random", "mixed"])
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_legal_moves_are_those_of_a_piece_lowered_row_by_row(bot: Bot, seed: int) -> None:
     """Of all seats in one game, those with more than one mino left out."""
@@ -63,7 +63,7 @@ def test_legal_moves_are_those_of_a_piece_lowered_row_by_row(bot: Bot, seed: int
 
 
 @pytest.mark.parametrize("advanced", [False, True])
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_rounds_end_as_a_second_implementation_says(advanced: bool, seed: int) -> None:
     """Towers, minos, holds, tokens and who is out, after every round."""
@@ -82,7 +82,7 @@ def test_rounds_end_as_a_second_implementation_says(advanced: bool, seed: int) -
                 assert [each["out"] for each in then["towers"]] == stuck
 
 
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_every_achievement_is_told_as_a_second_implementation_does(seed: int) -> None:
     """All twelve cards, for all seats in every round of a game, whichever cards are in play."""

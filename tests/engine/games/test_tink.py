@@ -359,7 +359,7 @@ def test_9_perft(seats: int, counts: list[int]) -> None:
     assert [perft(GAME, state, depth) for depth in (1, 2, 3)] == counts
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(squares=st.sets(st.integers(0, 63), max_size=24))
 def test_lines_agree_with_a_brute_force_search(squares: set[int]) -> None:
     """Written apart from the engine: walk from every square in every direction."""
