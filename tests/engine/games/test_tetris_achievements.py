@@ -81,11 +81,14 @@ def test_8_7_what_fulfils_each_card(card: str, drops: str, move: str) -> None:
         ("five-icons", FOUR_ICONS, "L3@d"),
         ("four-diamonds", THREE_DIAMONDS, "J2@c"),
         ("four-pairs", THREE_PAIRS.replace("I1@h", "T1@g"), "O0@c"),
+        ("four-lj", "L0@a J0@a T0@a", "L0@a"),
+        ("four-sz", "S0@a Z0@a T0@a", "Z0@a"),
+        ("four-io", "O0@a O0@a L0@a", "O0@a"),
         ("four-io", CORNER, "O0@g"),
     ],
 )
 def test_8_7_what_is_nearly_enough(card: str, drops: str, move: str) -> None:
-    """A row with a gap, the other wall, a column with a hole, a cell beside the icon, three pairs, a corner."""
+    """A gap in a row, the other wall, a hole in a column, a cell beside the icon, three pairs, another shape."""
     assert not played(card, drops, move)
 
 

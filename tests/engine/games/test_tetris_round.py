@@ -248,9 +248,11 @@ def test_7_1_an_icon_under_a_cell_of_its_own_shape_scores() -> None:
 
 
 def test_7_1_other_shapes_and_minos_score_nothing_on_an_icon() -> None:
-    """The icon of b10 under a mino, and under an I."""
+    """The icon of b10 under a mino, and under an I; that of an I on h2 under an O."""
     minos = " ".join(["m0@b"] * 10)
     game = last_round(minos, " ".join(["m0@b"] * 9), current="I").play("I0@e", "I1@b")
+    assert [dict(lines)["icons"] for lines in game.result.detail] == [0, 0]
+    game = last_round("", "", current="O").play("O0@g", "O0@g")
     assert [dict(lines)["icons"] for lines in game.result.detail] == [0, 0]
 
 
