@@ -18,6 +18,9 @@ THREE_DEEP = "O0@a O0@a O0@c O0@c L1@e L3@e m0@g m0@g"
 LEFT_WALL = "I0@a O0@a T0@a S0@a J0@a Z0@a"
 """Six shapes in column a."""
 
+RIGHT_WALL = "I0@e O0@g J0@f S0@f T0@f Z0@f"
+"""The same six in column h."""
+
 FOUR_ICONS = "I1@h Z0@b S1@g J1@c I1@f"
 """Icons of h2, c2, h5 and c5 covered."""
 
@@ -55,6 +58,7 @@ def played(card: str, drops: str, move: str, minos: int = 0) -> bool:
         ("three-rows", THREE_DEEP, "L3@g"),
         ("two-rows", "O0@a O0@c O0@e", "O0@g"),
         ("all-shapes-one-side", LEFT_WALL, "L0@a"),
+        ("all-shapes-one-side", RIGHT_WALL, "L0@f"),
         ("full-column", "I1@a I1@a I1@a", "L1@a"),
         ("five-icons", FOUR_ICONS, "L3@e"),
         ("four-diamonds", THREE_DIAMONDS, "J3@c"),
