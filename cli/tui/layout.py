@@ -15,6 +15,9 @@ PANEL = 21
 LOG = 20
 """Columns of the list of moves, at least; it is left out where there are fewer."""
 
+BEFORE_LOG = 1
+"""Columns free before its edge."""
+
 NARROWEST = 12
 """Columns of another seat's board, at least, so that its name can be read."""
 
@@ -46,7 +49,7 @@ def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> La
     cell = 2 if _others_width(others, 2, stack) + (log if others else 0) <= rest else 1
     rest -= _others_width(others, cell, stack)
     log = 0 if rest < LOG else max(LOG, rest // 2)
-    return Layout(scale, cell, stack, PANEL + rest - log, log)
+    return Layout(scale, cell, stack, PANEL + rest - (log + BEFORE_LOG if log else 0), log)
 
 
 def too_small(own: Board, width: int, height: int) -> str:

@@ -31,7 +31,8 @@ class TableScreen(Typist):
     TableScreen #main { height: 1fr; overflow: hidden; }
     TableScreen #panel { padding: 0 0 0 2; height: 100%; }
     TableScreen #others { width: auto; height: 100%; }
-    TableScreen #log { height: 100%; border-left: solid $panel; padding: 0 0 0 1; scrollbar-size: 0 0; }
+    TableScreen #log { height: 100%; border-left: solid $panel; margin: 0 0 0 1; padding: 0 0 0 1; }
+    TableScreen #log { scrollbar-size: 0 0; }
     TableScreen #question { height: 2; color: $text; padding: 0 1; }
     TableScreen #preview { height: 1; padding: 0 1; }
     TableScreen #choices { padding: 0 1; }

@@ -11,7 +11,7 @@ from p2pgame.cli.pictures.picture import Board
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.drawing import LABEL
 from p2pgame.cli.tui.fitting import fitted, wrapped
-from p2pgame.cli.tui.layout import arranged, too_small, without_beyond
+from p2pgame.cli.tui.layout import BEFORE_LOG, arranged, too_small, without_beyond
 from p2pgame.cli.tui.others import Other, others_text
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
@@ -47,7 +47,8 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     titled = [Other(board, f"… seat {board.seat} (bot)", frozenset()) for board in others]
     lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
-    taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines)) + layout.log
+    taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))
+    taken += layout.log + BEFORE_LOG if layout.log else 0
     assert taken <= WIDTH
     assert layout.panel >= 17
     text = "\n".join(lines)
