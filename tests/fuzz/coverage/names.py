@@ -4,4 +4,4 @@ from __future__ import annotations
 
 POSITIONS = ("position-tentricks", "position-tink", "position-ten", "position-te-trix", "position-tetris")
 
-NAMES = ("codec", "table-messages", "lobby", "handshake", "pairing", "log", *POSITIONS)
+NAMES = ("codec", "announcement", "table-messages", "lobby", "handshake", "pairing", "log", *POSITIONS)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from .announcements import announcement, announcement_seeds
 from .codecs import codec, codec_seeds
 from .dialogue_seeds import handshake_seeds, pairing_seeds
 from .dialogues import handshake, pairing
@@ -35,6 +36,7 @@ def _position(name: str) -> Target:
 
 TARGETS: Mapping[str, Target] = {
     "codec": Target(codec, codec_seeds),
+    "announcement": Target(announcement, announcement_seeds),
     "table-messages": Target(table_message, table_seeds),
     "lobby": Target(lobby_message, lobby_seeds),
     "handshake": Target(handshake, handshake_seeds),
