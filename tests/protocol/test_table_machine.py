@@ -109,7 +109,10 @@ class Machine(RuleBasedStateMachine):
 
     @rule(seat=seats)
     def stay_away(self, seat: int) -> None:
-        """A seat is away for longer than the grace time, and the others may vote it out."""
+        """A seat is away for longer than the grace time, and the others may vote it out.
+
+        Not when only two are left: both could claim the game, and there would be two histories for good (E516).
+        """
         self._unplug(seat)
         for _ in range(GRACE + 2):
             for n in PEERS:
@@ -118,8 +121,9 @@ class Machine(RuleBasedStateMachine):
             while self.room.deliver():
                 pass
         for n in range(SEATS):
-            for target in self.room.peers[n].table.droppable if n != seat else ():
-                self.room.carry_out(n, self.room.peers[n].table.vote_out(target))
+            table = self.room.peers[n].table
+            for target in table.droppable if n != seat and len(table.ledger.present) > 2 else ():
+                self.room.carry_out(n, table.vote_out(target))
 
     def _unplug(self, peer: int) -> None:
         for pair in PAIRS:
