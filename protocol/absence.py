@@ -123,9 +123,9 @@ class Absence(Giving):
         )
 
     def _withholds(self, seat: int) -> bool:
-        """Whether the open round waits for what the seat's program gives at once."""
+        """Whether the open round waits for what the seat's program gives at once, and no vote keeps it from that."""
         due = self.due
-        return due is not None and due.kind in _AT_ONCE and seat in self.awaited
+        return due is not None and due.kind in _AT_ONCE and seat in self.awaited and not self._is_bound(seat)
 
     def _holds_answer(self, seat: int) -> bool:
         """Whether what the seat has decided in the open step is here."""

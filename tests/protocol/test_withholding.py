@@ -11,6 +11,7 @@ from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.votes import Motion
 
 from . import people
 from .hostile import forge
@@ -67,6 +68,26 @@ def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, k
     table.leave(1)
     table.beat(GRACE // 2)
     assert table.peers[0].table.ledger.dropped == (2,)
+
+
+def test_two_that_have_voted_on_each_other_owe_openings_and_are_kept() -> None:
+    """Each refuses the other's commitment, so neither opens; the others say no to both votes, and all go on."""
+    table = Room(load("tetris"), genesis(load("tetris"), 4), seed=1)
+    table.connect()
+    table.begin()
+    while (due := table.peers[0].table.due) is None or due.kind is not Kind.COMMIT:
+        table.deliver()
+    while table.deliver():
+        pass
+    for n, target in ((2, 3), (3, 2)):
+        peer = table.peers[n].table
+        peer._cast(Motion(Kind.DROP, target), yes=True)
+        table.carry_out(n, peer._take())
+    table.run()
+    assert {table.peers[n].table.awaited for n in (0, 1)} == {(2, 3)}
+    table.beat(GRACE)
+    check_finished(table, (0, 1, 2, 3))
+    assert table.peers[0].table.ledger.dropped == ()
 
 
 def test_a_commitment_whose_opening_was_lost_is_opened_all_the_same() -> None:
