@@ -44,7 +44,7 @@ class LobbyTelling:
         match news:
             case Offer():
                 self._output.heading(offered(news))
-                self._output.say(options_told(news))
+                say_options(self._output, news)
                 self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
             case Lobby(places, _):
                 self._output.say(seats_told(places))
@@ -71,10 +71,13 @@ def unusual(offer: Offer) -> list[Option]:
     return [option for option in find(offer.game).options if chosen.get(option.name, option.default) != option.default]
 
 
-def options_told(offer: Offer) -> str:
-    """The options that are not as usual, in words, one a line; a line that says so if all are."""
-    told = [f"{called}: {meaning}" for called, meaning in (option_told(option, offer) for option in unusual(offer))]
-    return "\n".join(told or [f"Played as usual; `p2pgame games {offer.game}` tells of the options."])
+def say_options(output: Output, offer: Offer) -> None:
+    """The options that are not as usual, in words, one a line; a line that says so if all are, and there are any."""
+    options = unusual(offer)
+    for option in options:
+        output.say(": ".join(option_told(option, offer)))
+    if not options and find(offer.game).options:
+        output.say(f"Played as usual; `p2pgame games {offer.game}` tells of the options.")
 
 
 def option_told(option: Option, offer: Offer) -> tuple[str, str]:

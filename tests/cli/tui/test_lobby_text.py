@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 from p2pgame.cli.output import Output
-from p2pgame.cli.remote.lobby import LobbyTelling, options_told
+from p2pgame.cli.remote.lobby import say_options
 from p2pgame.cli.tui.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.engine.games import load
@@ -31,17 +31,22 @@ def test_options_are_told_in_words() -> None:
     assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
 
 
+def said_of(offered: Offer) -> str:
+    """What lines say of its options."""
+    printed = io.StringIO()
+    say_options(Output(printed, screen=False, colour=False, wraps=False), offered)
+    return printed.getvalue()
+
+
 def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
     """No `advanced=false`: what is unusual is said in words below, on the screen and in lines."""
     lobby = LobbyView()
     lobby.tell(offer(("advanced", True)))
     assert title_of(lobby) == "Tetris, 3 seats, hosted by Ada"
-    printed = io.StringIO()
-    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(offer(("advanced", True)))
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
-    assert f"advanced true: {advanced.meaning} (usually false)" in printed.getvalue()
-    assert "=" not in printed.getvalue()
-    assert "Played as usual" in options_told(offer())
+    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n"
+    assert "Played as usual" in said_of(offer())
+    assert not said_of(Offer("Ada", "tink", 1, (), 2, True)), "Tink has no options"
 
 
 def test_a_turn_time_is_told_in_words() -> None:
