@@ -53,9 +53,9 @@ def winners_line(session: Session[Any, Any], names: list[str]) -> str:
     pending = session.pending
     assert isinstance(pending, Over)
     winners = pending.result.winners
-    return (
-        f"The winner is {names[winners[0]]}." if len(winners) == 1 else "wins." if not winners else "share the victory."
-    )
+    if not winners:
+        return "You have not beaten JEN." if pending.result.reason == "jen" else "Nobody wins."
+    return f"The winner is {names[winners[0]]}." if len(winners) == 1 else "share the victory."
 
 
 @each_game
