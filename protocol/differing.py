@@ -162,6 +162,7 @@ class Differing(Late):
         """
         cast = self._past[number].votes.all if number in self._past else ()
         found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number], *cast), key=_votes_first)
+        self._remember_given(number)
         self.ledger = self._ledger_before(number)
         self._earlier.forget_after(number)
         self.steps = self.steps[:number]
@@ -181,6 +182,13 @@ class Differing(Late):
         self._go_on(None)
         for given in found:
             self._take_back(given)
+
+    def _remember_given(self, number: int) -> None:
+        """Keep what one's own seat has signed in the steps after this one: a second answer on one head is a lie."""
+        own = None if self.player is None else self.player.seat
+        done = [given for step in self.steps[number + 1 :] for given in step.answers if given.seat == own]
+        for given in (*done, *(each for each in self._kept if each.kind not in VOTES)):
+            self._given_before[given.step, given.kind, given.head] = given
 
     def _write_proofs_again(self, number: int) -> None:
         """The log was cut: the proofs that stood behind later steps stand at its end now."""

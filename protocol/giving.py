@@ -14,11 +14,15 @@ class Giving(Intake):
     """Gives the inputs of one's own seat; a spectator gives none."""
 
     def _contribute(self) -> None:
-        """Give what needs no decision, as long as that is due."""
+        """Give what needs no decision, or was decided before the table went back, as long as that is due."""
         player = self.player
         if self._holding or player is None:
             return
-        while (due := self.due) is not None and due.kind not in DECISIONS and player.seat in self.awaited:
+        while (due := self.due) is not None and player.seat in self.awaited:
+            given = self._given_before.pop((due.step, due.kind, due.head), None)
+            if given is not None:
+                self._put(given)
+                continue
             match due.kind:
                 case Kind.ACCEPT | Kind.CLOSE:
                     self._give(b"")
@@ -44,13 +48,18 @@ class Giving(Intake):
 
     def _give(self, content: bytes) -> None:
         """Sign an input of one's own and make it count: on disk first, then to the others."""
-        player, round_ = self.player, self._round
+        player, due = self.player, self.due
         assert player is not None
+        assert due is not None
+        self._put(
+            Input.signed(player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head)
+        )
+
+    def _put(self, given: Input) -> None:
+        """Make an input of one's own count that is due."""
+        round_ = self._round
         assert round_ is not None
         due = round_.due
-        given = Input.signed(
-            player.identity, self.ledger.genesis.id, due.step, player.seat, due.kind, content, due.head
-        )
         alone = len(due.seats) == 1
         if due.kind in DECISIONS:
             self._taken = (due.step, self._round_beats)

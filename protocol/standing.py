@@ -39,6 +39,9 @@ class Standing:
         self._early: dict[tuple[int, Kind, int], Input] = {}
         self._opening = b""
         self._kept: tuple[Input, ...] = ()
+        self._given_before: dict[tuple[int, Kind, bytes], Input] = {}
+        """One's own inputs in steps that were gone back over, by step, kind and head: where the table comes to that
+        head again, they are given again, and no others."""
         self._peers: dict[bytes, PeerView] = {}
         self._out: list[Effect] = []
         self._votes = self._no_votes()

@@ -147,6 +147,28 @@ def test_a_seat_that_was_voted_out_has_no_say_in_later_votes() -> None:
     assert not dropped._own_votes[ledger.step]
 
 
+@pytest.mark.parametrize("game_id", ["tink", "te-trix"])
+def test_who_has_gone_back_gives_the_same_answers_where_the_table_comes_to_the_same_heads(game_id: str) -> None:
+    """Over a step of another seat and then its own, in a turn and in a secret choice: else it would have signed two."""
+    table = room(game_id, 3)
+    table.run()
+    peer = table.peers[0].table
+    own = [step for step in peer.steps if any(given.seat == 0 and given.kind.has_move for given in step.inputs)]
+    step = own[-1]
+    before = [given.pair for given in step.inputs if given.seat == 0]
+    later = [each for n in (1, 2) for each in table.peers[n].table.steps[step.number].inputs if each.seat != 0]
+    peer._go_back(step.number - 1, ())
+    assert not peer.asks_me
+    peer._holding = False
+    peer.beat()
+    assert peer.ledger.step >= step.number
+    for given in later:
+        peer.receive(table.peers[given.seat].public, Give(given))
+    assert not peer.asks_me or peer.ledger.step > step.number
+    again = [given.pair for given in peer.steps[step.number].inputs if given.seat == 0]
+    assert again == before
+
+
 def test_who_holds_the_missing_answer_passes_it_on_and_nobody_is_dropped() -> None:
     """Linked with the others, peer 0 shows them the step before they vote."""
     table = room("tink", 4)

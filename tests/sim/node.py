@@ -230,7 +230,8 @@ class Node:
                 self.disk.append(proof_record(proof))
                 self.world.judge.told(self, effect)
             case Send(message, to):
-                self.world.judge.sent(self, message)
+                if any(to in (None, self.world.public(other)) for other in self.links):
+                    self.world.judge.sent(self, message)  # what nobody is linked to hear has not been said
                 self.send(message, to)
             case _:
                 self.world.judge.told(self, effect)
