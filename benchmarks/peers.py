@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, thread_time
+from typing import Any
 
 import trio
 from p2pgame.cli.find import find_game
@@ -118,8 +119,8 @@ def _tell(process: subprocess.Popen[str], line: str) -> None:
     process.stdin.flush()
 
 
-def _played(found: dict[str, list[list[tuple[str, int, float, float]]]]) -> Played:
-    return Played([[Mark(*mark) for mark in table] for table in found["tables"]], found["peak"])  # type: ignore[arg-type]
+def _played(found: dict[str, Any]) -> Played:
+    return Played([[Mark(*mark) for mark in table] for table in found["tables"]], found["peak"])
 
 
 class _Stopwatch:
