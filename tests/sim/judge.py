@@ -159,7 +159,8 @@ class Judge:
         for node in staying:
             self._check_done(node)
             for seat in node.table.ledger.dropped:
-                if seat not in self.guilty | self.excused and not self._was_over(node, seat):
+                stopped = seat in self.stops  # for what a guilty seat did, which is checked when it stops
+                if seat not in self.guilty | self.excused and not stopped and not self._was_over(node, seat):
                     raise Broken(f"seat {seat} was dropped at seat {node.seat}, though it never stayed away for long")
 
     @property
