@@ -18,6 +18,9 @@ _AT_ONCE = (Kind.OPEN, Kind.SHARE, Kind.CLOSE)
 HEARD_OF = 3
 """Beats within which a seat that is there has been heard of."""
 
+EXCUSED_BALLOTS = 2
+"""Ballots on one motion whose votes excuse their voters for giving nothing: an honest seat is free when they lapse."""
+
 LEEWAY = 2
 """Beats that a decision has for its way, after the turn time."""
 
@@ -115,11 +118,13 @@ class Absence(Giving):
     def _is_bound(self, seat: int) -> bool:
         """Whether a vote that the seat has given in this step may keep it from going on.
 
-        Until whoever is away can be voted out as well, and no longer: it may have voted for that alone.
+        Until whoever is away can be voted out as well, and no longer: it may have voted for that alone. Nor in ballot
+        after ballot, which would use up those on the seat itself.
         """
-        enough = 2 * self.ledger.genesis.contract.grace
+        enough, votes = 2 * self.ledger.genesis.contract.grace, self._votes
         return any(
-            seat in self._votes.voters(motion) and self._stuck[motion] < enough for motion in self._votes.motions
+            seat in votes.voters(motion) and self._stuck[motion] < enough and votes.ballot(motion) < EXCUSED_BALLOTS
+            for motion in votes.motions
         )
 
     def _withholds(self, seat: int) -> bool:

@@ -14,7 +14,7 @@ from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.votes import Motion
 
 from . import people
-from .hostile import forge
+from .hostile import forge, give
 from .people import GRACE, genesis
 from .room import Room
 from .test_absence import check_finished, waiting_for
@@ -68,6 +68,26 @@ def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, k
     table.leave(1)
     table.beat(GRACE // 2)
     assert table.peers[0].table.ledger.dropped == (2,)
+
+
+def test_who_votes_on_another_in_ballot_after_ballot_is_not_excused_for_ever() -> None:
+    """The first ballots might bind an honest seat; the others say no to them, and at last vote the withholder out."""
+    table = Withholding(load("tetris"), genesis(load("tetris"), 4), seed=1)
+    table.kind, table.silent = Kind.OPEN, 3
+    table.connect()
+    table.begin()
+    table.run()
+    ledger = table.peers[0].table.ledger
+    motion = Motion(Kind.DROP, 1)
+    for _ in range(6 * GRACE):
+        if table.peers[0].table.ledger.dropped:
+            break
+        content = bytes([1, table.peers[0].table._votes.ballot(motion)])
+        vote = forge(table, 3, step=ledger.step, kind=Kind.DROP, content=content, head=ledger.head)
+        for n in range(3):
+            give(table, n, 3, vote)
+        table.beat()
+    assert table.peers[0].table.ledger.dropped == (3,)
 
 
 def test_two_that_have_voted_on_each_other_owe_openings_and_are_kept() -> None:

@@ -39,3 +39,10 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     outcome = play(replace(make(1, Choice((), game, 3, (attack,))), pace=1))
     assert outcome.problem is None
     assert outcome.attacked
+
+
+@pytest.mark.parametrize("seed", [193, 232, 264, 2231, 3209])
+def test_what_was_once_broken_holds(seed: int) -> None:
+    """Votes of who has none, an honest seat blamed, a bound one put out, two answers signed, votes that excuse."""
+    outcome = play(make(seed, Choice(tuple(FAULTS), attacks=tuple(ATTACKS))))
+    assert outcome.problem is None
