@@ -41,8 +41,13 @@ class Absence(Giving):
             return ()
         here = self._here
         candidates = self.ledger.present if self._votes.is_stuck else self.awaited
-        motions = ((seat, Motion(Kind.DROP, seat)) for seat in candidates if seat not in here)
-        return tuple(seat for seat, motion in motions if not self._votes.has_spoken(player.seat, motion))
+        return tuple(seat for seat in candidates if seat not in here and self._may_drop(player.seat, seat))
+
+    def _may_drop(self, voter: int, seat: int) -> bool:
+        """Whether a vote may be given in the open ballot: there are few, so the next comes after as long again."""
+        votes, motion = self._votes, Motion(Kind.DROP, seat)
+        waited = self._round_beats >= self.ledger.genesis.contract.grace * votes.ballot(motion)
+        return waited and not votes.has_spoken(voter, motion)
 
     @property
     def seconds_left(self) -> int | None:

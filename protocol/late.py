@@ -73,7 +73,10 @@ class Late(Voting):
         here, voters = self._here, votes.voters(motion)
         noes = sum(seat not in voters and seat != motion.target for seat in here)
         is_away = motion.kind is Kind.DROP and motion.target not in here
-        frees_us = is_away and any(other.target == player.seat for other in votes.motions)
+        may_free_us = motion.kind is Kind.DROP and any(other.target == player.seat for other in votes.motions)
+        if may_free_us and not is_away and not self._is_heard(motion.target):
+            return  # it is gone, it seems: a no now would only cost a ballot
+        frees_us = may_free_us and is_away
         if votes.can_lapse(noes) and not frees_us:
             self._say_late(given, Vote(motion, ballot, False))
         elif frees_us or (self._beat - (past.since or 0) >= PATIENCE and self._was_plausible(motion, past, is_away)):

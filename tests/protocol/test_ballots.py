@@ -120,6 +120,41 @@ def test_voters_are_free_when_the_others_say_no(seats: int, voters: tuple[int, .
         assert table.peers[0].table.ledger.dropped == ()
 
 
+def test_who_was_started_again_says_no_only_to_votes_on_seats_that_it_hears() -> None:
+    """Peer 0 is bound by a vote on peer 2, which has gone on, and can be freed only by dropping peer 1, which is gone.
+    Peer 2 does not know that yet: were it to say no again and again, all ballots would be used up.
+    """
+    table = voted_and_back(3, (0,), (1,))
+    back, bound = table.peers[2].table, table.peers[0].table
+    table.decide(2)
+    assert back.ledger.step > bound.ledger.step
+    bound._beat += GRACE
+    bound._hear_of(2)
+    back._last_heard.update(dict.fromkeys(range(3), back._beat))
+    table.beat_until_closed((0, 2))
+    check_finished(table, (0, 2))
+    assert bound.ledger.dropped == (1,)
+
+
+def test_the_next_ballot_comes_after_as_long_again() -> None:
+    """There are 16 in all: people who vote as soon as they may are not to use them up while another still says no."""
+    table = room("tink", 4)
+    waiting_for(table, 3)
+    table.leave(3)
+    table.beat(GRACE, votes=False)
+    peer, other = table.peers[0].table, table.peers[1].table
+    assert peer.droppable == (3,)
+    for ballot in (1, 2):
+        other._cast(AWAY, yes=False)
+        table.carry_out(1, other._take())
+        table.run()
+        assert peer._votes.ballot(AWAY) == ballot
+    table.beat(GRACE - 3, votes=False)
+    assert peer.droppable == ()
+    table.beat(3, votes=False)
+    assert peer.droppable == (3,)
+
+
 def test_a_seat_that_goes_again_in_the_same_step_is_voted_out_in_the_next_ballot() -> None:
     """Its first ballot has lapsed, and binds nobody."""
     table = voted_and_back(4, (0, 1), ())

@@ -36,6 +36,7 @@ def waiting(kind: Kind) -> Slow:
             peer._round_beats = 3 * LIMIT
         else:
             peer._beat += GRACE
+            peer._round_beats += 3 * GRACE
             for seat in OTHERS:
                 peer._hear_of(seat)
     return table
