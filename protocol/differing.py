@@ -164,6 +164,8 @@ class Differing(Late):
         found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number], *cast), key=_votes_first)
         self._remember_given(number)
         self.ledger = self._ledger_before(number)
+        self._kept, self._opening = tuple(self._own_votes[number]), b""
+        self._keep_all()
         self._earlier.forget_after(number)
         self.steps = self.steps[:number]
         self._early.clear()
@@ -184,9 +186,9 @@ class Differing(Late):
             self._take_back(given)
 
     def _remember_given(self, number: int) -> None:
-        """Keep what one's own seat has signed in the steps after this one: a second answer on one head is a lie."""
+        """Keep what one's own seat has signed from this step on: a second answer on one head is a lie."""
         own = None if self.player is None else self.player.seat
-        done = [given for step in self.steps[number + 1 :] for given in step.answers if given.seat == own]
+        done = [given for step in self.steps[number:] for given in step.answers if given.seat == own]
         for given in (*done, *(each for each in self._kept if each.kind not in VOTES)):
             self._given_before[given.step, given.kind, given.head] = given
 

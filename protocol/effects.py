@@ -14,7 +14,8 @@ from .proof import Proof
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep one's own inputs of the unfinished step, in place of those kept before, so that a restart finds them.
+    """Keep one's own inputs that the log has not, in place of those kept before, so that a restart finds them: those of
+    the unfinished step, and of steps that the table went back over.
 
     `opening` is what a commitment among them hides; empty if there is none.
     """

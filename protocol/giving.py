@@ -7,6 +7,7 @@ from .fairness import commitment, secret_nonce
 from .inputs import Input
 from .intake import Intake
 from .kinds import DECISIONS, Kind
+from .limits import OWN_INPUTS
 from .messages import Give
 
 
@@ -73,4 +74,9 @@ class Giving(Intake):
     def _keep(self, given: Input) -> None:
         """Keep an input of one's own for the open step on disk."""
         self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == given.step else (given,)
-        self._out.append(Keep(self._kept, self._opening))
+        self._keep_all()
+
+    def _keep_all(self) -> None:
+        """Keep on disk what one's own seat has signed and the log does not hold: the open step's, and later ones'."""
+        before = [given for given in self._given_before.values() if given.step >= self.ledger.step]
+        self._out.append(Keep((*self._kept, *before)[:OWN_INPUTS], self._opening))

@@ -84,7 +84,9 @@ STEP_INPUTS = SEATS * (SEATS + 1)
 """Inputs of one step: a commitment of every seat, or as many votes that it makes its default move, and its opening."""
 
 OWN_INPUTS = 1 << 8
-"""Inputs of one's own that are kept of an unfinished step: a choice, an opening, and votes in all ballots."""
+"""Inputs of one's own that are kept: of an unfinished step a choice, an opening, and votes in all ballots; and what was
+signed in steps that were gone back over, which are few, as no draw is made without everybody.
+"""
 
 BALLOTS = 16
 """Ballots on one motion in a step: each takes the grace time, and a seat that goes, comes back and goes again."""

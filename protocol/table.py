@@ -61,7 +61,6 @@ class Table(Following):
             with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
                 ledger.check_signature(given)
                 table._restore(given)
-        table._kept = tuple(given for given in table._kept if given.step == ledger.step)
         if kept is not None and table._kept:
             table._opening = kept.opening
         return table
@@ -174,7 +173,7 @@ class Table(Following):
             self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), text))
 
     def _restore(self, given: Input) -> None:
-        """Make an input that was kept before a restart count again, if its round is still due."""
+        """Make an input that was kept before a restart count again, if its round is due, or give it when it will be."""
         round_ = self._round
         if round_ is None or self.player is None or given.seat != self.player.seat:
             return
@@ -183,6 +182,8 @@ class Table(Following):
             self._kept = (*self._kept, given)
             self._own_votes[given.step].append(given)
             self._votes.count(self.ledger.check_vote(given), given)
-        elif (given.step, given.kind, given.head) == (due.step, due.kind, due.head):
+        elif (given.step, given.kind, given.head) == (due.step, due.kind, due.head) and len(due.seats) > 1:
             self._kept = (*self._kept, given)
             round_.given[given.seat] = given
+        elif given.kind not in VOTES and given.step >= due.step:
+            self._given_before[given.step, given.kind, given.head] = given

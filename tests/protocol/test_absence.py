@@ -16,7 +16,8 @@ from p2pgame.protocol.errors import Code
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Dropped
 from p2pgame.protocol.messages import Give, Have
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.table import Table
+from p2pgame.protocol.verify import Replay, Verdict, verify
 from p2pgame.protocol.votes import Motion
 
 from .hostile import forge, give
@@ -147,9 +148,22 @@ def test_a_seat_that_was_voted_out_has_no_say_in_later_votes() -> None:
     assert not dropped._own_votes[ledger.step]
 
 
+def started_again(peer: Peer) -> Table:
+    """The peer's table after a crash: from its log, and what was kept beside it."""
+    replay = Replay(bytes(peer.log), find_game)
+    steps = [happened.step for happened in replay.steps()]
+    peer.table = Table.resumed(replay.ledger, peer.table.player, steps, peer.kept, replay.proofs)
+    return peer.table
+
+
+@pytest.mark.parametrize("crash", [False, True])
 @pytest.mark.parametrize("game_id", ["tink", "te-trix"])
-def test_who_has_gone_back_gives_the_same_answers_where_the_table_comes_to_the_same_heads(game_id: str) -> None:
-    """Over a step of another seat and then its own, in a turn and in a secret choice: else it would have signed two."""
+def test_who_has_gone_back_gives_the_same_answers_where_the_table_comes_to_the_same_heads(
+    game_id: str, crash: bool
+) -> None:
+    """Over a step of another seat and then its own, in a turn and in a secret choice: else it would have signed two.
+    Also when it is killed just then.
+    """
     table = room(game_id, 3)
     table.run()
     peer = table.peers[0].table
@@ -157,8 +171,15 @@ def test_who_has_gone_back_gives_the_same_answers_where_the_table_comes_to_the_s
     step = own[-1]
     before = [given.pair for given in step.inputs if given.seat == 0]
     later = [each for n in (1, 2) for each in table.peers[n].table.steps[step.number].inputs if each.seat != 0]
+    first = peer.steps[step.number - 1]
     peer._go_back(step.number - 1, ())
     assert not peer.asks_me
+    if crash:
+        table.carry_out(0, peer._take())
+        peer = started_again(table.peers[0])
+        peer.connected(table.peers[1].public)
+        for given in first.inputs:
+            peer.receive(table.peers[1].public, Give(given))
     peer._holding = False
     peer.beat()
     assert peer.ledger.step >= step.number
