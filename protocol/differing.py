@@ -161,17 +161,16 @@ class Differing(Late):
         What votes have decided in it is done at once; the rest is as after a restart.
         """
         cast = self._past[number].votes.all if number in self._past else ()
-        found = sorted((*inputs, *self.steps[number].inputs, *self._own_votes[number], *cast), key=_votes_first)
+        own = self._own_votes.at(number, self.steps[number].inputs[0].head)
+        found = sorted((*inputs, *self.steps[number].inputs, *own, *cast), key=_votes_first)
         self._remember_given(number)
         self.ledger = self._ledger_before(number)
-        self._kept, self._opening = tuple(self._own_votes[number]), b""
+        self._kept, self._opening = (), b""
         self._keep_all()
         self._earlier.forget_after(number)
         self.steps = self.steps[:number]
         self._early.clear()
         self._suspects.clear()
-        for later in [each for each in self._own_votes if each > number]:
-            del self._own_votes[later]
         for later in [each for each in self._past if each >= number]:
             del self._past[later]
         self._out.append(Rewind(number, len(self.log_before(number))))
@@ -189,7 +188,7 @@ class Differing(Late):
         """Keep what one's own seat has signed from this step on: a second answer on one head is a lie."""
         own = None if self.player is None else self.player.seat
         done = [given for step in self.steps[number:] for given in step.answers if given.seat == own]
-        for given in (*done, *(each for each in self._kept if each.kind not in VOTES)):
+        for given in (*done, *self._kept):
             self._given_before[given.step, given.kind, given.head] = given
 
     def _write_proofs_again(self, number: int) -> None:
@@ -212,7 +211,7 @@ class Differing(Late):
                 self._accept_due(given)
         except RemoteError:
             return  # a move that the rules forbid, or another's vote that does not hold: nobody is to blame for it now
-        if own and given.step == self.ledger.step and (is_due or given.kind in VOTES):
+        if own and given.step == self.ledger.step and is_due:
             self._keep(given)
 
     def _ledger_before(self, number: int) -> Ledger:

@@ -82,8 +82,9 @@ class Following(Differing):
         self._stop_holding()
         if have.step < len(self.steps):
             self._send_steps(peer, have.step)
-        elif have.step > self.ledger.step:
-            self._out += [Send(Give(given), peer) for given in self._own_votes_for(self.ledger.step)]
+        elif have.step > self.ledger.step:  # it says no to our votes, or comes back
+            own = self._own_votes.at(self.ledger.step, self.ledger.head)
+            self._out += [Send(Give(given), peer) for given in own]
         elif self._round is not None and have.step == self._round.due.step:
             self._compare_rounds(peer, have, self._round.due)
 

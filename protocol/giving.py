@@ -79,4 +79,5 @@ class Giving(Intake):
     def _keep_all(self) -> None:
         """Keep on disk what one's own seat has signed and the log does not hold: the open step's, and later ones'."""
         before = [given for given in self._given_before.values() if given.step >= self.ledger.step]
-        self._out.append(Keep((*self._kept, *before)[:OWN_INPUTS], self._opening))
+        votes = self._own_votes.at(self.ledger.step, self.ledger.head), self._own_votes.around(self.ledger.step)
+        self._out.append(Keep((*self._kept, *votes[0], *before, *votes[1])[:OWN_INPUTS], self._opening))

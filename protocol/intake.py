@@ -87,6 +87,7 @@ class Intake(Rounds):
 
     def _take_early(self) -> None:
         """Accept what came early and is due now, and forget what came early and never will be."""
+        self._recall_votes()
         if not self._early:
             return
         due = self.due
@@ -119,6 +120,10 @@ class Intake(Rounds):
     @abstractmethod
     def _count_vote(self, given: Input) -> bool:
         """Count a vote whose signature has been checked; whether it is new (`voting`)."""
+
+    @abstractmethod
+    def _recall_votes(self) -> None:
+        """Count one's own votes again in a step that the table has come to again (`voting`)."""
 
     @abstractmethod
     def _bound_against(self, seat: int) -> bool:

@@ -26,11 +26,12 @@ class Late(Voting):
             return
         past = self._past_of(given.step)
         past.votes.count(vote, given)
-        if vote.yes and vote.ballot >= past.votes.ballot(vote.motion):
-            if self._may_come_back_for(vote.motion, given):
-                self._come_back_to(given.step, past.votes.all)
-            else:
-                self._speak_late(given, vote.motion, past)
+        if not vote.yes:
+            return
+        if vote.ballot >= past.votes.ballot(vote.motion) and self._may_come_back_for(vote.motion, given):
+            self._come_back_to(given.step, past.votes.all)
+        else:
+            self._speak_late(given, vote, past)
 
     def _is_open_to_noes(self, motion: Motion, given: Input) -> bool:
         """Whether a vote on a step that is done contradicts what is here, and is between seats that had votes then."""
@@ -55,21 +56,31 @@ class Late(Voting):
             while len(self._past) >= EARLY_STEPS:
                 del self._past[next(iter(self._past))]
             self._past[number] = Past(Votes(present, votes_needed(present)))
+            for own in self._own_votes.at(number, self.steps[number].inputs[0].head):
+                if (vote := read_vote(own)) is not None:
+                    self._past[number].votes.count(vote, own)
         past = self._past[number]
         past.since = self._beat if past.since is None else past.since
         return past
 
-    def _speak_late(self, given: Input, motion: Motion, past: Past) -> None:
-        """Answer a vote on a step that is done here; or say again what one's own seat has said."""
+    def _speak_late(self, given: Input, asked: Vote, past: Past) -> None:
+        """Answer a vote on a step that is done here; or say again what one's own seat has said, as that may be lost."""
+        player, votes, motion = self.player, past.votes, asked.motion
+        assert player is not None
+        ballot = min(asked.ballot, votes.ballot(motion))
+        said = votes.said_in(ballot, player.seat, motion)
+        if said is not None:
+            self._say_late(given, Vote(motion, ballot, said))
+        elif ballot < votes.ballot(motion):
+            self._pass_on(given.step, asked, votes.noes(motion, ballot))
+        elif motion.target != player.seat:
+            self._speak_first(given, motion, past)
+
+    def _speak_first(self, given: Input, motion: Motion, past: Past) -> None:
+        """Answer a vote on a step that is done here, in the open ballot, for the first time."""
         player, votes = self.player, past.votes
         assert player is not None
         ballot = votes.ballot(motion)
-        said = votes.said(player.seat, motion)
-        if said is not None:
-            self._say_late(given, Vote(motion, ballot, said))
-            return
-        if motion.target == player.seat:
-            return
         here, voters = self._here, votes.voters(motion)
         noes = sum(seat not in voters and seat != motion.target for seat in here)
         is_away = motion.kind is Kind.DROP and motion.target not in here
@@ -87,14 +98,26 @@ class Late(Voting):
             return past.beats >= self.ledger.genesis.contract.turn_time
         return is_away or motion.target in past.missed
 
+    def _pass_on(self, step: int, asked: Vote, noes: tuple[Input, ...]) -> None:
+        """Show a voter the noes of others by which its ballot has lapsed: they may have gone since."""
+        if self._may_speak(step, asked):
+            self._out += [Send(Give(no)) for no in noes]
+
+    def _may_speak(self, step: int, vote: Vote) -> bool:
+        """Whether this may be said in a step that is done: a few things a beat at the most, as voters ask again."""
+        if self._late_noes.total() >= LATE_NOES or self._late_noes[step, vote]:
+            return False
+        self._late_noes[step, vote] += 1
+        return True
+
     def _say_late(self, given: Input, vote: Vote) -> None:
-        """Sign a vote in the step of a late vote, a few times a beat at the most, as voters ask again."""
-        if self._late_noes.total() >= LATE_NOES or self._late_noes[given.step, vote]:
+        """Sign a vote in the step of a late vote."""
+        if not self._may_speak(given.step, vote):
             return
-        self._late_noes[given.step, vote] += 1
         signed = self._signed_vote(vote, given.step, given.head)
         if self._past[given.step].votes.count(vote, signed):
-            self._own_votes[given.step].append(signed)
+            self._own_votes.add(signed)
+            self._keep_all()
         self._out.append(Send(Give(signed)))
 
     @abstractmethod

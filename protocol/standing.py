@@ -7,7 +7,7 @@ The innermost ring of a live table, which only holds. Each ring around it is a m
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 
 from .earlier import Earlier
 from .effects import Effect, Proven, Refused, Send, Stopped
@@ -19,7 +19,7 @@ from .limits import REFUSALS_TOLD
 from .log import whole
 from .player import Player
 from .proof import Proof
-from .votes import Motion, Past, Vote, Votes
+from .votes import Motion, OwnVotes, Past, Vote, Votes
 from .waiting import PeerView, Round
 
 
@@ -45,8 +45,8 @@ class Standing:
         self._peers: dict[bytes, PeerView] = {}
         self._out: list[Effect] = []
         self._votes = self._no_votes()
-        self._own_votes: defaultdict[int, list[Input]] = defaultdict(list)
-        """One's own votes by step: a step that is gone back to has them again."""
+        self._own_votes = OwnVotes()
+        """A step that is gone back to has them again."""
         self._past: dict[int, Past] = {}
         """The voting in the last steps."""
         self._late_noes: Counter[tuple[int, Vote]] = Counter()

@@ -178,12 +178,11 @@ class Table(Following):
         if round_ is None or self.player is None or given.seat != self.player.seat:
             return
         due = round_.due
-        if given.kind in VOTES and (given.step, given.head) == (self.ledger.step, self.ledger.head):
-            self._kept = (*self._kept, given)
-            self._own_votes[given.step].append(given)
+        if given.kind in VOTES:
+            self._own_votes.add(given)
             self._votes.count(self.ledger.check_vote(given), given)
         elif (given.step, given.kind, given.head) == (due.step, due.kind, due.head) and len(due.seats) > 1:
             self._kept = (*self._kept, given)
             round_.given[given.seat] = given
-        elif given.kind not in VOTES and given.step >= due.step:
+        elif given.step >= due.step:
             self._given_before[given.step, given.kind, given.head] = given

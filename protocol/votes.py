@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from .inputs import Input
 from .kinds import Kind
-from .limits import BALLOTS, SEATS
+from .limits import BALLOTS, EARLY_STEPS, SEATS
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -97,8 +97,16 @@ class Votes:
 
     def said(self, seat: int, motion: Motion) -> bool | None:
         """Whether that seat has said yes in the open ballot, or no; None if it has not spoken."""
-        key = motion, self.ballot(motion)
+        return self.said_in(self.ballot(motion), seat, motion)
+
+    def said_in(self, ballot: int, seat: int, motion: Motion) -> bool | None:
+        """Whether that seat has said yes in that ballot, or no; None if it has not spoken."""
+        key = motion, ballot
         return True if seat in self._cast[key] else False if seat in self._against[key] else None
+
+    def noes(self, motion: Motion, ballot: int) -> tuple[Input, ...]:
+        """Who has said no in that ballot, in the words of each."""
+        return tuple(self._against[motion, ballot].values())
 
     def has_spoken(self, seat: int, motion: Motion) -> bool:
         """Whether that seat has said yes or no in the open ballot."""
@@ -128,6 +136,32 @@ class Votes:
         """Whether so many have said no, and not also yes, that the others are too few."""
         key = motion, ballot
         return self.can_lapse(len(self._against[key].keys() - self._cast[key].keys()))
+
+
+class OwnVotes:
+    """What one's own seat has said in ballots, by step and head.
+
+    Nobody honest says both yes and no in one, also not after a restart, or when the table goes back and comes to that
+    head again.
+    """
+
+    def __init__(self) -> None:
+        self._said: dict[tuple[int, bytes], dict[tuple[Kind, bytes], Input]] = {}
+
+    def add(self, given: Input) -> None:
+        """Remember a vote; those of long done steps are forgotten."""
+        self._said.setdefault((given.step, given.head), {})[given.kind, given.content] = given
+        for key in [key for key in self._said if key[0] < given.step - EARLY_STEPS]:
+            del self._said[key]
+
+    def at(self, step: int, head: bytes) -> tuple[Input, ...]:
+        """The votes in a step, as it is after this history."""
+        return tuple(self._said.get((step, head), {}).values())
+
+    def around(self, step: int) -> tuple[Input, ...]:
+        """The votes in other steps than this one, those of the latest first."""
+        steps = sorted((key for key in self._said if key[0] != step), reverse=True)
+        return tuple(given for key in steps for given in self._said[key].values())
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 
 from p2pgame.engine.pending import Over
 
@@ -14,7 +15,7 @@ from .absence import Absence
 from .effects import Send, Voted
 from .errors import Code, LocalError, RemoteError, SeatError
 from .inputs import Input
-from .kinds import VOTES, Kind
+from .kinds import Kind
 from .limits import EARLY_STEPS
 from .messages import Give
 from .votes import Motion, Vote
@@ -92,10 +93,15 @@ class Voting(Absence):
         assert player is not None
         vote = Vote(motion, self._votes.ballot(motion), yes)
         given = self._signed_vote(vote, self.ledger.step, self.ledger.head)
-        self._keep(given)
-        self._own_votes[given.step].append(given)
+        self._own_votes.add(given)
+        self._keep_all()
         self._out.append(Send(Give(given)))
         self._count_vote(given)
+
+    def _recall_votes(self) -> None:
+        for given in self._own_votes.at(self.ledger.step, self.ledger.head):
+            with suppress(RemoteError):  # the seat that it is about may have been dropped
+                self._count_vote(given)
 
     def _signed_vote(self, vote: Vote, step: int, head: bytes) -> Input:
         player = self.player
@@ -182,7 +188,3 @@ class Voting(Absence):
     @abstractmethod
     def _answer_late_vote(self, given: Input) -> None:
         """Deal with a vote, signed by its seat, on a step that is done here (`late`)."""
-
-    def _own_votes_for(self, number: int) -> tuple[Input, ...]:
-        """One's own votes in a step, for a peer that has gone on: it says no, or comes back."""
-        return tuple(given for given in self._own_votes.get(number, ()) if given.kind in VOTES)

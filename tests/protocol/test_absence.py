@@ -145,7 +145,7 @@ def test_a_seat_that_was_voted_out_has_no_say_in_later_votes() -> None:
     give(table, 0, 1, forge(table, 1, step=ledger.step, kind=Kind.DROP, content=b"\2\0", head=ledger.head))
     assert dropped._votes.voters(Motion(Kind.DROP, 2)) == {1}
     table.beat(MANY // 10, votes=False)
-    assert not dropped._own_votes[ledger.step]
+    assert not dropped._own_votes.at(ledger.step, ledger.head)
 
 
 def started_again(peer: Peer) -> Table:

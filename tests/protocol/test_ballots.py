@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.protocol.effects import Voted
+from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.limits import BALLOTS
+from p2pgame.protocol.messages import Give
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
+from .hostile import give
 from .people import GRACE, identity
 from .room import Room
-from .test_absence import check_finished, part, room, waiting_for
+from .test_absence import check_finished, part, room, started_again, waiting_for
 
 AWAY = Motion(Kind.DROP, 3)
 
@@ -170,6 +172,49 @@ def test_a_seat_that_goes_again_in_the_same_step_is_voted_out_in_the_next_ballot
     assert table.peers[0].table.ledger.dropped == (3,)
     step = next(step for step in table.peers[0].table.steps if step.is_drop)
     assert {given.content for given in step.inputs} == {bytes([3, 1])}
+
+
+@pytest.mark.parametrize("crash", [False, True])
+def test_what_was_said_in_a_ballot_holds_where_the_table_comes_to_the_same_head(crash: bool) -> None:
+    """Peer 0 votes in a step that waits, and goes back over the step before: its vote counts again."""
+    table = voted_and_back(4, (0,), ())
+    peer = table.peers[0].table
+    number = peer.ledger.step
+    peer._go_back(number - 1, ())
+    table.carry_out(0, peer._take())
+    if crash:
+        peer = started_again(table.peers[0])
+    assert peer.ledger.step == number
+    assert peer._votes.said(0, AWAY)
+    assert [given.kind for given in peer._own_votes.at(number, peer.ledger.head)] == [Kind.DROP]
+
+
+def test_what_was_said_of_a_step_that_is_done_is_said_again_also_after_a_restart() -> None:
+    """Peer 0 has said no to a vote on a step that is done here, which may get lost; peer 2 has heard of it, and passes
+    it on.
+    """
+    table = voted_and_back(4, (), ())
+    part(table, (1,), (0, 2, 3))
+    late = table.peers[1].table
+    table.decide(3)
+    table.run()
+    number = late.ledger.step
+    assert table.peers[0].table.ledger.step > number
+    late._cast(AWAY, yes=True)
+    vote = late._own_votes.at(number, late.ledger.head)[0]
+    for again in (False, False, True):
+        peer = started_again(table.peers[0]) if again else table.peers[0].table
+        peer.beat()
+        effects = peer.receive(table.peers[1].public, Give(vote))
+        said = [effect.message.given for effect in effects if isinstance(effect, Send)]
+        assert [each.kind for each in said] == [Kind.KEEP]
+        table.carry_out(0, effects)
+        assert peer._past_of(number).votes.ballot(AWAY) == 1
+    for no in said:
+        give(table, 2, 0, no)
+    third = table.peers[2].table
+    effects = third.receive(table.peers[1].public, Give(vote))
+    assert [effect.message.given for effect in effects if isinstance(effect, Send)] == said
 
 
 def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
