@@ -32,7 +32,7 @@ class Absence(Giving):
     def droppable(self) -> tuple[int, ...]:
         """The seats that one's own may vote out now: the table waits for them, and they were silent for too long, or
         are there and have withheld for as long what needs no decision. Where votes on another seat do not come to an
-        end, that is any seat that is away: it may be the one whose vote is lacking.
+        end, that is any seat that is away, or has said nothing to that for as long: its vote may be the lacking one.
 
         None as long as fewer are heard of than it takes: a vote binds, so it is given only where it can suffice.
         """
@@ -41,7 +41,23 @@ class Absence(Giving):
             return ()
         here = self._here
         candidates = self.ledger.present if self._votes.is_stuck else self.awaited
-        return tuple(seat for seat in candidates if seat not in here and self._may_drop(player.seat, seat))
+        return tuple(
+            seat
+            for seat in candidates
+            if (seat not in here or self._is_mute(seat)) and self._may_drop(player.seat, seat)
+        )
+
+    def _is_mute(self, seat: int) -> bool:
+        """Whether another seat has said nothing for the grace time in a ballot that has come to no end."""
+        own, grace = None if self.player is None else self.player.seat, self.ledger.genesis.contract.grace
+        return seat != own and any(
+            seat != motion.target and self._stuck_for(motion) >= grace and not self._votes.has_spoken(seat, motion)
+            for motion in self._votes.motions
+        )
+
+    def _stuck_for(self, motion: Motion) -> int:
+        """Beats for which there have been votes in the open ballot on that, and not enough."""
+        return self._stuck[motion, self._votes.ballot(motion)]
 
     def _may_drop(self, voter: int, seat: int) -> bool:
         """Whether a vote may be given in the open ballot: there are few, so the next comes after as long again."""
@@ -128,7 +144,9 @@ class Absence(Giving):
         """
         enough, votes = 2 * self.ledger.genesis.contract.grace, self._votes
         return any(
-            seat in votes.voters(motion) and self._stuck[motion] < enough and votes.ballot(motion) < EXCUSED_BALLOTS
+            seat in votes.voters(motion)
+            and sum(self._stuck[motion, ballot] for ballot in range(EXCUSED_BALLOTS)) < enough
+            and votes.ballot(motion) < EXCUSED_BALLOTS
             for motion in votes.motions
         )
 

@@ -84,9 +84,10 @@ class Rewind:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A seat that the table waits for has been silent for longer than the grace time: it may be voted out."""
+    """A seat may be voted out: for longer than the grace time it was silent, or is there and withholds something."""
 
     seat: int
+    is_there: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,17 +81,29 @@ class Late(Voting):
         player, votes = self.player, past.votes
         assert player is not None
         ballot = votes.ballot(motion)
-        here, voters = self._here, votes.voters(motion)
+        here, voters, waited = self._here, votes.voters(motion), self._beat - (past.since or 0)
         noes = sum(seat not in voters and seat != motion.target for seat in here)
         is_away = motion.kind is Kind.DROP and motion.target not in here
-        may_free_us = motion.kind is Kind.DROP and any(other.target == player.seat for other in votes.motions)
-        if may_free_us and not is_away and not self._is_heard(motion.target):
-            return  # it is gone, it seems: a no now would only cost a ballot
-        frees_us = may_free_us and is_away
-        if votes.can_lapse(noes) and not frees_us:
+        is_mute = self._keeps_others_bound(motion, votes)
+        if self._frees_us(motion, votes) and (is_away or is_mute or not self._is_heard(motion.target)):
+            if is_away or (is_mute and waited >= self.ledger.genesis.contract.grace):
+                self._say_late(given, Vote(motion, ballot, True))
+        elif votes.can_lapse(noes):
             self._say_late(given, Vote(motion, ballot, False))
-        elif frees_us or (self._beat - (past.since or 0) >= PATIENCE and self._was_plausible(motion, past, is_away)):
+        elif waited >= PATIENCE and self._was_plausible(motion, past, is_away):
             self._say_late(given, Vote(motion, ballot, True))
+
+    def _frees_us(self, motion: Motion, votes: Votes) -> bool:
+        """Whether somebody who votes so is bound by a vote on us, and dropping another seat would end that step."""
+        return motion.kind is Kind.DROP and bool(self._on_us(votes))
+
+    def _keeps_others_bound(self, motion: Motion, votes: Votes) -> bool:
+        """Whether the seat that a vote is about has said nothing in a ballot on us."""
+        return any(not votes.has_spoken(motion.target, other) for other in self._on_us(votes))
+
+    def _on_us(self, votes: Votes) -> list[Motion]:
+        assert self.player is not None
+        return [other for other in votes.motions if other.target == self.player.seat and votes.voters(other)]
 
     def _was_plausible(self, motion: Motion, past: Past, is_away: bool) -> bool:
         if motion.kind is Kind.SKIP:

@@ -51,8 +51,8 @@ class Standing:
         """The voting in the last steps."""
         self._late_noes: Counter[tuple[int, Vote]] = Counter()
         """Noes that we have given in this beat in steps that are done."""
-        self._stuck: Counter[Motion] = Counter()
-        """Beats for which there have been votes on a motion, and not enough."""
+        self._stuck: Counter[tuple[Motion, int]] = Counter()
+        """Beats for which there have been votes in a ballot on a motion, and not enough."""
         self._taken = (-1, 0)
         """The last step in which one's own seat decided, and the beats that it took."""
         self._round_beats = 0

@@ -134,7 +134,7 @@ class Table(Following):
         for seat in self.droppable:
             if seat not in self._told_away:
                 self._told_away.add(seat)
-                self._out.append(Away(seat))
+                self._out.append(Away(seat, self._is_heard(seat)))
         self._contribute()
         return [*self._take(), Send(self._have())]
 

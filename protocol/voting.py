@@ -63,10 +63,10 @@ class Voting(Absence):
         are there are too few for that.
         """
         player, votes = self.player, self._votes
-        self._stuck[motion] += 1
+        self._stuck[motion, votes.ballot(motion)] += bool(votes.voters(motion))
         if player is None or player.seat not in self.ledger.present:
             return
-        if self._holding or self._stuck[motion] < PATIENCE or votes.has_spoken(player.seat, motion):
+        if self._holding or self._stuck_for(motion) < PATIENCE or votes.has_spoken(player.seat, motion):
             return
         voters, target = votes.voters(motion), motion.target
         if not voters or target == player.seat or not self._is_heard(target) or target in self._proofs:

@@ -33,8 +33,9 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = 
     match news:
         case Linked(peer, up):
             return _link_told(live, names, peer, up)
-        case Away(seat):
-            return f"{names[seat]} has been away for long. `{drop} {names[seat]}` votes to go on without; or wait."
+        case Away(seat, is_there):
+            what = "is there, but gives nothing that counts" if is_there else "has been away for long"
+            return f"{names[seat]} {what}. `{drop} {names[seat]}` votes to go on without; or wait."
         case Voted(voter, target):
             return f"{names[voter]} votes to go on without {names[target]}."
         case TimeUp(seat):

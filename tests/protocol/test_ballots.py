@@ -217,6 +217,21 @@ def test_what_was_said_of_a_step_that_is_done_is_said_again_also_after_a_restart
     assert [effect.message.given for effect in effects if isinstance(effect, Send)] == said
 
 
+def test_who_is_there_and_says_nothing_in_a_ballot_is_voted_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Peer 0 is bound by a vote on peer 2, which is back and has gone on. Peer 1 could free it with a no."""
+    table = voted_and_back(3, (0,), ())
+    mute = table.peers[1].table
+    for name in ("_unstick", "_speak_late"):
+        monkeypatch.setattr(mute, name, lambda *_: None)
+    table.decide(2)
+    assert table.peers[2].table.ledger.step > table.peers[0].table.ledger.step
+    table.beat(GRACE - 2)
+    assert table.peers[0].table.droppable == ()
+    table.beat_until_closed((0, 2))
+    check_finished(table, (0, 2))
+    assert table.peers[0].table.ledger.dropped == (1,)
+
+
 def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
     """A false vote is no reason to join, however few are left."""
     table = room("tink", 3)

@@ -112,15 +112,20 @@ class Judge:
         target = given.content if given.kind in VOTES else b""
         key = given.table, given.step, given.seat, given.kind, given.head, target
         known = self._signed.get(key)
-        if known is not None:
-            if known.pair != given.pair:
-                raise Broken(f"seat {given.seat} signed two inputs: {known} and {given}")
+        if known is not None and known.pair == given.pair:
             return
+        if known is not None and self._has_reached_somebody(known):
+            raise Broken(f"seat {given.seat} signed two inputs: {known} and {given}")
         given.check_signature(self.world.public(given.seat))
         self._signed[key] = given
         if given.seat != node.seat:
             raise Broken(f"seat {node.seat} sends what seat {given.seat} has not sent: {given}")
         self._check_time(node, given)
+
+    def _has_reached_somebody(self, given: Input) -> bool:
+        """Whether another peer has it: what a power cut took from its sender's disk and from the wires, nobody has."""
+        others = (node.table for node in self.world.nodes if node.seat != given.seat)
+        return any((known := table._known(given)) is not None and known.pair == given.pair for table in others)
 
     def _check_time(self, node: Node, given: Input) -> None:
         """Openings and shares must not be on the wire before all have committed, and before the draw is due."""

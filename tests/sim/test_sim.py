@@ -41,7 +41,7 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     assert outcome.attacked
 
 
-@pytest.mark.parametrize("seed", [193, 232, 264, 2231, 3209, 3470])
+@pytest.mark.parametrize("seed", [193, 232, 264, 2231, 3209, 3470, 4524])
 def test_what_was_once_broken_holds(seed: int) -> None:
     """Votes of who has none, an honest seat blamed, a bound one put out, two answers signed, votes that excuse, ballots
     used up.
