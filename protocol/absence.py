@@ -113,16 +113,16 @@ class Absence(Giving):
 
     def _hear_of(self, seat: int) -> None:
         """Note that the seat is there; one whose links are cut for what it says only comes back to be cut again."""
-        if self._last_heard[seat] == self._beat and not self._owed[seat]:
+        if self._last_heard[seat] == self._beat and not self._owed.get(seat):
             return  # nothing is new, and each peer says in each beat whom it hears
         contract = self.ledger.genesis.contract
-        if self.refused[contract.seats[seat].public] <= REFUSALS:
+        if self.refused.get(contract.seats[seat].public, 0) <= REFUSALS:
             if self._is_silent(seat, max(1, contract.grace // 2)):
                 self._missed.add(seat)
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:
-        return self._beat - self._last_heard[seat] >= grace or self._owed[seat] >= grace
+        return self._beat - self._last_heard[seat] >= grace or self._owed.get(seat, 0) >= grace
 
     def _is_heard(self, seat: int) -> bool:
         """Whether the seat is there in these very seconds."""
@@ -153,7 +153,7 @@ class Absence(Giving):
     def _withholds(self, seat: int) -> bool:
         """Whether the open round waits for what the seat's program gives at once, and no vote keeps it from that."""
         due = self.due
-        return due is not None and due.kind in _AT_ONCE and seat in self.awaited and not self._is_bound(seat)
+        return due is not None and due.kind in _AT_ONCE and self._awaits(seat) and not self._is_bound(seat)
 
     def _holds_answer(self, seat: int) -> bool:
         """Whether what the seat has decided in the open step is here."""

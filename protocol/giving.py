@@ -19,7 +19,7 @@ class Giving(Intake):
         player = self.player
         if self._holding or player is None:
             return
-        while (due := self.due) is not None and player.seat in self.awaited:
+        while (due := self.due) is not None and self._awaits(player.seat):
             given = self._given_before.pop((due.step, due.kind, due.head), None)
             if given is not None:
                 self._put(given)

@@ -99,6 +99,10 @@ class Standing:
             return ()
         return self._round.missing
 
+    def _awaits(self, seat: int) -> bool:
+        """Whether that seat's input to the round is still missing."""
+        return self._round is not None and not self.stopped and self._round.misses(seat)
+
     def _next_round(self) -> Round | None:
         due = self.ledger.due
         return None if due is None else Round(due)

@@ -71,7 +71,7 @@ class Table(Following):
         due = self.due
         if due is None or self.player is None or self._holding:
             return False
-        return due.kind in DECISIONS and self.player.seat in self.awaited
+        return due.kind in DECISIONS and self._awaits(self.player.seat)
 
     def begin(self) -> list[Effect]:
         """Take part: give what needs no decision. Call once, when the log stands open."""

@@ -74,6 +74,8 @@ class Votes:
     @property
     def motions(self) -> tuple[Motion, ...]:
         """What somebody has voted for, in order."""
+        if not self._cast:
+            return ()
         return tuple(sorted({motion for (motion, _), voters in self._cast.items() if voters}))
 
     def count(self, vote: Vote, given: Input) -> bool:

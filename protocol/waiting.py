@@ -45,6 +45,10 @@ class Round:
         given, skipped = self.given, self.skipped
         return tuple([seat for seat in self.due.seats if seat not in given and seat not in skipped])
 
+    def misses(self, seat: int) -> bool:
+        """Whether that seat is still waited for."""
+        return seat in self.due.seats and seat not in self.given and seat not in self.skipped
+
     @property
     def answers(self) -> list[Answer]:
         """What all due seats brought, in seat order; only when nobody is missing."""

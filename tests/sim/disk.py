@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import deque
+
+LAST_WRITES = 3
+"""Any of so many versions of one's own inputs may be what a power cut leaves."""
 
 
 class DiskFull(Exception):
@@ -23,17 +27,17 @@ class Disk:
         self.kill_at: int | None = None
         """Kill the process in so many writes, before, within or after that one."""
         self._rng = rng
-        self._on_disk = b""
-        self._changed = False
-        self._own_on_disk = b""
-        self._owns: list[bytes] = [b""]
+        self._synced = 0
+        """So many bytes of the log outlast a power cut."""
+        self._beyond = b""
+        """What the disk still has behind them, of a log that was cut and not synced since."""
+        self._owns = deque([b""], LAST_WRITES)
 
     def append(self, record: bytes) -> None:
         """Add a record to the log."""
         self._check_room()
         place = self._torn_at(len(record))
         self.log += record[:place]
-        self._changed = True
         if place is not None:
             raise Killed
 
@@ -48,14 +52,14 @@ class Disk:
 
     def cut(self, size: int) -> None:
         """Take the end of the log away."""
+        if size < self._synced:
+            self._beyond = bytes(self.log[size : self._synced]) + self._beyond
+            self._synced = size
         del self.log[size:]
-        self._changed = True
 
     def sync(self) -> None:
         """Make the log outlast a power cut."""
-        if self._changed:
-            self._changed = False
-            self._on_disk = bytes(self.log)
+        self._synced, self._beyond = len(self.log), b""
 
     def forget(self) -> None:
         """Remove one's own inputs."""
@@ -63,12 +67,13 @@ class Disk:
 
     def lose_power(self) -> None:
         """What was not synced may be lost: any part of the log's end, any of the last writes beside it."""
-        if bytes(self.log[: len(self._on_disk)]) == self._on_disk:
-            del self.log[self._rng.randrange(len(self._on_disk), len(self.log) + 1) :]
+        if not self._beyond:
+            del self.log[self._rng.randrange(self._synced, len(self.log) + 1) :]
         elif self._rng.randrange(2):
-            self.log = bytearray(self._on_disk)
-        self.own = self._rng.choice(self._owns[-3:])
-        self._owns = [self.own]
+            self.log[self._synced :] = self._beyond
+        self.sync()
+        self.own = self._rng.choice(self._owns)
+        self._owns = deque([self.own], LAST_WRITES)
 
     def _check_room(self) -> None:
         if self.full:

@@ -169,7 +169,7 @@ class Node:
             self.ended(end, error)
             return
         self.carry_out(self.table.receive(peer, message))
-        if self.table.refused[peer] > REFUSALS:
+        if self.table.refused.get(peer, 0) > REFUSALS:
             self.ended(end, RemoteError(Code.TOO_MANY_REFUSALS, "too much was refused"))
         self._look()
 

@@ -19,6 +19,10 @@ PACES = ((1, 4, 12), (1, 2, 4))
 """Seconds that decisions take at the most in a run: quicker players in TEN, which has ten times the decisions."""
 
 
+FIRST_MINUTE = 60 * SECOND
+"""In it all faults begin, and people take their time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What the person at the command line leaves open (None) or not."""
@@ -52,6 +56,11 @@ class Plan:
     def mended(self) -> int:
         """When the last fault is mended, in milliseconds."""
         return max((fault.start + fault.length for fault in self.faults), default=0)
+
+    @property
+    def calm(self) -> int:
+        """When people begin to play fast, in milliseconds, as nothing more happens to them but the game."""
+        return max(self.mended, FIRST_MINUTE)
 
     @property
     def guilty(self) -> frozenset[int]:
@@ -109,6 +118,6 @@ def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault
             continue
         long = rng.randrange(12) == 0
         length = rng.randrange(100, 60 * SECOND if long else LONGEST)
-        start = rng.randrange(2 * SECOND, 60 * SECOND)
+        start = rng.randrange(2 * SECOND, FIRST_MINUTE)
         faults.append(Fault(kind, start, length, pick_seats(rng, kind, seats), rng.randrange(100)))
     return tuple(sorted(faults, key=lambda fault: fault.start))

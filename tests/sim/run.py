@@ -56,7 +56,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     began = time.process_time()
     game = load(plan.game)
     genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
-    world = World(game, genesis, str(plan.seed), plan.pace, show=show)
+    world = World(game, genesis, str(plan.seed), plan.pace, plan.calm, show=show)
     world.judge = Judge(world, plan.guilty, plan.excused)
     world.nodes = [_node(world, plan, seat) for seat in range(plan.seats)]
     problem = None

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class World:
     """The surroundings that peers and faults share."""
 
-    def __init__(self, game: AnyGame, genesis: Genesis, seed: str, pace: int, *, show: bool = False) -> None:
+    def __init__(
+        self, game: AnyGame, genesis: Genesis, seed: str, pace: int, calm: int = 0, *, show: bool = False
+    ) -> None:
         self.clock = Clock()
         self.trace = Trace(self.clock, show=show)
         self.game = shared(game)
@@ -32,11 +34,12 @@ class World:
         self.nodes: list[Node] = []
         self.judge: Judge
         self._pace = pace
+        self._calm = calm
         self._publics = [seat.public for seat in genesis.contract.seats]
 
     def think(self, rng: random.Random) -> int:
-        """For how many milliseconds a person thinks now."""
-        return rng.randrange(100, self._pace * SECOND)
+        """For how many milliseconds a person thinks now: less when nothing happens any more but the game."""
+        return rng.randrange(100, (self._pace if self.clock.now < self._calm else 1) * SECOND)
 
     def public(self, seat: int) -> bytes:
         """The key that a seat is known by."""
