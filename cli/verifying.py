@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.fingerprint import fingerprint, short
-from p2pgame.protocol.verify import Fault, Report, Verdict, verify
+from p2pgame.protocol.verify import Fault, Report, Verdict, VotedOut, contested, verify
 
 from .engine_line import describe_result
 from .exits import ExitCode, Misused
@@ -17,6 +18,7 @@ from .logs import read_log
 from .output import Output, print_json
 from .remote.names import seat_names
 from .words import words_of
+from .words.words import and_list
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
@@ -45,7 +47,8 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
         if len(whole) > 1:
             output.say(compared([contents[index] for index in whole], [reports[index] for index in whole]))
     found = {report.verdict for report in reports}
-    return _CODES[next(verdict for verdict in _WORST_FIRST if verdict in found)]
+    code = _CODES[next(verdict for verdict in _WORST_FIRST if verdict in found)]
+    return ExitCode.FAILED if code is not ExitCode.USAGE and _contests(reports) else code
 
 
 def checked(path: Path) -> tuple[bytes, Report]:
@@ -73,8 +76,21 @@ def show(output: Output, path: Path, report: Report) -> None:
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
     counted = [counted_of(report.steps, "step"), counted_of(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
+    for voted in report.voted_out:
+        output.say(f"  {voted_out_told(voted, names)}")
     if report.result is not None and game is not None:
         output.say(f"  {winners_told(words_of(game), report.result, names)}")
+
+
+def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
+    """Who was voted out, when and by whom; and what that is worth, where one alone says so."""
+    gone, voters = names[voted.seat], and_list([names[seat] for seat in voted.voters])
+    if not voted.alone:
+        return f"step {voted.step}: {gone} was voted out by {voters}"
+    return (
+        f"step {voted.step}: {voters} alone has gone on without {gone}, as one of two may; "
+        f"if {gone}'s log says so of {voters}, the end is contested: verify both logs together"
+    )
 
 
 def counted_of(number: int, what: str) -> str:
@@ -92,7 +108,29 @@ def compared(contents: list[bytes], reports: list[Report]) -> str:
     shortest = min(contents, key=len)
     if all(data.startswith(shortest) for data in contents):
         return "The logs agree; some go further than others."
+    if contests := _contests(reports):
+        return contest_told(*contests[0])
     return "The logs are of one table, and differ."
+
+
+def contest_told(genesis: Genesis, claims: Sequence[VotedOut]) -> str:
+    """That each of two says that the other had left, and what that is worth."""
+    names = seat_names(genesis.contract)
+    said = [f"{names[claim.voters[0]]} says that {names[claim.seat]} had left (step {claim.step})" for claim in claims]
+    return (
+        f"The end is contested: {and_list(said)}. Each could go on alone, as one of two may, and no log shows who was "
+        "there: what was played before is fair and intact, and neither has won by these logs."
+    )
+
+
+def _contests(reports: Sequence[Report]) -> list[tuple[Genesis, tuple[VotedOut, ...]]]:
+    """The tables whose end is contested in these logs, each with the claims."""
+    tables = {report.genesis.id: report.genesis for report in reports if report.genesis is not None}
+    of_tables = [
+        (genesis, contested(report for report in reports if report.genesis is not None and report.genesis.id == id_))
+        for id_, genesis in tables.items()
+    ]
+    return [(genesis, claims) for genesis, claims in of_tables if claims]
 
 
 def describe(path: Path, report: Report) -> dict[str, Any]:
@@ -111,5 +149,9 @@ def describe(path: Path, report: Report) -> dict[str, Any]:
         "draws": report.draws,
         "signatures": report.signatures,
         "head": report.head.hex(),
+        "voted_out": [
+            {"step": voted.step, "seat": voted.seat, "by": list(voted.voters), "alone": voted.alone}
+            for voted in report.voted_out
+        ],
         "result": None if report.result is None else describe_result(report.result),
     }

@@ -6,7 +6,7 @@ played the table. What remains unproven is said in `spec/log.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,7 +14,7 @@ from p2pgame.engine.pending import Over, Result
 
 from .contract import FindGame, Genesis
 from .errors import RemoteError
-from .ledger import Happened, Ledger
+from .ledger import Dropped, Happened, Ledger, Step
 from .log import DamagedRecord, LogError, read_genesis, read_records
 from .proof import Proof
 
@@ -41,6 +41,17 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class VotedOut:
+    """A seat that the others have gone on without."""
+
+    step: int
+    seat: int
+    voters: tuple[int, ...]
+    alone: bool
+    """Whether it was one of two, so that the other one claimed the game by its own word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What verification found."""
 
@@ -52,6 +63,8 @@ class Report:
     result: Result | None = None
     """How the game ended, if it did."""
     head: bytes = b""
+    voted_out: tuple[VotedOut, ...] = ()
+    """The seats that were voted out, in the order of their steps."""
     fault: Fault | None = None
 
 
@@ -100,16 +113,32 @@ def verify(data: bytes, find_game: FindGame) -> Report:
         return Report(Verdict.FALSE, fault=_fault(None, error))
     signatures = len(replay.genesis.entries)
     fault: Fault | None = None
+    voted_out: list[VotedOut] = []
     try:
         for happened in replay.steps():
             signatures += len(happened.step.inputs)
+            if isinstance(happened.event, Dropped):
+                voted_out.append(_voted_out(happened.step, happened.event.seat, replay.ledger))
         signatures += 2 * len(replay.proofs)
     except (DamagedRecord, RemoteError) as error:
         fault = _fault(replay.ledger.step, error)
-    return _report(replay, signatures, fault)
+    return _report(replay, signatures, tuple(voted_out), fault)
 
 
-def _report(replay: Replay, signatures: int, fault: Fault | None) -> Report:
+def contested(reports: Iterable[Report]) -> tuple[VotedOut, ...]:
+    """The claims by which one of two and the other each say, in logs of one table, that the other had left; none if
+    no end is contested.
+    """
+    claims = {claim: None for report in reports for claim in report.voted_out if claim.alone}
+    return tuple(claim for claim in claims if any(claim.seat in other.voters for other in claims))
+
+
+def _voted_out(step: Step, seat: int, after: Ledger) -> VotedOut:
+    voters = tuple(given.seat for given in step.inputs)
+    return VotedOut(step.number, seat, voters, alone=len(after.present) == 1)
+
+
+def _report(replay: Replay, signatures: int, voted_out: tuple[VotedOut, ...], fault: Fault | None) -> Report:
     ledger = replay.ledger
     pending = ledger.pending
     so_far = Verdict.FAIR if ledger.closed else Verdict.UNFINISHED
@@ -126,6 +155,7 @@ def _report(replay: Replay, signatures: int, fault: Fault | None) -> Report:
         signatures,
         pending.result if isinstance(pending, Over) else None,
         ledger.head,
+        voted_out,
         fault,
     )
 

@@ -23,7 +23,7 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
       p2pgame verify tink.p2plog
 
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
-    as it goes, but unfinished. Of several logs, the worst counts.
+    as it goes, but unfinished. Of several logs, the worst counts; 1 also where the ends of two contradict each other.
     """
     from ..verifying import verified  # noqa: PLC0415 - slow to import, and of no use to `--help`
 

@@ -1,0 +1,63 @@
+"""What `verify` tells of seats that were voted out, and of ends that are contested (`spec/log.md`, "Verifying")."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ..protocol.room import Room
+from ..protocol.test_absence import MANY, room
+from .running import call
+
+
+def written(table: Room, folder: Path, *peers: int) -> list[str]:
+    """The logs of these peers, as files."""
+    paths = [folder / f"{n}.p2plog" for n in peers]
+    for n, path in zip(peers, paths, strict=True):
+        path.write_bytes(table.logs()[n])
+    return list(map(str, paths))
+
+
+@pytest.fixture(scope="module")
+def parted() -> Room:
+    """A table of two whose link is cut for good, so that each claims the game."""
+    table = room("tink", 2)
+    table.cut(0, 1)
+    table.beat_until_closed((0, 1))
+    return table
+
+
+def test_each_says_that_the_other_left_and_verify_explains_it(parted: Room, tmp_path: Path) -> None:
+    """Neither log lies about anything that a log can show, so it takes both."""
+    done = call("verify", *written(parted, tmp_path, 0, 1))
+    told = " ".join(done.stdout.split())
+    assert done.returncode == 1
+    assert "The end is contested: " in told
+    for one, other in (("Ada", "Ben"), ("Ben", "Ada")):
+        assert f"{one} says that {other} had left" in told
+
+
+def test_one_log_says_that_its_end_is_one_seats_word(parted: Room, tmp_path: Path) -> None:
+    """And what to do about that."""
+    log, _ = written(parted, tmp_path, 0, 1)
+    done = call("verify", log)
+    assert done.returncode == 0
+    told = " ".join(done.stdout.split())
+    assert "Ada alone has gone on without Ben" in told
+    assert "verify both logs together" in told
+    described = json.loads(call("verify", "--json", log).stdout)
+    (voted,) = described["voted_out"]
+    assert (voted["seat"], voted["by"], voted["alone"]) == (1, [0], True)
+
+
+def test_who_was_voted_out_and_by_whom_is_told_and_nothing_is_contested(tmp_path: Path) -> None:
+    """Where it took more than one."""
+    table = room("tink", 3)
+    table.leave(2)
+    table.beat(MANY)
+    done = call("verify", *written(table, tmp_path, 0, 1))
+    assert done.returncode == 0
+    assert "Cleo was voted out by Ada and Ben" in done.stdout
+    assert "contested" not in done.stdout
