@@ -21,6 +21,9 @@ from .faults import FAULTS
 from .plan import Choice, make
 from .run import Outcome, play
 
+REPORTED = 500
+"""Games after which a long run says how far it is."""
+
 
 def main(words: list[str] | None = None) -> int:
     """Play, print, and return the exit code."""
@@ -38,6 +41,11 @@ def main(words: list[str] | None = None) -> int:
         if outcome.problem:
             broken += 1
             print(f"  {_replay(outcome.plan.seed, asked)}", flush=True)
+        if len(outcomes) % REPORTED == 0:
+            print(
+                f"{len(outcomes)} of {len(seeds)} games in {time.monotonic() - began:.0f} s, {broken} broken",
+                flush=True,
+            )
     _print_all(outcomes, time.monotonic() - began)
     print(f"{broken} broken")
     return 1 if broken else 0
