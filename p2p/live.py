@@ -7,7 +7,7 @@ order: the log has a step before anybody hears of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +23,7 @@ from p2pgame.protocol.table import Table
 from . import beside
 from .link import Link
 from .logfile import LogFile, LogFileError, difference_path
+from .ways import Linked, Relayed, Ways
 
 BEAT = 1.0
 """Seconds between two of our `have`s: how long a lost message stays lost."""
@@ -53,21 +54,13 @@ class _Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
-    """News: a link with this peer stands now, or is gone."""
-
-    peer: bytes
-    up: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Broken:
     """News: this peer can take part no longer, as its log cannot be written."""
 
     reason: str
 
 
-News = Tell | Linked | Broken
+News = Tell | Linked | Relayed | Broken
 
 
 class LiveTable:
@@ -83,6 +76,7 @@ class LiveTable:
         """Why a table that is only watched cannot be reached any more."""
         self._tell = tell
         self._links: dict[bytes, _Standing] = {}
+        self._ways = Ways(table)
         self._changed = trio.lowlevel.ParkingLot()
 
     @property
@@ -115,6 +109,11 @@ class LiveTable:
     async def unasked(self) -> None:
         """Wait until one's own seat is asked for nothing: its time was up, or the table is over."""
         await self._until(lambda: not self.table.asks_me or self.over)
+
+    def relay_to(self, seat: int) -> int | None:
+        """The seat by way of which one without a link of ours is reached; None if there is none, or a link."""
+        peer = self.table.ledger.genesis.contract.seats[seat].public
+        return None if peer in self._links else self.table.relay_to(seat)
 
     async def unlinked(self, peer: bytes) -> None:
         """Wait until no link stands with that peer."""
@@ -232,8 +231,7 @@ class LiveTable:
             older.scope.cancel()
         standing = self._links[peer] = _Standing(link, trio.CancelScope())
         self.carry_out(self.table.connected(peer))
-        if older is None:
-            self._tell(Linked(peer, True))
+        self._tell_all(self._ways.stands(peer))
         try:
             with standing.scope:
                 yield
@@ -242,13 +240,18 @@ class LiveTable:
                 del self._links[peer]
                 self.table.disconnected(peer)
                 if not _leaving():
-                    self._tell(Linked(peer, False))
+                    self._tell_all(self._ways.falls(peer))
                 self._changed.unpark_all()
 
     async def _keep_beating(self) -> None:
         while True:
             await trio.sleep(BEAT)
             self.carry_out(self.table.beat())
+            self._tell_all(self._ways.beat(self.linked))
+
+    def _tell_all(self, news: Iterable[News]) -> None:
+        for each in news:
+            self._tell(each)
 
     async def _keep_syncing(self) -> None:
         while True:

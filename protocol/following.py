@@ -34,6 +34,12 @@ class Following(Differing):
         seats = {seat.public for seat in self.ledger.genesis.contract.seats}
         return all(known.step >= self.ledger.step for peer, known in self._peers.items() if peer in seats)
 
+    def relay_to(self, seat: int) -> int | None:
+        """A linked seat that says it is linked with this one, so that it passes on what both say; None if none does."""
+        seats = enumerate(self.ledger.genesis.contract.seats)
+        views = ((other, self._peers.get(holder.public)) for other, holder in seats if other != seat)
+        return next((other for other, known in views if known and known.links >= 0 and known.links >> seat & 1), None)
+
     def _stop_holding(self) -> None:
         """After a restart: sign again once everybody present has been heard, and nobody knows more than is here."""
         if not self._holding or self.player is None:

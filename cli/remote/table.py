@@ -29,7 +29,7 @@ from ..words.tedium import no_choice
 from .lines import Lines
 from .names import seat_names
 from .steps import step_told
-from .trouble import trouble_told
+from .trouble import trouble_told, way_told
 
 REFUSED = {
     "undo": "A move at a network table is signed and stays: there is no undo.",
@@ -249,10 +249,9 @@ class RemoteTable:
             )
 
     def _who(self) -> str:
-        seats = self._seated.genesis.contract.seats
         marks = [
-            "you" if seat == self._seated.seat else "linked" if holder.public in self._live.linked else "away"
-            for seat, holder in enumerate(seats)
+            "you" if seat == self._seated.seat else way_told(self._live, self._names, seat)
+            for seat in range(len(self._names))
         ]
         rows = zip(self._names, marks, strict=True)
         return "\n".join(f"seat {seat}  {name}: {mark}" for seat, (name, mark) in enumerate(rows))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.live import Broken, Linked, LiveTable, News
+from p2pgame.p2p.live import Broken, LiveTable, News
 from p2pgame.p2p.logfile import difference_path
 from p2pgame.p2p.watching import PATIENCE
+from p2pgame.p2p.ways import Linked, Relayed
 from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Rewind, Stopped, TimeUp, Voted
 
 from .steps import proven_told
@@ -33,6 +34,8 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = 
     match news:
         case Linked(peer, up):
             return _link_told(live, names, peer, up)
+        case Relayed(seat, through):
+            return f"No link with {names[seat]} stands; what you both say passes through {names[through]}."
         case Away(seat, is_there):
             what = "is there, but gives nothing that counts" if is_there else "has been away for long"
             return f"{names[seat]} {what}. `{drop} {names[seat]}` votes to go on without; or wait."
@@ -53,6 +56,16 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = 
         case Broken(reason):
             return f"This peer stops: {reason}. The log is whole up to there."
     return None
+
+
+def way_told(live: LiveTable, names: Sequence[str], seat: int) -> str:
+    """How another seat is reached; of a spectator, who has one link alone, only that one is known."""
+    if live.table.ledger.genesis.contract.seats[seat].public in live.linked:
+        return "linked"
+    through = live.relay_to(seat)
+    if through is not None and live.table.player is not None:
+        return f"linked through {names[through]}"
+    return "away" if live.table.player is not None else ""
 
 
 def _link_told(live: LiveTable, names: Sequence[str], peer: bytes, up: bool) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -68,8 +68,10 @@ class Person:
 class Lan:
     """People at one table, and the cables between them: whoever wants a link gets a new pair of streams."""
 
-    def __init__(self, folder: Path, game: str, seats: int) -> None:
+    def __init__(self, folder: Path, game: str, seats: int, walls: Iterable[tuple[int, int]] = ()) -> None:
+        """`walls` stand between pairs of seats that cannot dial each other."""
         genesis = people.genesis(load(game), seats)
+        self._walls = {frozenset(pair) for pair in walls}
         self.people = [Person(folder, genesis, seat) for seat in range(seats)]
         self.cables: list[Cable] = []
 
@@ -96,6 +98,8 @@ class Lan:
             nursery.cancel_scope.cancel()
 
     async def _link_up(self, person: Person, nursery: trio.Nursery, address: Address, public: bytes) -> bool:
+        if frozenset((person.seat, address.port - 1)) in self._walls:
+            return False
         ours, theirs = memory_stream_pair()
         self.cables.append((ours, theirs))
         nursery.start_soon(take_in, self.people[address.port - 1], theirs)

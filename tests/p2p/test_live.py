@@ -9,8 +9,9 @@ import pytest
 import trio
 from p2pgame.cli.find import find_game
 from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import REFUSALS, Broken, Linked
+from p2pgame.p2p.live import REFUSALS, Broken
 from p2pgame.p2p.outbox import BYTES
+from p2pgame.p2p.ways import Linked, Relayed
 from p2pgame.protocol.effects import Refused
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.inputs import Input
@@ -55,6 +56,20 @@ async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autoj
     assert len(lan.cables) > 1
     assert len(set(lan.logs())) == 1
     assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
+
+
+async def test_two_that_cannot_reach_each_other_play_through_a_third_and_are_told_so(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """A firewall between two guests: the game goes on, and neither takes the other for away."""
+    lan = Lan(tmp_path, "ten", 3, walls=[(1, 2)])
+    host, ben, cleo = lan.people
+    await lan.play()
+    assert len(set(lan.logs())) == 1
+    assert ben.told(Relayed) == [Relayed(2, 0)]
+    assert cleo.told(Relayed) == [Relayed(1, 0)]
+    assert not host.told(Relayed)
+    assert all(news.up for news in ben.told(Linked) if news.peer == cleo.identity.public)
 
 
 @pytest.mark.long  # the flood reaches the other seat, too, and whether it keeps up is a race: to be told apart

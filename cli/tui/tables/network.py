@@ -28,7 +28,7 @@ from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
-from ...remote.trouble import dialed_again, lost_told, trouble_told
+from ...remote.trouble import dialed_again, lost_told, trouble_told, way_told
 from ...words.tedium import no_choice
 from ...words.words import and_list, count
 from ..trust import explained
@@ -117,12 +117,12 @@ class NetworkTable(Table):
 
     @property
     def away(self) -> tuple[int, ...]:
-        """The others' seats without a link; a spectator has one link alone, and knows of nobody else's."""
+        """The others' seats to which nothing leads; a spectator has one link alone, and knows of nobody else's."""
         if self.seat is None or self.live.over:
             return ()
         seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
-        present = self.live.table.ledger.present
-        return tuple(seat for seat in present if seat != self.seat and seats[seat].public not in linked)
+        apart = [seat for seat in self.live.table.ledger.present if seats[seat].public not in linked]
+        return tuple(seat for seat in apart if seat != self.seat and self.live.relay_to(seat) is None)
 
     @property
     def missing(self) -> str:
@@ -300,12 +300,8 @@ class NetworkTable(Table):
             self.tell(text, kind, happened.step.number)
 
     def _links(self) -> list[str]:
-        seats = self.live.table.ledger.genesis.contract.seats
-        apart = "away" if self.seat is not None else ""
-        return [
-            "you" if seat == self.seat else "direct link" if holder.public in self.live.linked else apart
-            for seat, holder in enumerate(seats)
-        ]
+        seats = range(len(self.names))
+        return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
 
     def _vote_out(self, name: str) -> str:
         seats = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]

@@ -1,0 +1,75 @@
+"""How seats are reached, as people are told (`spec/table.md`, "have")."""
+
+from __future__ import annotations
+
+from p2pgame.engine.games import load
+from p2pgame.p2p.ways import PATIENCE, Linked, Relayed, Ways
+
+from ..protocol.people import genesis
+from ..protocol.room import Room
+
+
+def linked(table: Room, n: int) -> frozenset[bytes]:
+    """The keys of the peers that have a cable with one."""
+    return frozenset(table.peers[b].public for a, b in table.cables if a == n)
+
+
+def told(table: Room, ways: Ways, beats: int) -> list[Linked | Relayed]:
+    """What Ben (1) is told within so many beats."""
+    news: list[Linked | Relayed] = []
+    for _ in range(beats):
+        table.beat(votes=False)
+        news += ways.beat(linked(table, 1))
+    return news
+
+
+def room() -> tuple[Room, Ways, bytes]:
+    """Three at a table where nobody moves; what Ben (1) knows of the ways; the key of Cleo (2)."""
+    table = Room(load("tink"), genesis(load("tink"), 3))
+    table.connect()
+    table.begin()
+    for peer in table.peers:
+        peer.table._holding = True
+    ways = Ways(table.peers[1].table)
+    for peer in sorted(linked(table, 1)):
+        assert list(ways.stands(peer)) == [Linked(peer, True)]
+    return table, ways, table.peers[2].public
+
+
+def test_a_lost_link_is_no_absence_as_long_as_another_way_leads_there() -> None:
+    """That is told once, and that the link is back."""
+    table, ways, cleo = room()
+    assert not told(table, ways, PATIENCE)
+    table.cut(1, 2)
+    assert not list(ways.falls(cleo))
+    assert told(table, ways, 2 * PATIENCE) == [Relayed(2, 0)]
+    assert list(ways.stands(cleo)) == [Linked(cleo, True)]
+
+
+def test_whoever_is_gone_is_away_as_soon_as_nobody_tells_of_a_link() -> None:
+    """Until then it may be that only our own link is lost."""
+    table, ways, cleo = room()
+    told(table, ways, 1)
+    table.leave(2)
+    assert not list(ways.falls(cleo))
+    assert told(table, ways, PATIENCE) == [Linked(cleo, False)]
+
+
+def test_where_the_third_goes_as_well_both_are_away() -> None:
+    """Nothing leads to somebody behind a wall any more."""
+    table, ways, cleo = room()
+    told(table, ways, 1)
+    table.cut(1, 2)
+    list(ways.falls(cleo))
+    told(table, ways, PATIENCE)
+    table.leave(0)
+    host = table.peers[0].public
+    assert [*ways.falls(host), *told(table, ways, 1)] == [Linked(host, False), Linked(cleo, False)]
+
+
+def test_a_link_that_is_mended_at_once_is_no_news() -> None:
+    """It fell and stands, and others told of a link all the time."""
+    table, ways, cleo = room()
+    told(table, ways, 1)
+    table.cut(1, 2)
+    assert not [*ways.falls(cleo), *told(table, ways, 1), *ways.stands(cleo)]
