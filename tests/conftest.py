@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 from hypothesis import settings
+
+BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 """No test fails for taking long: the machine may be busy. What hangs is ended by `pytest-timeout`."""
+
+
+def pytest_configure() -> None:
+    """Let whatever tests start keep bytecode, in pytest's own folder, where Python is told to write none: compiling all
+    of its modules takes each program longer than what it is started for."""
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

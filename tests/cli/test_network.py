@@ -354,8 +354,9 @@ def test_demo_shows_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", [4000, 8000])
 def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, limit: int) -> None:
     """Whichever peer's log is full first, none of the others is waited for."""
-    code = (
-        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+    code = (  # bytecode that is cut off at the limit would break whoever imports it next
+        "import resource, sys; sys.dont_write_bytecode = True; "
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
         "from p2pgame.cli.main import main; main()"
     )
     done = subprocess.run(

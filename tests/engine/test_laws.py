@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -249,7 +250,7 @@ def test_equal_play_gives_equal_hashes_whatever_the_hash_seed(game: AnyGame) -> 
     printed = {
         subprocess.run(
             [sys.executable, "-c", _HASHES, str(Path(__file__).parent), game.id],
-            env={"PYTHONHASHSEED": hash_seed},
+            env=os.environ | {"PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,
