@@ -18,7 +18,7 @@ from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
 from ..protocol.people import identity
-from .test_network import Peer, hosted, running
+from .peers import Peer, hosted, running
 
 
 def seats_of(log: Path) -> list[str]:

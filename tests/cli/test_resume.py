@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_network import Peer, hosted, ran, running
+from .peers import Peer, hosted, ran, running
 
 
 def start(tmp_path: Path) -> tuple[Peer, Peer]:

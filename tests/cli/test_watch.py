@@ -16,7 +16,7 @@ from p2pgame.cli.remote.who import Me
 from p2pgame.p2p.seated import Keeping
 
 from ..protocol.people import identity
-from .test_network import Peer, hosted, ran, running
+from .peers import Peer, hosted, ran, running
 
 
 def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:

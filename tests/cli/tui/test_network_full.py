@@ -22,7 +22,7 @@ from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.verify import Replay
 
-from ..test_network import hosted, running
+from ..peers import hosted, running
 from .piloting import SMALLEST, Playing
 
 

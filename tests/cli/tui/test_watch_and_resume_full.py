@@ -18,7 +18,7 @@ from p2pgame.cli.tui.stories.network import resume, watch
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 
-from ..test_network import Peer, hosted, running
+from ..peers import Peer, hosted, running
 from .piloting import Playing
 
 

@@ -1,0 +1,130 @@
+"""Programs that start at once: forked from a process that has imported all that the commands of the network need.
+
+Each is a process like any other, with its own home, pipes and sockets; only the second that Python takes to import is
+not spent for each of them again. What a start is like from the first byte, `running.run` and `Terminal` show.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
+_NURSERY = """
+import gc, json, os, pkgutil, signal, socket, sys
+from importlib import import_module
+from p2pgame.cli import commands, remote
+from p2pgame.cli.main import main
+from p2pgame.engine.games import GAMES, load
+
+for package in (commands, remote):
+    for module in pkgutil.iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
+for game in GAMES:
+    load(game)
+gc.freeze()  # so that looking for garbage in a child copies none of the pages that it shares
+
+def requests(control):
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who waits for a program reports of it, and is waited for by nobody
+    while True:
+        message, files, _, _ = socket.recv_fds(control, 65536, 4)
+        if not message:
+            sys.exit()
+        if os.fork() == 0:
+            control.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            return json.loads(message), files
+        for file in files:
+            os.close(file)
+
+def fork_again(report, *files):
+    program = os.fork()
+    if program == 0:
+        os.close(report)
+        return files
+    for file in files:
+        os.close(file)
+    os.write(report, b"%d\\n" % program)
+    os.write(report, b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
+    os._exit(0)
+
+(words, environment), files = requests(socket.socket(fileno=int(sys.argv[1])))
+for place, file in enumerate(fork_again(*files)):
+    os.dup2(file, place)
+    os.close(file)
+os.environ.clear()
+os.environ.update(environment)
+sys.argv = ["p2pgame", *words]
+main()
+"""
+
+
+@functools.cache
+def _nursery() -> socket.socket:
+    """Where to ask for programs; the process behind it ends when nobody can ask any more."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        nursery = subprocess.Popen(
+            [sys.executable, "-c", _NURSERY, str(theirs.fileno())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            pass_fds=[theirs.fileno()],
+        )
+    atexit.register(nursery.wait)
+    atexit.register(ours.close)
+    return ours
+
+
+class Forked:
+    """A running `p2pgame WORDS`, with the files of its standard input, output and errors."""
+
+    def __init__(self, words: tuple[str, ...], environment: Mapping[str, str], *files: int) -> None:
+        self._report, theirs = os.pipe()
+        self.returncode: int | None = None
+        message = json.dumps([words, dict(environment)]).encode()
+        socket.send_fds(_nursery(), [message], [theirs, *files])
+        os.close(theirs)
+        self.pid = self._reported(None)
+
+    def _reported(self, seconds: float | None) -> int:
+        if not select.select([self._report], [], [], seconds)[0]:
+            raise subprocess.TimeoutExpired("p2pgame", seconds or 0)
+        line = b""
+        while not line.endswith(b"\n"):
+            read = os.read(self._report, 1)
+            assert read, "the process that programs are forked from has failed: see what it printed"
+            line += read
+        return int(line)
+
+    def wait(self, seconds: float) -> int:
+        """Wait for the end; the exit code.
+
+        Raises:
+            TimeoutExpired: it still runs.
+        """
+        if self.returncode is None:
+            self.returncode = self._reported(seconds)
+            os.close(self._report)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Signal it, if it still runs."""
+        with suppress(subprocess.TimeoutExpired, ProcessLookupError):
+            if self.returncode is None:
+                self.wait(0)
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once, as the system would."""
+        self.send_signal(signal.SIGKILL)
