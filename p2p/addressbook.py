@@ -1,6 +1,7 @@
 """Where the peers of a table listen, kept beside its log for whoever takes the table up again.
 
-    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": true}
+    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": false,
+     "code": "7-amber-otter"}
 
 A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
 """
@@ -12,8 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from p2pgame.protocol.errors import LocalError
 from p2pgame.protocol.limits import ADDRESS_BYTES, ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.spoken import parse
 
 from . import beside
 
@@ -35,6 +38,9 @@ class Book:
     """The seat that hosted the table, to whom all may come for another game; None if that is not known."""
     open: bool = False
     """Whether anybody might come in without a code, and so may watch."""
+    code: str | None = None
+    """The code by which the guests came in, in its one spelling, and by which others may watch; None if it is not
+    known, or there was none."""
 
 
 def book_path(log: Path) -> Path:
@@ -45,7 +51,7 @@ def book_path(log: Path) -> Path:
 def write_book(log: Path, book: Book, seats: int) -> None:
     """Keep the book beside the log; a disk that does not take it costs only this hint."""
     listed = [[[address.host, address.port] for address in book.addresses.get(seat, ())] for seat in range(seats)]
-    told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open}
+    told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open, "code": book.code}
     beside.write(book_path(log), json.dumps(told).encode() + b"\n")
 
 
@@ -53,7 +59,7 @@ def read_book(log: Path) -> Book:
     """The book beside the log; an empty one if there is none, or one that cannot be read."""
     try:
         book = json.loads(beside.read(book_path(log), _SIZE) or b"")
-        port, host, is_open = book["port"], book.get("host"), book.get("open")
+        port, host, is_open, code = book["port"], book.get("host"), book.get("open"), book.get("code")
         addresses = {
             seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
         }
@@ -61,7 +67,14 @@ def read_book(log: Path) -> Book:
         return Book()
     known_port = port if type(port) is int and 0 < port < 1 << 16 else 0
     known_host = host if type(host) is int and 0 <= host < len(addresses) else None
-    return Book(known_port, addresses, known_host, is_open is True)
+    return Book(known_port, addresses, known_host, is_open is True, _code(code))
+
+
+def _code(code: object) -> str | None:
+    try:
+        return parse(code) if isinstance(code, str) else None
+    except LocalError:
+        return None
 
 
 def _address(host: object, port: object) -> Address:

@@ -239,7 +239,8 @@ class Hosting:
         genesis, begin = self.lobby.begin()
         genesis.check(lambda _: self._game)
         host = genesis.contract.seat_of(self._identity.public)
-        book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, open=self.keeper is None)
+        code = None if self.keeper is None else self.keeper.code
+        book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, self.keeper is None, code)
         self._seated = Seated.begun(self._identity, genesis, self._game, book, self._keeping, self._tell)
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():

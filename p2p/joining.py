@@ -29,6 +29,7 @@ from p2pgame.protocol.lobby_messages import (
 from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat, clean_refusal
 from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.protocol.spoken import parse
 
 from .addressbook import Book
 from .dialing import dialed_in_turn
@@ -66,6 +67,8 @@ class Joining:
         self._is_ready = ready
         self._offer: Offer | None = None
         self._own: tuple[Address, ...] = ()
+        self._code: str | None = None
+        """The code that the host has asked for and taken."""
         self._word: tuple[Contract, Entry] | None = None
         self._link: Link | None = None
         self._seated: Seated | None = None
@@ -96,7 +99,12 @@ class Joining:
             LogFileError: the log cannot be written.
         """
         self._own = own
-        async with dialed_in_turn(nursery, addresses, self._identity, ask_code, expected) as (link, address):
+
+        async def ask(problem: str | None) -> str:
+            self._code = await ask_code(problem)
+            return self._code
+
+        async with dialed_in_turn(nursery, addresses, self._identity, ask, expected) as (link, address):
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
@@ -182,7 +190,8 @@ class Joining:
         if seat is not None:
             addresses[seat] = (host, *addresses[seat])
         port = self._own[0].port if self._own else 0
-        book = Book(port, addresses, seat, open=self._offer is not None and not self._offer.coded)
+        code = None if self._code is None else parse(self._code)
+        book = Book(port, addresses, seat, self._offer is not None and not self._offer.coded, code)
         return Seated.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:

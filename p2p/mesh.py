@@ -22,23 +22,23 @@ LinkUp: TypeAlias = Callable[[Address, bytes], Awaitable[bool]]
 async def keep_linked(
     live: LiveTable, own_seat: int, addresses: Mapping[int, tuple[Address, ...]], link_up: LinkUp
 ) -> None:
-    """Keep links with every other seat for as long as this runs."""
+    """Keep links with every other seat for as long as this runs. `addresses` may change meanwhile."""
     async with trio.open_nursery() as nursery:
         for seat in range(len(live.table.ledger.genesis.contract.seats)):
             if seat != own_seat:
                 patience = 0.0 if seat < own_seat else PATIENCE
-                nursery.start_soon(_keep_link, live, seat, addresses.get(seat, ()), link_up, patience)
+                nursery.start_soon(_keep_link, live, seat, addresses, link_up, patience)
 
 
 async def _keep_link(
-    live: LiveTable, seat: int, addresses: tuple[Address, ...], link_up: LinkUp, patience: float
+    live: LiveTable, seat: int, addresses: Mapping[int, tuple[Address, ...]], link_up: LinkUp, patience: float
 ) -> None:
     public = live.table.ledger.genesis.contract.seats[seat].public
     redialing = Redialing()
     while True:
         stood = await _time(live.unlinked(public))
         await trio.sleep(patience)
-        for address in addresses:
+        for address in addresses.get(seat, ()):
             if public not in live.linked:
                 stood = max(stood, await _time_linked(link_up(address, public)))
         if public not in live.linked:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,12 +15,12 @@ from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.ledger import Ledger, Step
-from p2pgame.protocol.limits import FRAME, SPECTATORS
+from p2pgame.protocol.limits import ADDRESSES, FRAME, SPECTATORS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.log import DamagedRecord, header, read_own
 from p2pgame.protocol.messages import Leave, encode_message
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.protocol.pairing import CodeKeeper, ToldKeeper
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
@@ -38,6 +39,19 @@ class Keeping:
 
     folder: Path
     file: Path | None = None
+
+    def check(self) -> None:
+        """Return if a log can be kept here, as far as can be told before a table begins.
+
+        Raises:
+            LogFileError: it cannot.
+        """
+        path = self.file or self.folder
+        if self.file is not None and path.exists():
+            raise LogFileError(f"{path} is there already: a log is never written over")
+        folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
 
     def open(self, genesis: Genesis, game: AnyGame) -> LogFile:
         """A new log that begins with the genesis.
@@ -70,9 +84,36 @@ class Seated:
         self.genesis = table.ledger.genesis
         self.seat = table.player.seat
         self.book = book
-        self.watching = Watching(None) if book.open else None
+        self.watching = _watching(book)
         """How spectators come in; None if they do not."""
         self.live = LiveTable(table, log, tell)
+        self._addresses = dict(book.addresses)
+        """Where each seat is dialed: as in the book, and where somebody has said that it is."""
+
+    @property
+    def own_addresses(self) -> tuple[Address, ...]:
+        """Where one listens oneself, as far as that is known."""
+        return self.book.addresses.get(self.seat, ())
+
+    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+        """Listen elsewhere than before: the others are told when they are dialed."""
+        if addresses:
+            self._note(self.seat, addresses, addresses[0].port)
+
+    def look_at(self, addresses: Sequence[Address]) -> None:
+        """Dial every other seat at these addresses first: a person has said that some of them are there."""
+        for seat in range(len(self.genesis.contract.seats)):
+            self._addresses[seat] = (*addresses, *self._addresses.get(seat, ()))
+
+    def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
+        """Note where a seat listens, before the addresses that it was known to have; also for another evening."""
+        older = [address for address in self.book.addresses.get(seat, ()) if address not in addresses]
+        all_of_them = (*addresses, *older)[:ADDRESSES]
+        if (self.book.addresses.get(seat), self.book.port) == (all_of_them, port):
+            return
+        self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
+        self._addresses[seat] = all_of_them
+        write_book(self.live.log.path, self.book, len(self.genesis.contract.seats))
 
     @classmethod
     def begun(
@@ -127,19 +168,22 @@ class Seated:
         """
         if self.genesis.contract.seat_of(peer.public) is not None:
             return None
-        if self.watching is None:
+        keeper = None if self.watching is None else self.watching.keeper
+        if self.watching is None or (isinstance(keeper, ToldKeeper) and keeper.spent):
             raise RemoteError(
                 Code.NOT_TO_BE_WATCHED, "this table has begun: you have no seat, and cannot watch it here"
             )
-        return self.watching.keeper
+        return keeper
 
     async def receive(self, link: Link, knock: Knock) -> None:
         """Take a link of another seat that has dialed, or of a spectator."""
-        is_seat = self.genesis.contract.seat_of(link.peer.public) is not None
+        seat = self.genesis.contract.seat_of(link.peer.public)
         match knock.purpose:
-            case Purpose.MESH if is_seat and knock.table == self.genesis.id:
+            case Purpose.MESH if seat is not None and knock.table == self.genesis.id:
+                if knock.addresses:
+                    self._note(seat, knock.addresses, self.book.port)
                 await self.live.serve(link)
-            case Purpose.WATCH if not is_seat and self._spectators() < SPECTATORS:
+            case Purpose.WATCH if seat is None and self._spectators() < SPECTATORS:
                 link.send_nowait(encode_lobby_message(Show(self.genesis)))
                 await self.live.serve(link)
             case Purpose.WATCH:
@@ -160,7 +204,7 @@ class Seated:
                 async def link_up(address: Address, public: bytes) -> bool:
                     return await self._link_up(nursery, address, public)
 
-                nursery.start_soon(keep_linked, self.live, self.seat, self.book.addresses, link_up)
+                nursery.start_soon(keep_linked, self.live, self.seat, self._addresses, link_up)
                 await self.live.play()
                 nursery.cancel_scope.cancel()
         finally:
@@ -172,12 +216,19 @@ class Seated:
         """Dial another seat and keep the link for as long as it lasts; whether there was one."""
         try:
             async with dialed(nursery, address, self.identity, expected=public) as link:
-                knock = Knock(Purpose.MESH, self.genesis.id, "", ())
+                knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
                 link.send_nowait(encode_lobby_message(knock))
                 await self.live.serve(link)
         except (Unreachable, RemoteError):
             return False
         return True
+
+
+def _watching(book: Book) -> Watching | None:
+    """Spectators come in as guests did: by the code that was asked for, or without one where none was."""
+    if book.open:
+        return Watching(None)
+    return Watching(ToldKeeper(book.code)) if book.code is not None else None
 
 
 def _refuse(link: Link, code: Code, sentence: str) -> None:

@@ -52,6 +52,33 @@ class CodeKeeper:
             self.renew()
 
 
+class ToldKeeper(CodeKeeper):
+    """The code of another peer's lobby, asked for by one that knows it, and for as many wrong guesses as there.
+
+    Then it is `spent`: nobody could be told another.
+    """
+
+    def __init__(self, code: str) -> None:
+        """A keeper of a code in its one spelling.
+
+        Raises:
+            LocalError: no code is like that.
+        """
+        self.code = spoken.parse(code)
+        self.password = Password(self.code)
+        self.serial = 0
+        self.wrong = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether it lets nobody in any more."""
+        return self.serial > 0
+
+    def renew(self) -> None:
+        """There is no other code."""
+        self.serial += 1
+
+
 class Welcoming(Dialogue):
     """The listener's side towards a guest that needs no code: ADMITTED at once."""
 

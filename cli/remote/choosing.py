@@ -58,6 +58,18 @@ def typed_address(word: str) -> Address | None:
     return Address(host, number)
 
 
+def typed_place(word: str) -> Address:
+    """The address in what must be one.
+
+    Raises:
+        Misused: it is none.
+    """
+    address = typed_address(word)
+    if address is None:
+        raise Misused(f"{quoted(word)} is no address: type HOST:PORT, as the other's screen shows it.")
+    return address
+
+
 def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     fitting = [
         table

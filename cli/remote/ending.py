@@ -64,6 +64,9 @@ def run(command: Command, output: Output) -> NoReturn:
     finally:
         for live in command.tables:
             output.say(f"The log is {live.log.path}\n`{verify_words(live.log.path)}` checks it.")
+            if live.broken is not None and live.table.player is not None:
+                back = resume_words(live.log.path, command.me.profile)
+                output.say(f"Once it can be written again, `{back}` takes you back to the table.")
     left = _unfinished(command)
     if code is ExitCode.UNFINISHED and command.tables and left is None:
         code = ExitCode.OK  # what was begun has been played to its end

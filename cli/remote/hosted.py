@@ -53,7 +53,9 @@ class Hosted:
             PortTaken: it cannot listen.
             Quitted, EndOfInput: the person has left.
             Failed: a table could not be played to its end.
+            LogFileError: no log can be kept.
         """
+        self.me.keeping.check()
         port = self._terms.port
         while True:
             listeners = await listen(port, self._terms.bind)

@@ -45,7 +45,9 @@ class Joined:
             Unreachable, RemoteError: there is no way into the table.
             Quitted, EndOfInput: the person has left.
             Failed: a table could not be played to its end.
+            LogFileError: no log can be kept.
         """
+        self.me.keeping.check()
         while True:
             seated = await self._table()
             check_ended_well(seated.live)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import trio
+from p2pgame.p2p.interfaces import dialable, own_addresses, spell
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, Reception, listen_again, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.lobby_messages import Address
 from p2pgame.protocol.log import DamagedRecord, LogError
 
 from ..exits import Failed, Misused
@@ -25,8 +29,10 @@ from .who import Me
 class Resumed:
     """The table that this command goes on with, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, path: Path, front: Front) -> None:
+    def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = ()) -> None:
+        """`at` are addresses at which some of the others are said to be now."""
         self.me = me
+        self._at = at
         self.tables: list[LiveTable] = []
         self._path = path
         self._front = front
@@ -43,6 +49,7 @@ class Resumed:
         again = follows(seated)
         listeners = await listen_again(seated.book.port)
         port = port_of(listeners)
+        self._meet(seated, port)
         await self._play(seated, listeners, again)
         check_ended_well(seated.live)
         if again and await self._front.wants_again():
@@ -62,6 +69,15 @@ class Resumed:
                 if seated.live.broken is not None:
                     bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
+
+    def _meet(self, seated: Seated, port: int) -> None:
+        """Say where one is now, and look where the others are said to be."""
+        own = tuple(Address(each.host, port) for each in dialable(own_addresses()))[:ADDRESSES]
+        seated.listens_at(own)
+        seated.look_at(self._at)
+        if own and not seated.live.table.ledger.closed:
+            where = spell(own[0].host, own[0].port)
+            self._front.note(f"Whoever has moved and does not find you adds `--at {where}` to their `p2pgame resume`.")
 
     async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
         """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""

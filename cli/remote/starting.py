@@ -9,12 +9,13 @@ Raises, in each of them:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from ..output import Output
 from ..terms import Terms
-from .choosing import chosen_table
+from .choosing import chosen_table, typed_place
 from .ending import run
 from .hosted import Hosted
 from .in_lines import LineFront
@@ -56,11 +57,12 @@ def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoRetu
     run(Watched(me, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
 
 
-def resume(output: Output, me: Me, log: Path, auto: str | None) -> NoReturn:
-    """Go on with a table from its log."""
+def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str]) -> NoReturn:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now."""
+    addresses = tuple(map(typed_place, at))
     if output.full:
         from ..tui import app  # noqa: PLC0415
         from ..tui.stories.network import resume as story  # noqa: PLC0415
 
-        app.run(lambda full: story(full, me, log, auto))
-    run(Resumed(me, log, LineFront(output, auto)), output)
+        app.run(lambda full: story(full, me, log, auto, addresses))
+    run(Resumed(me, log, LineFront(output, auto), addresses), output)

@@ -32,7 +32,9 @@ class Watched:
             Unreachable, RemoteError: there is no way to watch.
             Quitted, EndOfInput: the person has left.
             Failed: the table stopped.
+            LogFileError: no log can be kept.
         """
+        self.me.keeping.check()
         async with trio.open_nursery() as nursery:
             live = await with_code(self._front, lambda ask: self._begin(nursery, ask))
             self.tables.append(live)

@@ -106,3 +106,22 @@ def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
         assert back.end() == 0, back.output
     check_equal(back)
     assert not list(host.home.glob("*/bots/**/*.p2plog*"))
+
+
+def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> None:
+    """All have stopped, and no address that was known leads anywhere."""
+    peers = start(tmp_path)
+    with running(*peers):
+        logs = [kill(peer) for peer in peers]
+    for log in logs:
+        log.with_name(f"{log.name}.peers").unlink()
+    host = Peer(peers[0].home, "resume", str(logs[0]), "--auto", "random")
+    with running(host):
+        where = host.wait_for(r"adds `--at (\S+)`")[1]
+        wrong = ran(peers[1].home, "resume", str(logs[1]), "--at", "upstairs")
+        assert wrong.returncode == 2
+        assert "is no address" in wrong.stderr
+        guest = Peer(peers[1].home, "resume", str(logs[1]), "--auto", "random", "--at", where)
+        with running(guest):
+            assert (guest.end(), host.end()) == (0, 0), guest.output + host.output
+    check_equal(host, guest)

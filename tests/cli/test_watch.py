@@ -87,3 +87,30 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     assert "The link to the table is lost" in capsys.readouterr().out
     (log,) = tmp_path.glob("*.p2plog")
     assert ran(tmp_path, "verify", str(log)).returncode == ExitCode.UNFINISHED
+
+
+def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: Path) -> None:
+    """From any peer: also when the first host is gone, and when it has come back from its log."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    guest.wait_for("First to play")
+    guest.type("who")
+    told = guest.wait_for(r"Others may look on: `p2pgame watch (\S+)`, with the code (\S+)\.")
+    assert told[2] == code
+    port = told[1].rpartition(":")[2]
+    host.kill()
+    (log,) = host.logs
+    watchers = [Peer(tmp_path / "cleo", "watch", f"127.0.0.1:{port}", "--code", code)]
+    watchers[0].wait_for("Watching Tink: Ada, Ben")
+    back = Peer(host.home, "resume", str(log))
+    with running(host, guest, back, *watchers):
+        back.wait_for("the others|Your|Put|Place|waits")
+        watchers.append(Peer(tmp_path / "dora", "watch", address, "--code", code))
+        with running(watchers[1]):
+            watchers[1].wait_for("Watching Tink: Ada, Ben")
+            for peer, row in ((back, 3), (guest, 6)):
+                peer.type(*(f"s@{column}{row}" for column in "cdef"))
+            assert [peer.end() for peer in (back, guest)] == [0, 0], back.output + guest.output
+            assert [watcher.end() for watcher in watchers] == [0, 0], watchers[0].output + watchers[1].output
+    assert len({peer.logs[0].read_bytes() for peer in (back, guest, *watchers)}) == 1

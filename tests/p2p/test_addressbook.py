@@ -14,10 +14,20 @@ ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """The port, every seat's addresses, the best first, who hosted, and whether the table was open."""
+    """The port, every seat's addresses, the best first, who hosted, whether the table was open, or else its code."""
     log = tmp_path / "a.p2plog"
     write_book(log, Book(41234, {0: (ADA, BEN), 2: (BEN,)}, 1, open=True), 3)
     assert read_book(log) == Book(41234, {0: (ADA, BEN), 1: (), 2: (BEN,)}, 1, open=True)
+    write_book(log, Book(code="7-amber-otter"), 0)
+    assert read_book(log) == Book(code="7-amber-otter")
+
+
+@pytest.mark.parametrize("code", ['"7-amber"', "7", '"7-amber-otter-8"', "[]", '"\\u001b[2J"'])
+def test_a_code_that_is_none_is_not_known(tmp_path: Path, code: str) -> None:
+    """Whoever wrote it there."""
+    log = tmp_path / "a.p2plog"
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}')
+    assert read_book(log) == Book(4000)
 
 
 def test_no_book_is_no_hint(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from p2pgame.p2p import beside
 from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
+from p2pgame.p2p.seated import Keeping
 
 
 def test_a_log_is_never_written_over(tmp_path: Path) -> None:
@@ -98,6 +99,7 @@ FILL = """
 import resource, sys
 sys.dont_write_bytecode = True  # what is cut off at the limit would break whoever imports it next
 from pathlib import Path
+from p2pgame.p2p.seated import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError
 log = LogFile(Path(sys.argv[1]), new=True)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -172,3 +174,15 @@ def test_a_file_beside_a_log_that_is_too_large_is_none(tmp_path: Path) -> None:
     path.write_bytes(bytes(1001))
     assert beside.read(path, 1000) is None
     assert beside.read(path, 1001) == bytes(1001)
+
+
+def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -> None:
+    """Not when everybody has come: the file is there, or its folder takes nothing."""
+    there = tmp_path / "there.p2plog"
+    there.touch()
+    with pytest.raises(LogFileError, match="never written over"):
+        Keeping(tmp_path, there).check()
+    with pytest.raises(LogFileError, match="no log can be written in"):
+        Keeping(Path("/proc/self/logs")).check()
+    Keeping(tmp_path / "to" / "be" / "made").check()
+    assert not (tmp_path / "to").exists()

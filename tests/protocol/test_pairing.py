@@ -10,7 +10,7 @@ from p2pgame.protocol.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
 from p2pgame.protocol.link import Role
 from p2pgame.protocol.link_messages import Challenge, Confirmation, Element, Refusal, Welcome
 from p2pgame.protocol.link_states import State
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, Welcoming
+from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, ToldKeeper, Welcoming
 from p2pgame.protocol.pake import Exchange, Password
 from spake2 import SPAKE2_A, SPAKE2_B
 
@@ -286,3 +286,14 @@ def test_remembering_changes_nothing_of_spake2(keeper: CodeKeeper) -> None:
         assert ours.element == plain(b"7-amber-otter", entropy_f=lambda count: b"f" * count).start()
     with pytest.raises(LocalError, match="64 random bytes"):
         Exchange(Role.DIALER, password, BINDING, b"short")
+
+
+def test_a_code_that_was_told_is_spent_after_three_wrong_guesses() -> None:
+    """Who knows another peer's code asks for it, and can tell nobody a new one."""
+    keeper = ToldKeeper("amber OTTER 7")
+    assert keeper.code == "7-amber-otter"
+    for _ in range(WRONG_GUESSES):
+        assert not keeper.spent
+        keeper.count_wrong()
+    assert keeper.spent
+    assert keeper.serial > 0, "guesses that are under way are too late"

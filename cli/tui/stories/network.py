@@ -97,7 +97,7 @@ async def watch(app: Full, me: Me, addresses: tuple[Address, ...], code: str | N
     return await follow(app, front, Watched(me, addresses, front).run)
 
 
-async def resume(app: Full, me: Me, log: Path, auto: str | None) -> int:
-    """Go on with a table from its log."""
+async def resume(app: Full, me: Me, log: Path, auto: str | None, at: tuple[Address, ...] = ()) -> int:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now."""
     front = ScreenFront(me, auto)
-    return await follow(app, front, Resumed(me, log, front).run)
+    return await follow(app, front, Resumed(me, log, front, at).run)
