@@ -5,20 +5,31 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections.abc import Awaitable, Callable
-from typing import ClassVar, NoReturn
+from typing import ClassVar, NoReturn, Protocol, runtime_checkable
 
 import click
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import NoColor
+from textual.message import Message
+from textual.widgets import Input
 
 from ..exits import ExitCode, Failed
 from ..output import Output, coloured
 from . import drawing
+from .presses import Presses
 
 LINGER = 6.0
 """Seconds that leaving a finished table may take: others still get what they lack of it."""
+
+
+@runtime_checkable
+class Hearing(Protocol):
+    """A screen that says why it does not do what a key asks for."""
+
+    def hear_too_soon(self) -> None:
+        """A key came that was meant for what stood there before."""
 
 
 class Full(App[int]):
@@ -31,8 +42,9 @@ class Full(App[int]):
     Screen { background: #101418; }
     """
 
-    def __init__(self, story: Callable[[Full], Awaitable[int]]) -> None:
+    def __init__(self, story: Callable[[Full], Awaitable[int]], presses: Presses | None = None) -> None:
         super().__init__()
+        self._presses = Presses() if presses is None else presses
         self.refusal: click.ClickException | None = None
         """What went wrong, as a sentence."""
         self.farewell: list[str] = []
@@ -61,6 +73,24 @@ class Full(App[int]):
     def on_mount(self) -> None:
         """Begin the story."""
         self._follow()
+
+    def ask(self) -> None:
+        """Something new stands on the screen, which no second press of a key for what stood there before answers."""
+        self._presses.ask(Message().time)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hear no press that counts for what stood here before alone; the screen may say so."""
+        if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and not self._counts(event):
+            self._mouse_down_widget = None  # or the button that comes up would click there
+            if isinstance(self.screen, Hearing):
+                self.screen.hear_too_soon()
+        else:
+            await super().on_event(event)
+
+    def _counts(self, event: events.Key | events.MouseDown) -> bool:
+        key = event.key if isinstance(event, events.Key) else "mouse"
+        answers = isinstance(event, events.MouseDown) or event.key == "enter" or event.is_printable
+        return self._presses.counts(key, event.time, answers) or isinstance(self.focused, Input)
 
     @work(exit_on_error=True)
     async def _follow(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from string import digits
 from typing import Any
 
@@ -19,6 +20,8 @@ from .viewing import Viewer
 
 DIGITS = frozenset(digits)
 
+_TOO_SOON = "That key came before this question could be read: press it again if you mean it."
+
 
 class Mover(Viewer):
     """Takes keys and the pointer."""
@@ -27,8 +30,8 @@ class Mover(Viewer):
         super().__init__(table)
         self._number = ""
         """The digits that have been typed of a number to pick."""
-        self._asked_at = Message().time
-        """When what is asked now was first shown."""
+        self._asked_at = inf
+        """When what is asked now was first seen on the screen."""
 
     def on_key(self, event: events.Key) -> None:
         """A key: of the screen, of the aim, or of a choice.
@@ -36,13 +39,34 @@ class Mover(Viewer):
         One that decides something, but was pressed before that was asked, was meant for something else or came twice.
         """
         key = name_of(event)
-        if (event.time < self._asked_at and self._decides(key)) or self._press(key):
-            event.stop()
-            event.prevent_default()
+        if event.time < self._asked_at and self._decides(key):
+            self.hear_too_soon()
+        elif not self._press(key):
+            return
+        event.stop()
+        event.prevent_default()
 
     def _take_up(self) -> None:
         super()._take_up()
+        self._asked_at = inf
+        self.call_after_refresh(self._painted)
+
+    @property
+    def ready(self) -> bool:
+        """Whether what is asked has also been seen on the screen."""
+        return super().ready and (self._asked_at < inf or not self.table.asked)
+
+    def _painted(self) -> None:
+        """What is asked stands on the screen now."""
         self._asked_at = Message().time
+        if self.table.asked:
+            self.ask()
+
+    def hear_too_soon(self) -> None:
+        """A key that came twice."""
+        if self.table.asked:
+            self._said = _TOO_SOON
+            self._show_words()
 
     def _decides(self, key: str) -> bool:
         return key == "enter" or any(choice.key == key for choice in self.query_one(Choices).choices)

@@ -7,6 +7,8 @@ from typing import TypeVar
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
+from ..app import Full
+
 R = TypeVar("R")
 
 
@@ -14,6 +16,15 @@ class Answering(Screen[R]):
     """A screen that is left with its first answer: a key pressed twice before the next screen stands counts once."""
 
     _answered = False
+
+    def on_screen_resume(self) -> None:
+        """It stands on top now: no second press of the key that led here answers it."""
+        self.ask()
+
+    def ask(self) -> None:
+        """It asks something new from now on."""
+        if isinstance(self.app, Full):
+            self.app.ask()
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Leave with an answer, unless that has been done already."""

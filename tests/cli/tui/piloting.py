@@ -9,6 +9,7 @@ from typing import Any
 
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.presses import Presses
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.engine.bots import BOTS
@@ -20,6 +21,11 @@ PATIENCE = 60.0
 """Seconds until a test gives up waiting for a screen."""
 
 SMALLEST = (80, 24)
+
+
+def at_once() -> Presses:
+    """Hears each press, as tests press one key after another without looking."""
+    return Presses(settle=0, held=0)
 
 
 def table_of(
@@ -92,7 +98,12 @@ class Playing:
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
-def played(table: LocalTable, test: Callable[[Playing], Awaitable[None]], size: tuple[int, int] = SMALLEST) -> Full:
+def played(
+    table: LocalTable,
+    test: Callable[[Playing], Awaitable[None]],
+    size: tuple[int, int] = SMALLEST,
+    presses: Presses | None = None,
+) -> Full:
     """Run a test at a table on the screen."""
 
     async def story(app: Full) -> int:
@@ -100,7 +111,7 @@ def played(table: LocalTable, test: Callable[[Playing], Awaitable[None]], size: 
         return 0
 
     async def run() -> Full:
-        app = Full(story)
+        app = Full(story, presses or at_once())
         async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))

@@ -12,7 +12,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
 from textual import events
 
-from .piloting import PATIENCE, SMALLEST
+from .piloting import PATIENCE, SMALLEST, at_once
 
 
 class Broken(Picker):
@@ -42,7 +42,7 @@ def test_an_error_in_a_screen_ends_in_a_sentence_and_is_written_down(
         return 0
 
     async def run() -> Full:
-        app = Full(story)
+        app = Full(story, at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             await pilot.pause()
             with monkeypatch.context() as patch:

@@ -14,7 +14,7 @@ from p2pgame.cli.tui.widgets.picker import Entry, Picker
 from p2pgame.p2p.logfile import own_path
 from textual import events
 
-from .piloting import SMALLEST, Playing
+from .piloting import SMALLEST, Playing, at_once
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def at_the_menu(test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
     """Run a test that begins at the menu."""
 
     async def run() -> Full:
-        app = Full(menu)
+        app = Full(menu, at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, Picker))

@@ -23,14 +23,14 @@ from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.verify import Replay
 
 from ..peers import hosted, running
-from .piloting import SMALLEST, Playing
+from .piloting import SMALLEST, Playing, at_once
 
 
 def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
     """A program that hosts Tink for two on loopback."""
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ada", Keeping(folder))
     terms = Terms(load("tink"), {}, 2, Bots(bots, "random"), False, 0, "127.0.0.1", auto, 60, announced=False)
-    return Full(lambda app: host(app, me, terms))
+    return Full(lambda app: host(app, me, terms), at_once())
 
 
 def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
             await app.push_screen_wait(LobbyScreen(view))
             return 0
 
-        app = Full(story)
+        app = Full(story, at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
@@ -176,7 +176,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
 
     async def run() -> Full:
-        app = Full(lambda app: join(app, me, (where,), code, None))
+        app = Full(lambda app: join(app, me, (where,), code, None), at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())

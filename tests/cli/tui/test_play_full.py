@@ -21,7 +21,7 @@ from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
 from textual import events
 
-from .piloting import Playing, played, table_of
+from .piloting import Playing, at_once, played, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -205,8 +205,8 @@ def test_a_key_that_comes_twice_decides_once() -> None:
     async def test(playing: Playing) -> None:
         screen = playing.table
         for _ in range(2):
-            screen.post_message(events.Key("enter", "\r"))
-        await playing.until(lambda: "Enter I:" in playing.text())
+            playing.app.post_message(events.Key("enter", "\r"))
+        await playing.until(lambda: "press it again" in playing.text())
         step = screen.table.step
         assert screen.table.asked
         assert not [line for line in screen.table.lines if "@" in line.text]
@@ -252,7 +252,7 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
     table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1), pause=1000)
 
     async def run() -> None:
-        app = Full(lambda app: play_at(app, table))
+        app = Full(lambda app: play_at(app, table), at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: playing.has_table and "you look on" in playing.text())

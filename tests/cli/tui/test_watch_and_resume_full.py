@@ -19,7 +19,7 @@ from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 
 from ..peers import Peer, hosted, running
-from .piloting import Playing
+from .piloting import Playing, at_once
 
 
 def me(folder: Path, profile: str = "default") -> Me:
@@ -31,7 +31,7 @@ def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full
     """Run a test on a story's screens."""
 
     async def run() -> Full:
-        app = Full(story)
+        app = Full(story, at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             await test(Playing(app, pilot), app)
         await app._end_visits()

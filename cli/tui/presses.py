@@ -1,0 +1,41 @@
+"""Which presses count: a key that comes twice answers one question, not the next one as well.
+
+Who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does not answer
+a question that is new since: not before it has been shown for a while, nor as long as the key is held. Any other key
+pressed meanwhile shows that the new question has been seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SETTLE = 0.4
+"""Seconds that a question is shown before the same key answers it: two presses of a double press are closer."""
+
+HELD = 0.1
+"""Seconds: a key that comes again sooner is held; keyboards repeat faster than that, fingers do not."""
+
+
+@dataclass(slots=True)
+class Presses:
+    """What has been pressed, and since when there is something new to answer. Times are those of events."""
+
+    settle: float = SETTLE
+    held: float = HELD
+    _last: str = ""
+    _at: float = 0.0
+    _shown: float = 0.0
+    _new: bool = False
+    """Whether nothing has been pressed for the question yet that shows that it was seen."""
+
+    def ask(self, at: float) -> None:
+        """Something new stands on the screen from now on."""
+        self._shown, self._new = at, True
+
+    def counts(self, key: str, at: float, answers: bool = True) -> bool:
+        """Take note of a press; whether it is to be heard. What `answers` nothing, such as an arrow, always is."""
+        again = self._new and answers and key == self._last
+        again = again and (at - self._shown < self.settle or at - self._at < self.held)
+        self._new = again
+        self._last, self._at = key, at
+        return not again
