@@ -10,11 +10,12 @@ from p2pgame.engine.pending import Over
 from p2pgame.protocol.verify import Replay
 
 from .exits import Failed, Misused
-from .line.telling import result_told
+from .line.telling import result_told, winners_told
 from .output import colours
 from .pictures import picture_of
 from .remote.frames import Frame, frames_of
 from .remote.names import seat_names
+from .words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,9 @@ def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: s
 def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
     from .web.svg import drawing  # noqa: PLC0415 - of use here alone
 
-    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours())
+    pending = game.pending(frame.state)
+    ending = winners_told(words_of(game), pending.result, names) if isinstance(pending, Over) else ""
+    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
     if wanted.svg is not None:
         _write(wanted.svg, drawn.encode())
     if wanted.png is not None:

@@ -22,6 +22,7 @@ from .line.telling import result_told
 from .line.view import with_seats
 from .opening import fault, opened
 from .output import Output, print_json
+from .remote.frames import closed_told
 from .remote.names import seat_names
 from .remote.steps import step_told
 from .session import label_of
@@ -75,10 +76,13 @@ class _Player:
         self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
         before = self.replay.ledger.state
         for happened in self.replay.steps():
-            if happened.event is None:
-                continue
+            if not happened.step.number:
+                continue  # everybody accepts, which is nothing to look at
             if speed is not None:
                 time.sleep(SECOND_A_STEP / speed)
+            if happened.event is None:
+                self._output.say(f"\n{happened.step.number}. {closed_told(happened, self._names)}")
+                continue
             told = step_told(self._game, before, happened, self._names)
             self._output.say(f"\n{happened.step.number}. {told}")
             self._output.show(f"\n{with_seats(self._game.text(happened.state), self._names)}")

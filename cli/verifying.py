@@ -74,7 +74,8 @@ def show(output: Output, path: Path, report: Report) -> None:
     title = genesis.contract.game if game is None else game.title
     players = [f"{name} {short(seat.public)}" for name, seat in zip(names, genesis.contract.seats, strict=True)]
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
-    counted = [counted_of(report.steps, "step"), counted_of(report.draws, "draw")]
+    numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
+    counted = [counted_of(report.steps, "step") + numbers, counted_of(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
     for voted in report.voted_out:
         output.say(f"  {voted_out_told(voted, names)}")

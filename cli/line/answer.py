@@ -14,7 +14,7 @@ from .. import rules
 from ..near import hint
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
-from .telling import result_told
+from .telling import result_told, standing_told
 from .view import View, question
 
 LINE_LIMIT = 1_000
@@ -113,7 +113,7 @@ def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
         return Say(result_told(view.game, pending.result, view.names))
-    return Say(view.table)
+    return Say(standing_told(view.game, view.state, view.names))
 
 
 def _hint(view: View, _rest: str) -> Reply:

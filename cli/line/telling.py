@@ -9,9 +9,11 @@ from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Result, asked
 
+from ..pictures import picture_of
+from ..pictures.picture import Note
 from ..session import Left, label_of
 from ..words import words_of
-from ..words.words import Words, and_list
+from ..words.words import Words, and_list, named
 
 
 def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str], late: Collection[int] = ()) -> str:
@@ -57,6 +59,22 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
         winners_told(words, result, names),
     ]
     return "\n".join(lines)
+
+
+def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
+    """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
+    picture = picture_of(game, state)
+    boards = [
+        f"{names[board.seat] if board.seat >= 0 else 'JEN'}: {', '.join(map(_noted, board.notes))}"
+        for board in picture.boards
+        if board.seat is not None
+    ]
+    shelves = (f"{shelf.name}: {' '.join(chip.text.strip() for chip in shelf.chips)}" for shelf in picture.shelves)
+    return "\n".join(boards or [named(line, names) for line in shelves])
+
+
+def _noted(note: Note) -> str:
+    return f"{note.name} {note.value}".strip()
 
 
 def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from p2pgame.engine.games.te_trix import scoring
-from p2pgame.engine.games.te_trix.components import BAND, SHEETS, SIDE
+from p2pgame.engine.games.te_trix.components import BAND, SIDE
 from p2pgame.engine.games.te_trix.sheet import rows_of
 from p2pgame.engine.games.te_trix.state import State
 
@@ -45,6 +45,6 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
 
 def _shelves(state: State) -> Iterator[Shelf]:
     if state.roller is not None:
-        yield Shelf(f"roller {SHEETS[state.roller][0]}", ())
+        yield Shelf(f"roller: seat {state.roller}", ())
     if state.dice:
         yield Shelf("dice", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice))

@@ -40,4 +40,4 @@ def _stash(state: State, seat: int) -> Shelf:
     chips = tuple(Chip(f" {stash(stones, size)}{size} ", f"seat{seat}", size) for size in STASH)
     now = "left" if seat in state.dropped else "lost" if seat in state.lost else ""
     mark = ">" if seat == state.turn else " "
-    return Shelf(f"{mark} seat {seat}", (*chips, Chip(now, "faint")) if now else chips)
+    return Shelf(f"{mark} stash of seat {seat}", (*chips, Chip(now, "faint")) if now else chips)

@@ -1,4 +1,4 @@
-"""A log as a row of tables, one after each step of the rules: for screens and pages that go back and forth in it."""
+"""A log as a row of tables, one after each step: for screens and pages that go back and forth in it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from p2pgame.protocol.kinds import Kind as InputKind
 from p2pgame.protocol.ledger import Happened
 from p2pgame.protocol.verify import Replay
 
+from ..words.words import and_list
 from .steps import step_told
 
 Kind: TypeAlias = Literal["move", "draw", "news"]
@@ -18,10 +19,10 @@ Kind: TypeAlias = Literal["move", "draw", "news"]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after a step of the rules; the first stands before all of them."""
+    """The table after a step of the log; the first one after the step in which everybody accepts."""
 
     number: int
-    """The step's number in the log; 0 for the first frame."""
+    """The step's number in the log."""
     state: Any
     told: str
     """What happened, in words."""
@@ -57,13 +58,21 @@ def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> Non
         before = frames[-1]
         told = step_told(game, before.state, happened, names)
         if told is None:
-            continue
+            if not happened.step.number:
+                continue  # the first frame stands for it
+            told = closed_told(happened, names)
         kind: Kind = "move"
         fairness = before.fairness
         if isinstance(happened.event, Drawn):
             draws, kind = draws + 1, "draw"
             fairness = draw_line(happened, draws)
         frames.append(Frame(happened.step.number, happened.state, told, kind, fairness))
+
+
+def closed_told(happened: Happened, names: Sequence[str]) -> str:
+    """Who has signed the end in the last step of a log."""
+    signed = and_list([names[given.seat] for given in happened.step.inputs])
+    return f"The end is signed by {signed}."
 
 
 def draw_line(happened: Happened, number: int) -> str:

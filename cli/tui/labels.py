@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from p2pgame.engine.game import AnyGame
@@ -10,9 +9,6 @@ from p2pgame.engine.game import AnyGame
 from ..pictures.inks import INKS
 from ..pictures.picture import Picture
 from ..words import words_of
-
-_SEAT = re.compile(r"\b[Ss]eat ([0-9])\b(?! \()")
-"""A seat called by its number alone."""
 
 _SAID: Mapping[str, str] = {
     "take numbers": "take the numbers",
@@ -38,11 +34,6 @@ def labelled(
 ) -> list[tuple[str, str, str]]:
     """(word, label, ink) for each word that may come next."""
     return [(word, _label(game, (*typed, word)), _ink(picture, word)) for word in following]
-
-
-def named(text: str, names: Sequence[str]) -> str:
-    """A text of line mode with the names of the seats that it numbers."""
-    return _SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], text)
 
 
 def _label(game: AnyGame, words: Sequence[str]) -> str:

@@ -12,11 +12,10 @@ from ..aims.preview import changed, gains
 from ..line.telling import result_told
 from ..line.view import question, time_told
 from ..pictures.picture import Board, Picture
-from ..words.words import and_list
+from ..words.words import and_list, named
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from .fitting import cut, fitted
 from .hand import Hand
-from .labels import named
 from .tables.played import PlayedTable
 from .tables.table import Line, Paragraph, Table
 

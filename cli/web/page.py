@@ -12,6 +12,7 @@ from p2pgame.engine.game import AnyGame
 from ..pictures import picture_of
 from ..pictures.inks import inks, textured
 from ..pictures.picture import Board, Mark, Picture
+from ..words.words import named
 
 Told: TypeAlias = tuple[int, Any, str, str]
 """A step's number, the state after it, what happened, and a line about the last draw."""
@@ -31,7 +32,7 @@ def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str
     """The page's HTML. `ending` is the score sheet, `source` where the log was, `colours` one of `settings.COLOURS`."""
     marks = _Marks()
     frames = [
-        {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks)}
+        {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks, names)}
         for number, state, told, fair in steps
     ]
     data = {
@@ -46,10 +47,13 @@ def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str
     return template.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
-def _frame(picture: Picture, marks: _Marks) -> dict[str, Any]:
+def _frame(picture: Picture, marks: _Marks, names: Sequence[str]) -> dict[str, Any]:
     return {
         "boards": [_board(board, marks) for board in picture.boards],
-        "shelves": [[shelf.name, [[chip.text, chip.ink] for chip in shelf.chips]] for shelf in picture.shelves],
+        "shelves": [
+            [named(shelf.name, names), [[named(chip.text, names), chip.ink] for chip in shelf.chips]]
+            for shelf in picture.shelves
+        ],
     }
 
 

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from ..pictures.inks import grey, inks, textured
 from ..pictures.picture import Board, Mark, Picture
+from ..words.words import named
 
 CELL = 30
 """Pixels a square."""
@@ -15,9 +16,12 @@ _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
 _GROUND = "#101418"
 
 
-def drawing(picture: Picture, names: Sequence[str], title: str, colours: str) -> str:
-    """The table: boards side by side with their facts below, then the shelves; `colours` are of `settings.COLOURS`."""
-    return _Pen(names, colours).drawing(picture, title)
+def drawing(picture: Picture, names: Sequence[str], title: str, colours: str, ending: str = "") -> str:
+    """The table: boards side by side with their facts below, then the shelves; `colours` are of `settings.COLOURS`.
+
+    `ending` is a sentence about how the game has ended, if it has.
+    """
+    return _Pen(names, colours).drawing(picture, title, ending)
 
 
 class _Pen:
@@ -29,13 +33,14 @@ class _Pen:
         self._inks = inks(colours)
         self._ground = grey(_GROUND) if colours == "none" else _GROUND
 
-    def drawing(self, picture: Picture, title: str) -> str:
+    def drawing(self, picture: Picture, title: str, ending: str) -> str:
         """The whole of it."""
         widths = [max(board.width * CELL + _EDGE, 190) for board in picture.boards]
         tall = max(board.height * CELL + _LINE * (len(board.notes) + 2) for board in picture.boards)
-        width = sum(widths) + _GAP * (len(widths) + 1)
-        top = 4 * _LINE - 8
+        width = max(sum(widths) + _GAP * (len(widths) + 1), int(len(ending) * _CHARACTER) + 2 * _GAP)
+        top = (5 if ending else 4) * _LINE - 8
         parts = [self._text(_GAP, 2 * _LINE - 6, title, "strong", 18)]
+        parts += [self._text(_GAP, 3 * _LINE - 2, ending, "plain")] if ending else []
         left = _GAP
         for board, own in zip(picture.boards, widths, strict=True):
             parts += self._board(board, left, top)
@@ -77,8 +82,9 @@ class _Pen:
         for line, shelf in enumerate(picture.shelves):
             x = float(_GAP)
             y = top + line * _LINE
-            yield self._text(x, y, shelf.name, "faint")
-            x += (len(shelf.name) + 1) * _CHARACTER
+            name = named(shelf.name, self._names)
+            yield self._text(x, y, name, "faint")
+            x += (len(name) + 1) * _CHARACTER
             for chip in shelf.chips:
                 wide = len(chip.text) * _CHARACTER + 6
                 paper = self._inks[chip.ink].paper

@@ -9,7 +9,7 @@ from p2pgame.engine.game import Position
 from p2pgame.engine.games.te_trix.moves import Arrange, format_move
 from p2pgame.engine.games.te_trix.shapes import first_spelling
 
-from .words import Names, Words, first_or_drawn
+from .words import Names, Words, and_list, first_or_drawn
 
 _SHAPE = re.compile(r"([iotszjl]):?([osx]{4})", re.ASCII)
 _PLACE = re.compile(r"r?([0-3])@?([xyza-g][0-9]+)", re.ASCII)
@@ -45,6 +45,18 @@ def drawn(position: Position, label: str, names: Names) -> str:
     return first_or_drawn(position, "roller", label, names)
 
 
+def follows(before: Position, after: Position, names: Names) -> str | None:
+    """Whose sheet had no room for the shape: that ends the game, and who has room enters it a last time."""
+    alone, left = before["seats"] == 1, before.get("dropped", []) != after.get("dropped", [])
+    if after["phase"] != "over" or before["phase"] not in ("shape", "place") or alone or left:
+        return None
+    sheets = zip(before["sheets"], after["sheets"], strict=True)
+    full = [
+        names[seat] for seat, (was, now) in enumerate(sheets) if was == now and seat not in after.get("dropped", [])
+    ]
+    return f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
+
+
 def remark(name: str, number: int) -> str | None:
     """How good a sheet is that was filled alone."""
     return _RATINGS.get(number) if name == "rating" else None
@@ -66,6 +78,7 @@ def respell(text: str) -> str:
 WORDS = Words(
     ask=ask,
     drawn=drawn,
+    follows=follows,
     reasons={
         "no-room": "there is no room for the shape",
         "stop": "it was ended with room left",

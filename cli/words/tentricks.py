@@ -111,7 +111,7 @@ def drawn(position: Position, label: str, names: Names) -> str:
 
 def follows(before: Position, after: Position, names: Names) -> str | None:
     """On whose board a piece went, bars that rose or fell, and who is out, but for those that left."""
-    falls = list(_falls(before, after))
+    falls = list(_falls(before, after, names))
     fallen = sum(rows for rows, _ in falls)
     told = [
         *_elsewhere(before, after, names),
@@ -133,7 +133,7 @@ def _elsewhere(before: Position, after: Position, names: Names) -> Iterator[str]
         yield f"That was on the board of {names[put['on']]}."
 
 
-def _falls(before: Position, after: Position) -> Iterator[tuple[int, str]]:
+def _falls(before: Position, after: Position, names: Names) -> Iterator[tuple[int, str]]:
     """How far all bars fell, and why: a card of a type that has run out, then the Next Level card."""
     options, was, now = before["options"], before["deck"], after["deck"]
     drew = before["phase"] == "card" and was != now
@@ -142,7 +142,8 @@ def _falls(before: Position, after: Position) -> Iterator[tuple[int, str]]:
         yield rows, f"No piece of that type is left: all bars fall by {rows}."
     if now["before_level"] > was["before_level"]:
         rows = options["level_drop"]
-        yield rows, f"The Next Level card comes up: all bars fall by {rows}, and all cards are shuffled."
+        who = names[before["active"]]
+        yield rows, f"{who} reveals the Next Level card: all bars fall by {rows}, and all cards are shuffled."
 
 
 def _rises(before: Position, after: Position, names: Names, fallen: int) -> Iterator[str]:

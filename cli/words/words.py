@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,9 @@ NAMED_MOVES = 8
 
 Names = Sequence[str]
 """How each seat is called on the screen."""
+
+_SEAT = re.compile(r"\b[Ss]eat ([0-9])\b(?! \()")
+"""A seat called by its number alone."""
 
 
 def ask_generally(position: Position, seat: int, moves: Sequence[str]) -> str:
@@ -83,6 +87,11 @@ def first_or_drawn(position: Position, seat_key: str, label: str, names: Names) 
 def count(number: int, thing: str) -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def named(text: str, names: Names) -> str:
+    """A text with the names of the seats that it numbers."""
+    return _SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], text)
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -31,6 +31,16 @@ def test_a_position_is_a_picture_with_letters_in_it(tmp_path: Path) -> None:
     assert data != png_of(_TEXT.sub("", text))
 
 
+def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
+    """And none before it does."""
+    for words, told in (([], True), (["--at", "5"], False)):
+        drawing = tmp_path / f"{told}.svg"
+        assert (
+            CliRunner().invoke(command, ["replay", str(log_of("tink")), *words, "--svg", str(drawing)]).exit_code == 0
+        )
+        assert ("The winner" in drawing.read_text("utf-8")) is told
+
+
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
 def test_what_cannot_be_written_is_said_in_a_sentence(option: str, tmp_path: Path) -> None:
     """And the exit code tells programs."""

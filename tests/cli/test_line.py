@@ -9,6 +9,7 @@ import pytest
 from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.line.completing import completions
 from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
+from p2pgame.cli.line.telling import standing_told
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.session import Session
 from p2pgame.cli.words import words_of
@@ -102,6 +103,23 @@ def test_tab_offers_moves_and_commands_that_begin_so() -> None:
     assert completions(view(session(), seat=1), "s@") == []
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("tetris", "Ann: points 0, rows 0, "),
+        ("te-trix", "Ann: points 0, "),
+        ("ten", "Ann: points 0, coins 5, bust 0, cards 0"),
+        ("tentricks", "Ann: bar 8, "),
+    ],
+)
+def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> None:
+    """What stands beside the boards; the boards themselves are shown by `board`."""
+    game = load(name)
+    lines = standing_told(game, game.begin(2, {}), ("Ann", "Bo")).splitlines()
+    assert lines[0].startswith(line)
+    assert lines[1].startswith("Bo: ")
+
+
 def test_hint_names_a_legal_move() -> None:
     """What the greedy bot would do; it is not made."""
     text = said(answer(view(session()), "hint"))
@@ -114,7 +132,7 @@ def test_show_score_rules_and_help() -> None:
     table = view(session())
     assert said(answer(table, "show")).startswith(table.game.text(table.state))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")) == table.table
+    assert said(answer(table, "score")).splitlines() == ["> stash of Ann: 5s 4m 1l", "  stash of Bo: 5s 4m 1l"]
     assert table.table.startswith(table.game.text(table.state))
     assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
     rules = answer(table, "Rules")

@@ -11,7 +11,9 @@ import pytest
 from p2pgame.cli.line.telling import followed
 from p2pgame.cli.remote.steps import step_told
 from p2pgame.cli.tui.trust import explained
+from p2pgame.cli.words.words import and_list
 from p2pgame.engine.games import load
+from p2pgame.engine.games.te_trix.rules import entering
 from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
 
@@ -43,10 +45,10 @@ def test_tentricks_next_level_is_told() -> None:
     """It is no draw; and who goes out by it."""
     game = next_level(board(), board("AA", "AA", bar=2), board())
     assert told_of(game, "reveal") == (
-        "The Next Level card comes up: all bars fall by 1, and all cards are shuffled. Bo is out."
+        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled. Bo is out."
     )
     game = next_level(board(), board(), options={"level_drop": 2})
-    assert (told_of(game, "reveal") or "").startswith("The Next Level card comes up: all bars fall by 2,")
+    assert (told_of(game, "reveal") or "").startswith("Ann reveals the Next Level card: all bars fall by 2,")
 
 
 def test_tentricks_a_type_that_has_run_out_is_told() -> None:
@@ -67,7 +69,7 @@ def test_tentricks_both_falls_in_one_step() -> None:
     game = table(board(), board(), phase="card", supply=empty("T4"), **keys)
     assert told_of(game, draw="T4") == (
         "No piece of that type is left: all bars fall by 1. "
-        "The Next Level card comes up: all bars fall by 1, and all cards are shuffled."
+        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled."
     )
 
 
@@ -158,3 +160,19 @@ def test_in_whole_games_each_seat_that_goes_out_is_named_once(name: str) -> None
         for seat, called in enumerate(NAMES[:seats]):
             ends = [text for text in texts if f"{called} is out" in text or f"{called} has" in text]
             assert len(ends) == (seat in gone), (texts, gone)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_te_trix_the_end_names_whose_sheet_was_full(seed: int) -> None:
+    """Nothing is told before; then who could not enter the shape."""
+    game, rng = load("te-trix"), random.Random(seed)
+    state = game.begin(2 + seed % 3, {})
+    names, told, full = NAMES[: state.seats], None, []
+    while not isinstance(game.pending(state), Over):
+        assert told is None
+        event = random_event(game, state, rng)
+        before, state = state, step(game, state, event)
+        full = [name for seat, name in enumerate(names) if seat not in entering(before)]
+        told = followed(game, before, state, names)
+    assert told == f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
+    assert 0 < len(full) <= len(names)

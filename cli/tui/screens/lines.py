@@ -66,8 +66,12 @@ class Typist(Mover):
                 self.leave()
             case reply:
                 said = self.table.obey(reply)
+        self._say(said)
+
+    def _say(self, text: str) -> None:
+        """Show a sentence in place of the question."""
         self.look()
-        self._said = said.replace("`", "")
+        self._said = text.replace("`", "")
         self._show_words()
 
     def hint(self) -> None:

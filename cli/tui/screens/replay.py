@@ -11,7 +11,9 @@ from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
+from ...line.answer import ALIASES
 from ...pictures import picture_of
+from ...words.words import or_list
 from ..help import keys_text
 from ..keys import name_of
 from ..showing import around_text, differences, log_text
@@ -23,6 +25,12 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second."""
 
 _PAGE = 10
+
+_UNDERSTOOD = ("score", "rules", "help", "quit")
+"""Commands of line mode that mean something where nothing is moved."""
+
+_DIGITS = 9
+"""Of a step's number that are read; no log has so many steps."""
 
 _PADDING = 1
 """Columns at both sides of a line below the boards."""
@@ -124,17 +132,25 @@ class ReplayScreen(TableScreen):
         self.dismiss("over")
 
     def obey(self, line: str) -> None:
-        """`go STEP`, or what any table understands."""
+        """`go STEP`, or what a table understands where nothing is moved."""
         verb, _, number = line.strip().partition(" ")
-        if verb in ("go", "") and number.strip().isdigit():
-            self.go_to_step(int(number))
-        else:
+        if number.strip().isdecimal() and verb in ("go", "g"):
+            self.go_to_step(int(number[:_DIGITS]))
+        elif line.strip().isdecimal():
+            self.go_to_step(int(line.strip()[:_DIGITS]))
+        elif ALIASES.get(verb.lower(), verb.lower()) in _UNDERSTOOD:
             super().obey(line)
+        elif line.strip():
+            self._say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
 
     def go_to_step(self, number: int) -> None:
-        """Show the table after the step of that number in the log, or after the last one before it."""
+        """Show the table after the step of that number in the log; say so if there is none."""
         frames = self.played.frames
-        self._go(max(place for place, frame in enumerate(frames) if frame.number <= number))
+        place = next((place for place, frame in enumerate(frames) if frame.number == number), None)
+        if place is None:
+            self._say(f"There is no step {number}: the last is {frames[-1].number}.")
+        else:
+            self._go(place)
 
     def _go(self, to: int) -> None:
         self._stop()

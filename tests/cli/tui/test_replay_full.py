@@ -72,6 +72,33 @@ def test_a_step_is_gone_to_by_its_number() -> None:
     looked_at(log_of("tink"), test)
 
 
+def test_steps_are_counted_as_in_the_log() -> None:
+    """From 0, when all accept, to the step in which all sign the end: that is the last, and there is no other."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        numbers = [frame.number for frame in screen.played.frames]
+        assert numbers == list(range(len(numbers)))
+        await playing.press("end")
+        assert f"{numbers[-1]}/{numbers[-1]}" in playing.text()
+        assert "The end is signed by Ada and Ben." in playing.text()
+        screen.obey(f"go {numbers[-1] + 1}")
+        assert f"There is no step {numbers[-1] + 1}: the last is {numbers[-1]}." in screen._said
+        assert screen.table.step == numbers[-1]
+
+    looked_at(log_of("tink"), test)
+
+
+@pytest.mark.parametrize("line", ["foo", "s@d4", "go", "go foo", "undo", "legal"])
+def test_what_a_replay_does_not_take_is_said(line: str) -> None:
+    """Nothing can be moved in it."""
+
+    async def test(_playing: Playing, screen: ReplayScreen) -> None:
+        screen.obey(line)
+        assert screen._said == "A replay takes go STEP, score, rules, help or quit."
+
+    looked_at(log_of("tink"), test)
+
+
 def test_space_plays_on_and_stops() -> None:
     """Faster after `+`."""
 
