@@ -5,24 +5,35 @@ from __future__ import annotations
 import re
 
 import click
+from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
 from .. import rules as texts
+from ..exits import Misused
 from ..games import GAME
 from ..output import Output, plain_option
 
 
 @click.command()
 @click.argument("game", type=GAME)
+@click.argument("clause", required=False)
+@click.option("--exact", is_flag=True, help="Show the exact rules, clause by clause.")
 @plain_option
-def rules(game: AnyGame, plain: bool) -> None:
-    """Show how GAME is played, in short.
+def rules(game: AnyGame, clause: str | None, exact: bool, plain: bool) -> None:
+    """Show how GAME is played, in short; or the CLAUSE that a refusal names.
 
     \b
-    Example:
+    Examples:
       p2pgame rules tink
+      p2pgame rules tink 3.1
+      p2pgame rules tink --exact
     """
-    text = texts.text(game.id)
+    text = texts.exact(game.id) if exact else texts.text(game.id)
+    if clause is not None:
+        found = texts.clause(game.id, clause)
+        if found is None:
+            raise Misused(f"{game.title} has no clause {quoted(clause)}; `p2pgame rules {game.id} --exact` shows all.")
+        text = found
     output = Output.of(plain)
     output.paged(_laid_out(text, output) if output.screen else text)
 

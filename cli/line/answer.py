@@ -123,8 +123,13 @@ def _hint(view: View, _rest: str) -> Reply:
     return Say(f"The greedy bot would play `{view.game.format(move)}`.")
 
 
-def _rules(view: View, _rest: str) -> Reply:
-    return Read(rules.text(view.game.id))
+def _rules(view: View, number: str) -> Reply:
+    if not number:
+        return Read(rules.text(view.game.id))
+    found = rules.clause(view.game.id, number)
+    if found is None:
+        return Say(f"{view.game.title} has no clause {quoted(number)}; a refusal ends with the number of one.")
+    return Say(found)
 
 
 def _help(view: View, _rest: str) -> Reply:
@@ -166,7 +171,7 @@ COMMANDS: Mapping[str, Command] = {
     "hint": Command(_hint, "hint", "what a simple bot would do"),
     "show": Command(_show, "show", "the table, and what is asked"),
     "score": Command(_score, "score", "how the game stands"),
-    "rules": Command(_rules, "rules", "how the game is played"),
+    "rules": Command(_rules, "rules [3.1]", "how the game is played, or the clause that a refusal names"),
     "undo": Command(_undo, "undo", "take your last move back"),
     "save": Command(_save, "save FILE", "write the game to a file"),
     "resign": Command(_resign, "resign", "leave the game for good, the others play on"),

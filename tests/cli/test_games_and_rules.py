@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,6 +12,8 @@ from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.main import app
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.tetris.components import TOWER
+
+GAMES_SOURCE = Path(__file__).parents[2] / "engine" / "games"
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -84,3 +87,24 @@ def test_without_a_game_rules_say_which_there_are() -> None:
     result = CliRunner().invoke(app, ["rules"])
     assert result.exit_code == ExitCode.USAGE
     assert ", ".join(GAMES) in result.output
+
+
+@each_game
+def test_every_clause_that_a_refusal_names_can_be_read(name: str) -> None:
+    """By its number, alone; its whole section by the section's."""
+    sources = "".join(path.read_text("utf-8") for path in sorted((GAMES_SOURCE / name.replace("-", "_")).glob("*.py")))
+    numbers = sorted(set(re.findall(rf'"(?:{name} )?([0-9]+\.[0-9]+)"', sources)))
+    assert numbers
+    for number in numbers:
+        shown = invoke("rules", name, number, "--plain").output
+        assert shown.startswith(f"{number} ")
+        assert len(re.findall(r"(?m)^[0-9]+\.[0-9]+", shown)) == 1
+        assert shown.strip() in invoke("rules", name, number.split(".", maxsplit=1)[0], "--plain").output
+        assert shown.strip() in invoke("rules", name, "--exact", "--plain").output
+
+
+def test_a_clause_that_is_not_there_is_said() -> None:
+    """With the command that shows all."""
+    result = CliRunner().invoke(app, ["rules", "tink", "3.9"])
+    assert result.exit_code == ExitCode.USAGE
+    assert result.output.strip() == "Error: Tink has no clause '3.9'; `p2pgame rules tink --exact` shows all."
