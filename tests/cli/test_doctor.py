@@ -40,8 +40,9 @@ VPN = OwnAddress(Kind.TUNNEL, "tun0", 4, "100.64.0.1", "100.64.0.0/10", up=True)
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for profiles."""
+    """A folder of its own for profiles; and no patience with tables of others, of which no test here knows."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    monkeypatch.setattr("p2pgame.cli.lan.PATIENCE", 0.0)
     return tmp_path
 
 

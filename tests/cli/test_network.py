@@ -245,6 +245,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
     code = (  # bytecode that is cut off at the limit would break whoever imports it next
         "import resource, sys; sys.dont_write_bytecode = True; "
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+        "from p2pgame.p2p import live; live.LINGER = 0; "
         "from p2pgame.cli.main import main; main()"
     )
     done = subprocess.run(

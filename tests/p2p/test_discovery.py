@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import trio
@@ -199,9 +200,9 @@ async def test_names_that_nobody_could_ask_for_do_no_harm() -> None:
         shout(resource(server, 1, b"\x7f\x00\x00\x01")[:-3])
         with stranger() as zeroconf:
             lives = service("asked", BOBS.encode(), ttl=2)
-            await trio.to_thread.run_sync(zeroconf.register_service, lives)
+            await trio.to_thread.run_sync(partial(zeroconf.register_service, lives, cooperating_responders=True))
             assert isinstance(await news_of(found, lives.name.lower()), Appeared)
-            await trio.sleep(3.5)
+            await trio.sleep(2.5)
             async with announce(ANNS, 4000, LOOPBACK) as announced:
                 await news_of(found, announced.instance)
                 assert lives.name.lower() in {table.instance for table in found.tables}
