@@ -1,7 +1,7 @@
-"""Programs that start at once: forked from a process that has imported all that the commands of the network need.
+"""Programs that start at once: forked from a process that has imported all that the commands need.
 
-Each is a process like any other, with its own home, pipes and sockets; only the second that Python takes to import is
-not spent for each of them again. What a start is like from the first byte, `running.run` and `Terminal` show.
+Each is a process like any other, with its own home, pipes, sockets and terminal; only the second that Python takes to
+import is not spent for each of them again. What a start is like from the first byte, `running.run` shows.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 _NURSERY = """
-import gc, json, os, pkgutil, signal, socket, sys
+import fcntl, gc, io, json, os, pkgutil, signal, socket, sys, termios
 from importlib import import_module
-from p2pgame.cli import commands, remote
+from p2pgame.cli import commands, remote, tui
 from p2pgame.cli.main import main
 from p2pgame.engine.games import GAMES, load
 
-for package in (commands, remote):
+for package in (commands, remote, tui):
     for module in pkgutil.iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
 for game in GAMES:
@@ -56,12 +56,21 @@ def fork_again(report, *files):
     os.write(report, b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
     os._exit(0)
 
-(words, environment), files = requests(socket.socket(fileno=int(sys.argv[1])))
+(words, environment, at_terminal), files = requests(socket.socket(fileno=int(sys.argv[1])))
 for place, file in enumerate(fork_again(*files)):
     os.dup2(file, place)
     os.close(file)
+if at_terminal:  # whose Ctrl-C interrupts it
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.environ.clear()
 os.environ.update(environment)
+encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+sys.stdin = sys.__stdin__ = open(0, encoding=encoding, closefd=False)
+for name, place in (("stdout", 1), ("stderr", 2)):
+    stream = io.TextIOWrapper(open(place, "wb", 0, closefd=False), encoding, write_through=True)
+    setattr(sys, name, stream)
+    setattr(sys, f"__{name}__", stream)
 sys.argv = ["p2pgame", *words]
 main()
 """
@@ -85,12 +94,14 @@ def _nursery() -> socket.socket:
 
 
 class Forked:
-    """A running `p2pgame WORDS`, with the files of its standard input, output and errors."""
+    """A running `p2pgame WORDS`, with the files of its standard input, output and errors; perhaps one terminal's."""
 
-    def __init__(self, words: tuple[str, ...], environment: Mapping[str, str], *files: int) -> None:
+    def __init__(
+        self, words: Sequence[str], environment: Mapping[str, str], *files: int, at_terminal: bool = False
+    ) -> None:
         self._report, theirs = os.pipe()
         self.returncode: int | None = None
-        message = json.dumps([words, dict(environment)]).encode()
+        message = json.dumps([words, dict(environment), at_terminal]).encode()
         socket.send_fds(_nursery(), [message], [theirs, *files])
         os.close(theirs)
         self.pid = self._reported(None)

@@ -7,19 +7,14 @@ import os
 import pty
 import select
 import struct
-import subprocess
-import sys
 import termios
 from types import TracebackType
 from typing import Self
 
-from .running import CODE
+from .forked import Forked
 
 PATIENCE = 60
 """Seconds until a test gives up waiting for text; no test takes a fraction of that."""
-
-_AT_THE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-"""Makes it the terminal whose Ctrl-C interrupts the process."""
 
 AGAIN = 2.0
 """Seconds after which somebody presses a key again."""
@@ -32,14 +27,8 @@ class Terminal:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _AT_THE_TERMINAL + CODE, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={**inherited, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat", **environment},
-            start_new_session=True,
-        )
+        usual = {"TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
+        self._process = Forked(arguments, inherited | usual | environment, slave, slave, slave, at_terminal=True)
         os.close(slave)
         self.printed = ""
 
@@ -50,7 +39,7 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.wait(PATIENCE)
         os.close(self._master)
 
     def resize(self, columns: int, rows: int) -> None:
