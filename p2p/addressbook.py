@@ -1,7 +1,7 @@
 """Where the peers of a table listen, kept beside its log for whoever takes the table up again.
 
     {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": false,
-     "code": "7-amber-otter"}
+     "code": "7-amber-otter", "bind": "192.168.1.20", "announced": true}
 
 A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
 """
@@ -41,6 +41,10 @@ class Book:
     code: str | None = None
     """The code by which the guests came in, in its one spelling, and by which others may watch; None if it is not
     known, or there was none."""
+    bind: str | None = None
+    """The one address of this machine that the host listened at; None for all of them."""
+    announced: bool = False
+    """Whether the host announced the table on the LAN."""
 
 
 def book_path(log: Path) -> Path:
@@ -52,6 +56,7 @@ def write_book(log: Path, book: Book, seats: int) -> None:
     """Keep the book beside the log; a disk that does not take it costs only this hint."""
     listed = [[[address.host, address.port] for address in book.addresses.get(seat, ())] for seat in range(seats)]
     told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open, "code": book.code}
+    told |= {"bind": book.bind, "announced": book.announced}
     beside.write(book_path(log), json.dumps(told).encode() + b"\n")
 
 
@@ -60,6 +65,7 @@ def read_book(log: Path) -> Book:
     try:
         book = json.loads(beside.read(book_path(log), _SIZE) or b"")
         port, host, is_open, code = book["port"], book.get("host"), book.get("open"), book.get("code")
+        bind, announced = book.get("bind"), book.get("announced")
         addresses = {
             seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
         }
@@ -67,7 +73,7 @@ def read_book(log: Path) -> Book:
         return Book()
     known_port = port if type(port) is int and 0 < port < 1 << 16 else 0
     known_host = host if type(host) is int and 0 <= host < len(addresses) else None
-    return Book(known_port, addresses, known_host, is_open is True, _code(code))
+    return Book(known_port, addresses, known_host, is_open is True, _code(code), _bind(bind), announced is True)
 
 
 def _code(code: object) -> str | None:
@@ -75,6 +81,10 @@ def _code(code: object) -> str | None:
         return parse(code) if isinstance(code, str) else None
     except LocalError:
         return None
+
+
+def _bind(bind: object) -> str | None:
+    return bind if isinstance(bind, str) and 0 < len(bind) <= ADDRESS_BYTES else None
 
 
 def _address(host: object, port: object) -> Address:

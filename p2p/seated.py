@@ -100,6 +100,11 @@ class Seated:
         if addresses:
             self._note(self.seat, addresses, addresses[0].port)
 
+    def hosted_so(self, bind: str | None, announced: bool) -> None:
+        """Keep how the table was hosted, for when its host takes it up again."""
+        self.book = replace(self.book, bind=bind, announced=announced)
+        write_book(self.live.log.path, self.book, len(self.genesis.contract.seats))
+
     def look_at(self, addresses: Sequence[Address]) -> None:
         """Dial every other seat at these addresses first: a person has said that some of them are there."""
         for seat in range(len(self.genesis.contract.seats)):

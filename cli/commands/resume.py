@@ -15,13 +15,15 @@ from ..who_options import profile_option
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
 @click.option("--at", metavar="HOST:PORT", multiple=True, help="Where one of the others is now; may be repeated.")
+@click.option("--bind", metavar="ADDR", help="Listen at this address of this machine only; else as the table did.")
 @profile_option
 @plain_option
-def resume(log: Path, auto: str | None, at: tuple[str, ...], profile: str, plain: bool) -> None:
+def resume(log: Path, auto: str | None, at: tuple[str, ...], bind: str | None, profile: str, plain: bool) -> None:
     """Go on with the table in LOG: after a crash, or when everybody had stopped.
 
     The others are looked for where they were; whoever has moved finds you where you were. If all have moved, say with
-    --at where one of them is, as their screen shows it. What you missed is caught up from any of them. At the end the
+    --at where one of them is, as their screen shows it. A table that was announced is announced again, and
+    is watched with the same code. What you missed is caught up from any of them. At the end the
     same people may play again, as at a table that was never left.
 
     \b
@@ -34,4 +36,4 @@ def resume(log: Path, auto: str | None, at: tuple[str, ...], profile: str, plain
     from ..remote.starting import resume as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
     from ..remote.who import me  # noqa: PLC0415
 
-    begin(Output.of(plain), me(profile, None, None), log, auto, at)
+    begin(Output.of(plain), me(profile, None, None), log, auto, at, bind)

@@ -29,12 +29,12 @@ def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
     assert book.host is not None
     named = replace(me, name=contract.seats[seated.seat].name)
     if book.host == seated.seat:
-        return Hosted(named, _terms(me, seated, port), front, after=seated)
+        return Hosted(named, terms_of(me, seated, port), front, after=seated)
     return Joined(named, book.addresses[book.host], front, host=contract.seats[book.host].public)
 
 
-def _terms(me: Me, seated: Seated, port: int) -> Terms:
-    """Those of the table. Whoever sits at it finds the next one, so that it need not be announced."""
+def terms_of(me: Me, seated: Seated, port: int) -> Terms:
+    """How the table was hosted, and the next one will be."""
     contract = seated.genesis.contract
     bots = list(hosted_bots(me.identity, contract))
     return Terms(
@@ -44,9 +44,9 @@ def _terms(me: Me, seated: Seated, port: int) -> Terms:
         bots=Bots(len(bots), bots[0].level if bots else USUAL_LEVEL),
         open=seated.book.open,
         port=port,
-        bind=None,
+        bind=seated.book.bind,
         auto=None,
         grace=contract.grace,
-        announced=False,
+        announced=seated.book.announced,
         turn_time=contract.turn_time,
     )

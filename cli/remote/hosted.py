@@ -123,6 +123,7 @@ class Hosted:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)
             seated = await hosting.begun()
+            seated.hosted_so(self._terms.bind, self._terms.announced)
             nursery.cancel_scope.cancel()
         if self._announced is not None:
             self._announced.update(self._announcement(self._terms.seats, begun=True))
@@ -134,10 +135,7 @@ class Hosted:
         if not self._terms.announced:
             yield
             return
-        hosts = None if self._terms.bind is None else [self._terms.bind]
-        async with announce(self._announcement(1), port, hosts) as self._announced:
-            if self._announced.trouble:
-                self._front.note(f"Nobody will see this table by itself: {self._announced.trouble}.")
+        async with announced(self._announcement(1), port, self._terms.bind, self._front) as self._announced:
             yield
         self._announced = None
 
@@ -162,6 +160,15 @@ class Hosted:
 
     def _code(self) -> str | None:
         return self._keeper.code if self._keeper else None
+
+
+@asynccontextmanager
+async def announced(what: Announcement, port: int, bind: str | None, front: Front) -> AsyncGenerator[Announced]:
+    """Announce a table while the block runs; what keeps it from being seen is told."""
+    async with announce(what, port, None if bind is None else [bind]) as seen:
+        if seen.trouble:
+            front.note(f"Nobody will see this table by itself: {seen.trouble}.")
+        yield seen
 
 
 def offered(terms: Terms, host: str) -> Offer:

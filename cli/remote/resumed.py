@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
 from p2pgame.p2p.interfaces import dialable, own_addresses, spell
+from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.reception import Listeners, Reception, listen_again, port_of
+from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen_again, port_of
 from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.announcement import announcement
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
@@ -19,8 +22,9 @@ from ..exits import Failed, Misused
 from ..find import find_game
 from ..logs import read_log
 from .ending import check_ended_well
-from .following import another, follows
+from .following import another, follows, terms_of
 from .front import Front
+from .hosted import announced, offered
 from .hosted_bots import HostedBot, hosted_bots, troubles_told
 from .names import seat_names
 from .who import Me
@@ -29,10 +33,14 @@ from .who import Me
 class Resumed:
     """The table that this command goes on with, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = ()) -> None:
-        """`at` are addresses at which some of the others are said to be now."""
+    def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = (), bind: str | None = None) -> None:
+        """`at` are addresses at which some of the others are said to be now.
+
+        `bind` is the one address to listen at; where none is given, as the table was hosted.
+        """
         self.me = me
         self._at = at
+        self._bind = bind
         self.tables: list[LiveTable] = []
         self._path = path
         self._front = front
@@ -43,19 +51,44 @@ class Resumed:
         Raises:
             Misused: the file is no log.
             Failed: the log does not hold, or a table could not be played to its end.
+            PortTaken: it cannot listen where it should.
             Quitted, EndOfInput: the person has left.
         """
         seated = self._seated()
         again = follows(seated)
-        listeners = await listen_again(seated.book.port)
+        if self._bind is not None:
+            seated.hosted_so(self._bind, seated.book.announced)
+        listeners = await self._listen(seated)
         port = port_of(listeners)
         self._meet(seated, port)
-        await self._play(seated, listeners, again)
+        async with self._announcing(seated, port):
+            await self._play(seated, listeners, again)
         check_ended_well(seated.live)
         if again and await self._front.wants_again():
             following = another(self.me.elsewhere, seated, port, self._front)
             following.tables = self.tables
             await following.run()
+
+    async def _listen(self, seated: Seated) -> Listeners:
+        bind = seated.book.bind
+        try:
+            return await listen_again(seated.book.port, bind)
+        except PortTaken as taken:
+            if bind is None:
+                raise
+            raise PortTaken(f"{taken}; `--bind ADDR` says where to listen instead") from taken
+
+    @asynccontextmanager
+    async def _announcing(self, seated: Seated, port: int) -> AsyncGenerator[None]:
+        """The table is seen on the LAN, to be watched, if this peer hosts it and it was seen before."""
+        book, ledger = seated.book, seated.live.table.ledger
+        if ledger.closed or not book.announced or book.host != seated.seat:
+            yield
+            return
+        offer = offered(terms_of(self.me, seated, port), seated.genesis.contract.seats[seated.seat].name)
+        what = announcement(offer, self.me.identity.public, offer.seats, SOFTWARE, begun=True)
+        async with announced(what, port, book.bind, self._front):
+            yield
 
     async def _play(self, seated: Seated, listeners: Listeners, again: bool) -> None:
         """Play the table to its end, with the bots that this peer hosts."""
@@ -72,7 +105,8 @@ class Resumed:
 
     def _meet(self, seated: Seated, port: int) -> None:
         """Say where one is now, and look where the others are said to be."""
-        own = tuple(Address(each.host, port) for each in dialable(own_addresses()))[:ADDRESSES]
+        hosts = [each.host for each in dialable(own_addresses())] if seated.book.bind is None else [seated.book.bind]
+        own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
         seated.listens_at(own)
         seated.look_at(self._at)
         if own and not seated.live.table.ledger.closed:

@@ -57,12 +57,12 @@ def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoRetu
     run(Watched(me, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
 
 
-def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str]) -> NoReturn:
-    """Go on with a table from its log; `at` are addresses at which some of the others are now."""
+def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
     addresses = tuple(map(typed_place, at))
     if output.full:
         from ..tui import app  # noqa: PLC0415
         from ..tui.stories.network import resume as story  # noqa: PLC0415
 
-        app.run(lambda full: story(full, me, log, auto, addresses))
-    run(Resumed(me, log, LineFront(output, auto), addresses), output)
+        app.run(lambda full: story(full, me, log, auto, addresses, bind))
+    run(Resumed(me, log, LineFront(output, auto), addresses, bind), output)

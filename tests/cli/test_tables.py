@@ -10,17 +10,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import trio
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.lan import as_data, described, line_to_type, obstacle, why_none
 from p2pgame.cli.tui.stories.finding import entry_of
+from p2pgame.p2p.discovery import browse
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import Kind, OwnAddress
 from p2pgame.protocol.announcement import Announcement, announcement
 from p2pgame.protocol.lobby_messages import Address, Offer
 
 from ..p2p.lan import need_loopback, need_namespaces, without_network
+from .peers import SECONDS, Peer, ran, running
 from .running import CODE, call, run
 
 ANNS = announcement(Offer("Ann", "tink", 1, (), 3, True), bytes(32), 2, "p2pgame 0.1.0")
@@ -172,3 +176,37 @@ def test_a_table_in_a_list_says_what_can_be_done_with_it() -> None:
     assert "begin" not in entry_of(TABLE, watching=False).about
     assert "you will see it begin" in entry_of(TABLE, watching=True).about
     assert entry_of(played, watching=True).about == described(played.announcement)
+
+
+def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path) -> None:
+    """At the one address that its host had chosen, as a table to be watched; `--bind` may choose another."""
+    need_loopback()
+    words = ("host", "tink", "--open", "--bind", "127.0.0.1", "--port", "0", "--name", f"Ada {secrets.token_hex(4)}")
+    host = Peer(tmp_path / "ada", *words)
+    address = host.wait_for(r"p2pgame join (\S+:\d+)`")[1]
+    guest = Peer(tmp_path / "ben", "join", address)
+    with running(host, guest):
+        guest.wait_for("First to play")
+        host.kill()
+        (log,) = host.logs
+        back = Peer(host.home, "resume", str(log))
+        with running(back):
+            assert back.wait_for(r"adds `--at (\S+)`")[1] == address
+            table = trio.run(_seen, words[-1])
+            assert table.announcement.begun
+            assert [f"{each.host}:{each.port}" for each in table.addresses] == [address]
+    elsewhere = ran(host.home, "resume", str(log), "--bind", "192.0.2.77")
+    assert elsewhere.returncode == ExitCode.FAILED
+    assert "no address 192.0.2.77" in elsewhere.stderr
+    assert "`--bind ADDR` says where to listen instead" in elsewhere.stderr
+
+
+async def _seen(host: str) -> FoundTable:
+    """A table by that host, once it is seen on loopback as being played."""
+    async with browse(["127.0.0.1"]) as found:
+        with trio.fail_after(SECONDS):
+            while True:
+                seen = [table for table in found.tables if table.announcement.host == host]
+                if seen and seen[0].announcement.begun:
+                    return seen[0]
+                await trio.sleep(0.05)

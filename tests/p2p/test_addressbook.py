@@ -20,6 +20,16 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert read_book(log) == Book(41234, {0: (ADA, BEN), 1: (), 2: (BEN,)}, 1, open=True)
     write_book(log, Book(code="7-amber-otter"), 0)
     assert read_book(log) == Book(code="7-amber-otter")
+    write_book(log, Book(bind="127.0.0.1", announced=True), 0)
+    assert read_book(log) == Book(bind="127.0.0.1", announced=True)
+
+
+@pytest.mark.parametrize("bind", ["7", '""', "[]", f'"{"9" * 999}"'])
+def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind: str) -> None:
+    """Whoever wrote it there."""
+    log = tmp_path / "a.p2plog"
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}')
+    assert read_book(log) == Book(4000)
 
 
 @pytest.mark.parametrize("code", ['"7-amber"', "7", '"7-amber-otter-8"', "[]", '"\\u001b[2J"'])

@@ -97,7 +97,9 @@ async def watch(app: Full, me: Me, addresses: tuple[Address, ...], code: str | N
     return await follow(app, front, Watched(me, addresses, front).run)
 
 
-async def resume(app: Full, me: Me, log: Path, auto: str | None, at: tuple[Address, ...] = ()) -> int:
-    """Go on with a table from its log; `at` are addresses at which some of the others are now."""
+async def resume(
+    app: Full, me: Me, log: Path, auto: str | None, at: tuple[Address, ...] = (), bind: str | None = None
+) -> int:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
     front = ScreenFront(me, auto)
-    return await follow(app, front, Resumed(me, log, front, at).run)
+    return await follow(app, front, Resumed(me, log, front, at, bind).run)
