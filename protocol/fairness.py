@@ -21,6 +21,9 @@ from .limits import CHAIN_LENGTH
 SHARE_SIZE = 32
 """Bytes of a share: one SHA-256 value."""
 
+_POSITIONS = tuple(position.to_bytes(4, "big") for position in range(CHAIN_LENGTH, 0, -1))
+"""Positions of shares as links spell them, from the last to the first."""
+
 _WORD = 1 << 64
 """A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
 
@@ -35,17 +38,20 @@ def link(context: bytes, position: int, share: bytes) -> bytes:
     return sha256(context + position.to_bytes(4, "big") + share).digest()
 
 
+def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
+    """All links of the chain that ends with that secret, from position 0 on."""
+    share = secret
+    chain = [share, *(share := sha256(context + position + share).digest() for position in _POSITIONS)]
+    return tuple(reversed(chain))
+
+
 class Chain:
     """One seat's own chain, worked out again from its key and nonce whenever it is needed."""
 
     def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
         context = chain_context(contract_id, seat)
         secret = identity.derive(info=encode(("p2pgame chain secret", contract_id, seat)), salt=nonce, length=32)
-        links = [secret]
-        for position in range(CHAIN_LENGTH, 0, -1):
-            links.append(link(context, position, links[-1]))
-        links.reverse()
-        self._links = links
+        self._links = links(context, secret)
 
     @property
     def anchor(self) -> bytes:

@@ -6,6 +6,7 @@ That every machine comes to the same state is for the tests of the engine; a run
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
@@ -26,7 +27,8 @@ def shared(game: AnyGame) -> AnyGame:
         return first[spelled]
 
     once = {name: _once(getattr(kind, name)) for name in ("pending", "check", "apply", "drop", "hash")}
-    return type(f"Shared{kind.__name__}", (kind,), {"start": start, **once})()  # type: ignore[no-any-return]
+    parse = staticmethod(lru_cache(1 << 12)(game.parse))
+    return type(f"Shared{kind.__name__}", (kind,), {"start": start, "parse": parse, **once})()  # type: ignore[no-any-return]
 
 
 def _once(work: Work) -> Work:

@@ -10,9 +10,7 @@ from functools import lru_cache
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
-from p2pgame.protocol import keys
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import RemoteError
 
 from ..protocol import people
 from .attacker import Attacker
@@ -22,6 +20,7 @@ from .faults import schedule
 from .judge import Judge
 from .node import Node
 from .plan import Plan
+from .sharing import forget, share
 from .world import World
 
 PATIENCE = 150 * SECOND
@@ -52,7 +51,8 @@ class Outcome:
 
 def play(plan: Plan, *, show: bool = False) -> Outcome:
     """Play a plan."""
-    _share_checks()
+    share()
+    forget()
     began = time.process_time()
     game = load(plan.game)
     genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
@@ -125,24 +125,3 @@ def _end(node: Node) -> str:
 @lru_cache(64)
 def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int) -> Genesis:
     return people.genesis(game, seats, nonce=nonce, turn_time=turn_time)
-
-
-@lru_cache(1)
-def _share_checks() -> None:
-    """Check each signature once, though all peers of a run check it: it is most of the work, and always the same."""
-    check = keys.verify
-
-    @lru_cache(1 << 15)
-    def reason(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
-        try:
-            check(public, domain, payload, signature)
-        except RemoteError as error:
-            return error
-        return None
-
-    def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
-        error = reason(public, domain, payload, signature)
-        if error is not None:
-            raise RemoteError(error.code, error.sentence)
-
-    keys.verify = verify

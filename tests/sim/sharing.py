@@ -1,0 +1,71 @@
+"""What all peers of a run would work out alike is worked out once: the values of pure functions, by their arguments.
+
+The peers share one process, and four of five would only repeat what the first has done with the same bytes. What is
+kept says nothing but what the real function said of these very arguments. What has not been checked is looked up by its
+bytes alone: True and 1 are equal, and must not be mistaken for each other. That every machine comes to the same is for
+other tests.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from p2pgame.protocol import fairness, keys
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import SEATS
+
+_Signed = tuple[bytes, str, bytes, bytes]
+"""A key, a domain, a payload, and a signature."""
+
+_verdicts: dict[_Signed, RemoteError | None] = {}
+"""What is known of signatures in this run."""
+
+
+@lru_cache(1)
+def share() -> None:
+    """Share from now on, in this process."""
+    _share_signatures()
+    Input.decoded = lru_cache(1 << 14)(Input.decoded)  # type: ignore[method-assign]
+    fairness.draw = _by_values(fairness.draw)
+    fairness.links = lru_cache(SEATS)(fairness.links)
+
+
+def forget() -> None:
+    """Begin a run: nothing of another's signatures is needed."""
+    _verdicts.clear()
+
+
+def _share_signatures() -> None:
+    """Check each signature once; one that a key has just made under these bytes is good without that (RFC 8032)."""
+    check, make = keys.verify, Identity.sign
+
+    def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
+        signed = public, domain, payload, signature
+        if signed not in _verdicts:
+            _verdicts[signed] = _refusal(*signed)
+        error = _verdicts[signed]
+        if error is not None:
+            raise RemoteError(error.code, error.sentence)
+
+    def _refusal(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
+        try:
+            check(public, domain, payload, signature)
+        except RemoteError as error:
+            return error
+        return None
+
+    def sign(self: Identity, domain: str, payload: bytes) -> bytes:
+        signature = make(self, domain, payload)
+        _verdicts[self.public, domain, payload, signature] = None
+        return signature
+
+    keys.verify, Identity.sign = verify, sign  # type: ignore[method-assign]
+
+
+def _by_values(work: Any) -> Any:
+    """Remember what comes of arguments of which some are lists."""
+    known = lru_cache(1 << 10)(work)
+    return lambda *given: known(*(tuple(each) if isinstance(each, list) else each for each in given))
