@@ -5,29 +5,47 @@
     draw =0
     play 0 s@d4
 
-So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it.
+So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. A game begun from the menu has
+one more line that begins with `#`, which tells who plays:
+
+    # players {"people": 1, "names": ["Ada"], "bots": "greedy"}
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import BadOption, EngineError, quoted
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
+from p2pgame.protocol.names import clean_name
 
 from .exits import Failed, Misused
 from .session import Left, Session, label_of
 
 _HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]+)")
+_PLAYERS = "# players "
+
 _SIZE_LIMIT = 1 << 20
 """Characters; a long game has some thousand lines of at most 80."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays: people in the first seats, bots of a level in the others."""
+
+    people: int
+    names: tuple[str, ...]
+    bots: str
 
 
 def is_there(path: Path) -> bool:
@@ -35,8 +53,8 @@ def is_there(path: Path) -> bool:
     return os.path.exists(path)  # unlike `Path.exists`, also of names that no file can have
 
 
-def write(path: Path, session: Session[Any, Any]) -> None:
-    """Replace the file whole, so that it is never half written.
+def write(path: Path, session: Session[Any, Any], players: Players | None = None) -> None:
+    """Replace the file whole, so that it is never half written; it tells of the players, if they are given.
 
     Raises:
         Misused: what is there is no saved game, or one of another game; it stays as it is.
@@ -46,7 +64,7 @@ def write(path: Path, session: Session[Any, Any]) -> None:
         _check_header(path, _read_lines(path)[0], session.game)
     beside = path.with_name(f"{path.name}.new")
     try:
-        beside.write_text("".join(f"{line}\n" for line in _lines(session)), "utf-8")
+        beside.write_text("".join(f"{line}\n" for line in _lines(session, players)), "utf-8")
         os.replace(beside, path)
     except (OSError, ValueError) as problem:
         raise Failed(f"The game cannot be saved in {_shown(path)}: {_reason(problem)}.") from problem
@@ -63,6 +81,8 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
     _check_header(path, header, game)
     session: Session[Any, Any] | None = None
     for number, line in enumerate(lines, 2):
+        if line.startswith("#"):
+            continue
         try:
             session = _follow(line, game, session)
         except (EngineError, ValueError) as refusal:
@@ -72,11 +92,30 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
     return session
 
 
-def _lines(session: Session[Any, Any]) -> Iterator[str]:
+def players_in(path: Path) -> Players | None:
+    """Who plays the game in a file; None if it does not say so.
+
+    Raises:
+        Failed: the file cannot be read.
+    """
+    told = next((line for line in _read_lines(path) if line.startswith(_PLAYERS)), None)
+    try:
+        found = json.loads((told or "").removeprefix(_PLAYERS))
+        people, names, bots = found["people"], tuple(found["names"]), found["bots"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    called = all(isinstance(name, str) and name == clean_name(name) for name in names)
+    known = type(people) is int and people >= 0 and called and len(names) <= people
+    return Players(people, names, bots) if known and isinstance(bots, str) and bots in BOTS else None
+
+
+def _lines(session: Session[Any, Any], players: Players | None) -> Iterator[str]:
     game = session.game
     first = session.history[0][0] if session.history else session.state
     position = game.position(first)
     yield f"# p2pgame play {game.id}, rules {game.rules}"
+    if players is not None:
+        yield _PLAYERS + json.dumps({"people": players.people, "names": players.names, "bots": players.bots})
     yield _new(position["seats"], position["options"])
     for before, event in session.history:
         yield from _commands(game, before, event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -64,19 +63,20 @@ async def _play(app: Full) -> None:
     from ... import kept  # noqa: PLC0415
     from ...session import Session  # noqa: PLC0415
     from .play import play  # noqa: PLC0415
-    from .terms import names_in, options_in, people_in, play_terms, seats_in  # noqa: PLC0415
+    from .terms import options_in, play_terms, players_in  # noqa: PLC0415
 
     settled = await _settled(app, lambda app, game: play_terms(app, game, kept.unfinished(game)))
     if settled is None:
         return
     game, values = settled
-    session = kept.unfinished(game) if values["going on"] else None
-    path = kept.begin(game) if session is None else kept.file_of(game)
-    session = session or Session(game, game.begin(values["seats"], options_in(game, values)))
-    bots = dict.fromkeys(range(people_in(values), seats_in(values)), BOTS[values["level"]])
-    called = names_in(values) or person.called()
-    renewed = partial(kept.begin, game)
-    await play(app, session, bots, random.SystemRandom(), path, called=called, renewed=renewed)
+    left = values["game"]
+    session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
+    players = players_in(values)
+    bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
+    called = players.names or person.called()
+    with kept.go_on(left) if left else kept.begin(game) as slot:
+        rng = random.SystemRandom()
+        await play(app, session, bots, rng, slot.path, called=called, renewed=slot.renewed, players=players)
 
 
 async def _host(app: Full) -> None:

@@ -10,6 +10,7 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
 
 from ...exits import ExitCode
+from ...saved import Players
 from ...session import Session
 from ..app import Full
 from ..screens.table import TableScreen
@@ -27,16 +28,17 @@ async def play(
     pause: float = PAUSE,
     called: Sequence[str] = (),
     renewed: Callable[[], Path] | None = None,
+    players: Players | None = None,
 ) -> int:
     """Play a game, and new ones like it for as long as somebody wants; the exit code.
 
     The people are `called` so, in the order of their seats. Only the first game is kept, or, if `renewed` gives a file
-    for each new one, all of them; such a game is gone on with from the menu.
+    for each new one, all of them; such a game is gone on with from the menu, by the same `players`.
     """
     first = session.history[0][0] if session.history else session.state
     going_on = "" if renewed is None else _GOING_ON.format(session.game.title)
     while True:
-        table = LocalTable(session, bots, rng, kept, pause, called, going_on)
+        table = LocalTable(session, bots, rng, kept, pause, called, going_on, players)
         if await app.push_screen_wait(TableScreen(table)) != "after n":
             return ExitCode.OK
         session, kept = Session(session.game, first), None if renewed is None else renewed()

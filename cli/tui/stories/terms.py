@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -12,8 +12,9 @@ from p2pgame.engine.options import Option, Options, Value, spell
 from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
 
 from ... import rules
-from ...session import Session
-from ...words.words import count
+from ...kept import Kept
+from ...saved import Players
+from ...words.words import and_list, count
 from ..app import Full
 from ..widgets.form import Field, Form, Values
 
@@ -31,15 +32,15 @@ _LEVELS: Mapping[str, str] = {
 """What bots are like, for those that need a word."""
 
 
-async def play_terms(app: Full, game: AnyGame, kept: Session[Any, Any] | None = None) -> Values | None:
+async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Values | None:
     """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back.
 
-    Where a game is kept, `going on` is whether that is meant: its seats and options are settled.
+    `game` is the one of those that were `left` that is gone on with, whose seats and options are settled, and whose
+    players are if its file tells of them; None for a new one.
     """
     begin = {
-        "going on": kept is not None,
-        "kept seats": 0 if kept is None else kept.seats,
-        "kept steps": 0 if kept is None else len(kept.history),
+        "game": left[0] if left else None,
+        "left": tuple(left),
         "seats": 2 if 2 in game.seats else game.seats[0],
         "people": 1,
         "level": _USUAL_LEVEL,
@@ -57,6 +58,14 @@ def names_in(values: Values) -> tuple[str, ...]:
     return names if len(names) > 1 and all(names) and len(set(names)) == len(names) else ()
 
 
+def players_in(values: Values) -> Players:
+    """Who plays: as the kept game has it, or else the form."""
+    left: Kept | None = values.get("game")
+    if left is not None and left.players is not None:
+        return left.players
+    return Players(people_in(values), names_in(values), values["level"])
+
+
 def people_in(values: Values) -> int:
     """How many people sit at the keyboard."""
     people: int = min(values["people"], seats_in(values))
@@ -65,7 +74,8 @@ def people_in(values: Values) -> int:
 
 def seats_in(values: Values) -> int:
     """How many play."""
-    seats: int = values["kept seats"] if values.get("going on") else values["seats"]
+    left: Kept | None = values.get("game")
+    seats: int = values["seats"] if left is None else left.session.seats
     return seats
 
 
@@ -92,26 +102,45 @@ def _usual(game: AnyGame) -> dict[str, Value]:
 
 def play_fields(game: AnyGame, values: Values) -> list[Field]:
     """The lines of the form before a game on this machine."""
-    seats, people, going_on = seats_in(values), people_in(values), values.get("going on", False)
+    left: Kept | None = values.get("game")
+    which = [_which_game(values)] if values.get("left") else []
+    if left is not None and left.players is not None:
+        return which
+    seats, people = seats_in(values), people_in(values)
     numbers = tuple(range(1, seats + 1))
     several = [
         Field("people", "People", "At this keyboard, one after another. The others are bots.", numbers, _named(numbers))
     ]
     new = [Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats))]
     return [
-        *([_which_game(values)] if values.get("kept seats") else []),
-        *([] if going_on else new),
+        *which,
+        *([] if left else new),
         *(several if seats > 1 else []),
         *(map(_name_field, range(people)) if people > 1 else []),
         *([_level()] if people < seats else []),
-        *([] if going_on else _option_fields(game, seats, values)),
+        *([] if left else _option_fields(game, seats, values)),
     ]
 
 
 def _which_game(values: Values) -> Field:
-    seats, steps = values["kept seats"], count(values["kept steps"], "step")
-    about = f"The game that you left, of {count(seats, 'player')}, after {steps}. A new one takes its place."
-    return Field("going on", "Game", about, (True, False), ("go on with the last one", "a new one"))
+    left: tuple[Kept, ...] = values["left"]
+    chosen: Kept | None = values["game"]
+    about = "The one that you left stays." if len(left) == 1 else f"The {len(left)} that you left stay."
+    if chosen is not None:
+        steps = count(len(chosen.session.history), "step")
+        about = f"A game that you left, of {count(chosen.session.seats, 'player')}, after {steps}.{_who_played(chosen)}"
+    older = tuple(f"go on with an older one ({number})" for number in range(1, len(left)))
+    return Field("game", "Game", about, (*left, None), ("go on with the last one", *older, "a new one"))
+
+
+def _who_played(left: Kept) -> str:
+    """Who goes on with it, if its file tells."""
+    if left.players is None:
+        return ""
+    bots = left.session.seats - left.players.people
+    with_bots = [f"{count(bots, 'bot')} ({left.players.bots})"] if bots else []
+    people = list(left.players.names) or (["you"] if left.players.people == 1 else [f"{left.players.people} people"])
+    return f" It is played by {and_list([*people, *with_bots])}."
 
 
 def _about_seats(game: AnyGame) -> str:

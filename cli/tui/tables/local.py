@@ -39,14 +39,19 @@ class LocalTable(Table):
         pause: float = PAUSE,
         called: Sequence[str] = (),
         going_on: str = "",
+        players: saved.Players | None = None,
     ) -> None:
-        """The people are `called` so, in the order of their seats; `going_on` says how a game that is kept goes on."""
+        """The people are `called` so, in the order of their seats; `going_on` says how a game that is kept goes on.
+
+        The `players` are told in the file.
+        """
         super().__init__(session.game, names_of(session.seats, bots, called))
         self.session = session
         self.bots = bots
         self._rng = rng
         self._kept = kept
         self._going_on = going_on
+        self._players = players
         self._pause = pause
         self._moved = asyncio.Event()
         self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
@@ -262,7 +267,7 @@ class LocalTable(Table):
         if self._kept is None:
             return
         try:
-            saved.write(self._kept, self.session)
-        except Failed as problem:
+            saved.write(self._kept, self.session, self._players)
+        except (Failed, Misused) as problem:
             self._kept = None
             self.tell(problem.message)

@@ -85,7 +85,7 @@ def test_two_at_one_keyboard_have_names() -> None:
 
 
 def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> None:
-    """Whoever leaves it is told how; its seats and options stand; a new one takes its place only if that is said."""
+    """Whoever leaves it is told how; its seats, options and players stand; a new one takes no place of another."""
 
     async def begin(playing: Playing, app: Full) -> Form:
         await playing.press("enter")  # the cursor stands where it was
@@ -108,8 +108,9 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         await playing.press("y")
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
-        assert [field.word for field in form.fields] == ["going on", "people", "level"]
-        assert f"of 3 players, after {step} steps" in playing.text()
+        assert [field.word for field in form.fields] == ["game"]
+        told = f"of 3 players, after {step} steps. It is played by you and 2 bots (greedy)."
+        assert told in " ".join(playing.text().split())
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
         assert (playing.table.table.step, len(playing.table.table.names)) == (step, 3)
@@ -117,14 +118,17 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
         await playing.press("right")
-        assert [field.word for field in form.fields] == ["going on", "seats", "people", "level"]
+        assert [field.word for field in form.fields] == ["game", "seats", "people", "level"]
+        assert "The one that you left stays." in playing.text()
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
         assert len(playing.table.table.names) == 2
         await playing.asked()
-        text = (tmp_path / "default" / "games" / "tink.game").read_text("utf-8")
+        games = tmp_path / "default" / "games"
+        text = (games / "tink-2.game").read_text("utf-8")
         assert "new 2" in text
-        assert len(text.splitlines()) == 2 + playing.table.table.step
+        assert len(text.splitlines()) == 3 + playing.table.table.step
+        assert "new 3" in (games / "tink.game").read_text("utf-8")
 
     at_the_menu(test)
 
