@@ -12,22 +12,28 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from operator import attrgetter
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-_LARGEST = 2**64
-_SMALLEST = -(2**63)
+import msgpack
+
+_PLAIN = (NoneType, bool, int, str, bytes)
+_NESTED = (tuple, list)
 
 
 def encode(value: object) -> bytes:
     """The one canonical spelling of a value.
 
+    What a dataclass holds is taken from what its fields are declared to hold, which is looked at once for each class:
+    states are written down at every step.
+
     Raises:
         TypeError: the value, or something in it, is no nil, bool, int, str, bytes, tuple, list or dataclass.
         OverflowError: an integer needs more than 64 bits.
     """
-    out = bytearray()
-    _WRITERS.get(type(value), _put_fields)(out, value)
-    return bytes(out)
+    _check(value)
+    packed: bytes = msgpack.packb(value, default=_array_of)
+    return packed
 
 
 def digest(domain: str, *parts: object) -> bytes:
@@ -35,13 +41,12 @@ def digest(domain: str, *parts: object) -> bytes:
     return sha256(encode((domain, *parts))).digest()
 
 
-def _put_fields(out: bytearray, value: object) -> None:
-    if is_dataclass(value) and not isinstance(value, type):
-        _put_array(out, _field_values(type(value))(value))
-    elif isinstance(value, tuple):  # a named tuple
-        _put_array(out, value)
-    else:
-        raise TypeError(f"no canonical spelling for {type(value).__name__}")
+def _array_of(value: object) -> tuple[Any, ...]:
+    """The fields of a dataclass; msgpack asks about these, and about numbers that are too large."""
+    if isinstance(value, int):
+        raise OverflowError(f"{value} needs more than 64 bits")
+    kind: Any = type(value)
+    return _field_values(kind)(value)
 
 
 @cache
@@ -53,84 +58,37 @@ def _field_values(kind: type) -> Callable[[object], tuple[Any, ...]]:
     return attrgetter(*names) if names else lambda value: ()
 
 
-def _put_nil(out: bytearray, value: None) -> None:
-    out.append(0xC0)
-
-
-def _put_bool(out: bytearray, value: bool) -> None:
-    out.append(0xC3 if value else 0xC2)
-
-
-def _put_int(out: bytearray, value: int) -> None:
-    if 0 <= value < 128:
-        out.append(value)
-    elif 0 <= value < 256:
-        out += bytes((0xCC, value))
-    elif -32 <= value < 0:
-        out.append(256 + value)
-    elif value >= 0:
-        _put_sized_int(out, value, 0xCC, signed=False)
+def _check(value: object) -> None:
+    """Return if the value has a canonical spelling, as far as its types tell."""
+    kind: Any = type(value)
+    if kind in _PLAIN:
+        return
+    if isinstance(value, tuple) or kind is list:
+        for item in value:  # type: ignore[attr-defined]  # a list, or any tuple
+            _check(item)
     else:
-        _put_sized_int(out, value, 0xD0, signed=True)
+        _check_declared(kind)
 
 
-def _put_sized_int(out: bytearray, value: int, first_tag: int, *, signed: bool) -> None:
-    if not _SMALLEST <= value < _LARGEST:
-        raise OverflowError(f"{value} needs more than 64 bits")
-    bits = (value if value >= 0 else ~value).bit_length() + signed
-    exponent = max(0, (bits - 1).bit_length() - 3)  # 1, 2, 4 or 8 bytes
-    out.append(first_tag + exponent)
-    out += value.to_bytes(1 << exponent, "big", signed=signed)
+@cache
+def _check_declared(kind: type) -> None:
+    """Return if all fields of a class, and all in them, are declared to hold what has a canonical spelling."""
+    if not (is_dataclass(kind) or issubclass(kind, tuple)):
+        raise TypeError(f"no canonical spelling for {kind.__name__}")
+    for hint in get_type_hints(kind).values():
+        _check_hint(hint)
 
 
-def _put_str(out: bytearray, value: str) -> None:
-    data = value.encode()
-    if len(data) < 32:
-        out.append(0xA0 | len(data))
-    else:
-        _put_length(out, len(data), _STR)
-    out += data
-
-
-def _put_bytes(out: bytearray, value: bytes) -> None:
-    if len(value) < 256:
-        out += bytes((0xC4, len(value)))
-    else:
-        _put_length(out, len(value), _BYTES)
-    out += value
-
-
-def _put_array(out: bytearray, value: tuple[object, ...] | list[object]) -> None:
-    if len(value) < 16:
-        out.append(0x90 | len(value))
-    else:
-        _put_length(out, len(value), _ARRAY)
-    for item in value:
-        _WRITERS.get(type(item), _put_fields)(out, item)
-
-
-_Lengths = tuple[tuple[int, int, int], ...]
-_STR: _Lengths = ((1 << 8, 1, 0xD9), (1 << 16, 2, 0xDA), (1 << 32, 4, 0xDB))
-_BYTES: _Lengths = ((1 << 8, 1, 0xC4), (1 << 16, 2, 0xC5), (1 << 32, 4, 0xC6))
-_ARRAY: _Lengths = ((1 << 16, 2, 0xDC), (1 << 32, 4, 0xDD))
-"""Lengths below the first number are written in so many bytes behind the tag."""
-
-
-def _put_length(out: bytearray, length: int, lengths: _Lengths) -> None:
-    for bound, size, tag in lengths:
-        if length < bound:
-            out.append(tag)
-            out += length.to_bytes(size, "big")
-            return
-    raise OverflowError("longer than 2**32 - 1")
-
-
-_WRITERS: dict[type, Callable[[bytearray, Any], None]] = {
-    type(None): _put_nil,
-    bool: _put_bool,
-    int: _put_int,
-    str: _put_str,
-    bytes: _put_bytes,
-    tuple: _put_array,
-    list: _put_array,
-}
+def _check_hint(hint: Any) -> None:
+    origin, of = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        for value in of:
+            _check(value)
+    elif origin in (Union, UnionType, *_NESTED):
+        for each in of:
+            if each is not Ellipsis:
+                _check_hint(each)
+    elif not isinstance(hint, type) or hint in _NESTED:
+        raise TypeError(f"no canonical spelling for what may be {hint}")
+    elif hint not in _PLAIN:
+        _check_declared(hint)

@@ -21,6 +21,7 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, asked
 
 from .playing import random_states, random_table
+from .spelled import spelled
 
 LISTED = 400
 """How many of a seat's legal moves a law looks at in one state."""
@@ -161,6 +162,15 @@ def test_positions_round_trip(game: AnyGame, seed: int) -> None:
         again = game.from_position(position)
         assert canon.encode(again) == canon.encode(state)
         assert game.hash(again) == game.hash(state)
+
+
+@games
+@few
+@given(seed=seeds)
+def test_a_state_is_spelled_as_the_specification_says(game: AnyGame, seed: int) -> None:
+    """`spec/encoding.md`, written down once more by a slower hand."""
+    for state in states_of_one_game(game, seed):
+        assert canon.encode(state) == spelled(state)
 
 
 json_values = st.recursive(
