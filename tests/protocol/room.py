@@ -20,6 +20,7 @@ from p2pgame.protocol.messages import Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
 
 from . import people
+from .once import check_once
 
 
 class Peer:
@@ -50,6 +51,7 @@ class Room:
     def __init__(
         self, game: AnyGame, genesis: Genesis, seed: int = 0, spectators: int = 0, bot: str = "random"
     ) -> None:
+        check_once()
         seats = len(genesis.contract.seats)
         self.rng = random.Random(seed)
         self.bot = BOTS[bot]
