@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,15 @@ FORBIDDEN = {
     "cli": {"socket", "ssl", "msgpack", "spake2", "zeroconf"},
 }
 
-FILES = sorted(path for package in OURS for path in (ROOT / package).rglob("*.py"))
+FILES = {package: sorted((ROOT / package).rglob("*.py")) for package in OURS}
+
+packages = pytest.mark.parametrize("package", list(OURS))
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The source file's tree."""
+    return ast.parse(path.read_text())
 
 
 def package_of(path: Path) -> tuple[str, ...]:
@@ -58,7 +67,7 @@ def package_of(path: Path) -> tuple[str, ...]:
 
 def imported(path: Path) -> Iterator[str]:
     """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -71,38 +80,39 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_downwards(path: Path) -> None:
+@packages
+def test_imports_point_downwards(package: str) -> None:
     """A module imports only the floors below its own, and no third-party package that is not its floor's."""
-    own = package_of(path)[0]
-    for module in imported(path):
-        top = module.split(".")[0]
-        if top in OURS:
-            assert top == own or top in OURS[own], f"{own} may not import {module}"
-        elif top in FORBIDDEN[own]:
-            raise AssertionError(f"{own} may not import {module}")
-        elif own in FOREIGN and not _is_standard(top):
-            assert top in FOREIGN[own], f"{own} may not import {module}"
+    for path in FILES[package]:
+        for module in imported(path):
+            top = module.split(".")[0]
+            if top in OURS:
+                assert top == package or top in OURS[package], f"{path} may not import {module}"
+            elif top in FORBIDDEN[package]:
+                raise AssertionError(f"{path} may not import {module}")
+            elif package in FOREIGN and not _is_standard(top):
+                assert top in FOREIGN[package], f"{path} may not import {module}"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if "games" in p.parts and "engine" in p.parts], ids=str)
-def test_no_game_imports_another(path: Path) -> None:
+def test_no_game_imports_another() -> None:
     """A game may import the engine's shared vocabulary and itself."""
-    package = package_of(path)
-    for module in imported(path):
-        parts = tuple(module.split("."))
-        if parts[:2] == ("engine", "games") and len(parts) > 2 and len(package) > 2:
-            assert parts[2] == package[2], f"{path} may not import {module}"
+    for path in FILES["engine"]:
+        package = package_of(path)
+        for module in imported(path):
+            parts = tuple(module.split("."))
+            if parts[:2] == ("engine", "games") and len(parts) > 2 and len(package) > 2:
+                assert parts[2] == package[2], f"{path} may not import {module}"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.parts[len(ROOT.parts)] in ("engine", "protocol")], ids=str)
-def test_nothing_pure_uses_floats(path: Path) -> None:
+@pytest.mark.parametrize("package", ["engine", "protocol"])
+def test_nothing_pure_uses_floats(package: str) -> None:
     """No float literal, no true division, no `float` in engine and protocol."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{path}:{node.lineno}"
-        assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
-        if isinstance(node, ast.BinOp):
-            assert not isinstance(node.op, ast.Div), f"{path}:{node.lineno}"
+    for path in FILES[package]:
+        for node in ast.walk(parsed(path)):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{path}:{node.lineno}"
+            assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.BinOp):
+                assert not isinstance(node.op, ast.Div), f"{path}:{node.lineno}"
 
 
 def _is_standard(module: str) -> bool:

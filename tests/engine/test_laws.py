@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ LISTED = 400
 
 games = pytest.mark.parametrize("game", [load(name) for name in GAMES], ids=list(GAMES))
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=12)
+few = settings(max_examples=6)  # other games each time; `python -m tests.fuzz` plays them by the thousand
 
 
 def states_of_one_game(game: AnyGame, seed: int, drops: bool = True) -> list[Any]:
@@ -180,13 +181,20 @@ json_values = st.recursive(
 )
 
 
+@cache
+def _positions(game_id: str, seed: int) -> list[str]:
+    """Every position of one game, as JSON."""
+    game = load(game_id)
+    return [json.dumps(game.position(state)) for state in states_of_one_game(game, seed)]
+
+
 @games
 @settings(max_examples=60)
 @given(seed=seeds, value=json_values, data=st.data())
 def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value: object, data: st.DataObject) -> None:
     """Whatever stands in any place of a position, the answer is BadPosition or a state that works."""
-    states = states_of_one_game(game, seed % 50)
-    position = json.loads(json.dumps(game.position(states[seed % len(states)])))
+    positions = _positions(game.id, seed % 10)
+    position = json.loads(positions[seed % len(positions)])
     holder, key = data.draw(st.sampled_from(list(_places(position))))
     holder[key] = value
     try:
@@ -265,7 +273,7 @@ def test_equal_play_gives_equal_hashes_whatever_the_hash_seed(game: AnyGame) -> 
             text=True,
             check=True,
         ).stdout
-        for hash_seed in ("0", "1", "4242")
+        for hash_seed in ("0", "4242")
     }
     assert len(printed) == 1
     assert printed.pop()
