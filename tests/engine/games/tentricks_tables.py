@@ -183,3 +183,8 @@ def uses(moves: list[str]) -> list[str]:
 def lying(own: dict[str, Any]) -> dict[str, list[str]]:
     """Pieces of a board by the type and first cell, such as `L4 a1`: their cells."""
     return {f"{name} {cells[0]}": cells for name, cells in own["placed"]}
+
+
+def reacting(*boards: dict[str, Any], **keys: Any) -> Table:
+    """A T4 has been revealed to seat 0."""
+    return in_hand("T4", *boards, **({"phase": "react"} | keys))

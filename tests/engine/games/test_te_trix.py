@@ -1,9 +1,8 @@
-"""The clauses of `spec/games/te-trix.md`, sections 1 to 8."""
+"""The clauses of `spec/games/te-trix.md`, sections 1 to 6 and 8."""
 
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 from p2pgame.engine.errors import NotAMove
@@ -11,58 +10,7 @@ from p2pgame.engine.games.te_trix.game import GAME
 from p2pgame.engine.pending import Chance, Secret, Turn
 
 from .tables import Table
-
-PRINTED = "OSXO"
-
-FULL = ("OSXOSXO", "SXOSXOS", "XOSXOSX", "OSXOSXO", "SXOSXOS", "XOSXOSX", "OSXOSXO")
-"""All boxes taken, an O on d4, no two equal symbols edge to edge."""
-
-ROOM_FOR_ONE = (".SXOSXO", *FULL[1:])
-"""Only a7 is free, in a corner: every shape has a cell that fits while the others run over the edge."""
-
-HOLE = (FULL[0], "S.OSXOS", *FULL[2:])
-"""Only b6 is free: nothing can be entered."""
-
-
-def sheet(*rows: str, seat: int = 0) -> list[str]:
-    """A sheet with these top rows, the rest empty but for the printed symbol."""
-    filled = [*rows, *["......."] * (7 - len(rows))]
-    if filled[3][3] == ".":
-        filled[3] = filled[3][:3] + PRINTED[seat] + filled[3][4:]
-    return filled
-
-
-def table(*sheets: list[str], **keys: Any) -> Table:
-    """A table with these sheets, seat 0 having made I:OOOO, which is to be entered."""
-    position: dict[str, Any] = {
-        "game": "te-trix",
-        "rules": 1,
-        "seats": len(sheets),
-        "options": {},
-        "sheets": list(sheets),
-        "roller": 0,
-        "dice": "OOOO",
-        "shape": "I:OOOO",
-        "phase": "place",
-    }
-    if len(sheets) == 1:
-        position["band"] = 8
-    return Table(GAME, GAME.from_position(position | keys))
-
-
-def fresh(seats: int = 2, **keys: Any) -> Table:
-    """A table with fresh sheets, as `table`."""
-    return table(*(sheet(seat=seat) for seat in range(seats)), **keys)
-
-
-def finished(*sheets: list[str], **keys: Any) -> Table:
-    """A table whose game is over."""
-    return table(*sheets, **({"phase": "over", "dice": None, "shape": None} | keys))
-
-
-def new(seats: int = 2, first: str = "0") -> Table:
-    """A new table whose first roller has been drawn."""
-    return Table(GAME, GAME.begin(seats)).draw(first)
+from .te_trix_tables import HOLE, ROOM_FOR_ONE, finished, fresh, new, sheet, table
 
 
 def test_1_1_four_dice_show_three_symbols_equally_often() -> None:
@@ -306,90 +254,6 @@ def test_6_5_a_seat_that_leaves_before_the_draw_is_not_drawn() -> None:
     game = Table(GAME, GAME.begin(3)).drop(1)
     assert game.pending == Chance((("0", 1), ("2", 1)))
     assert game.draw("2").draw("OOOO").pending == Turn(2)
-
-
-def test_7_1_alone_one_rolls_every_time() -> None:
-    """No draw of a roller."""
-    game = Table(GAME, GAME.begin(1)).draw("OOOO").play("I:OOOO").play("r0@a7").draw("SSSS")
-    assert game.pending == Turn(0)
-    assert game.position["sheets"][0][3][3] == "O"
-
-
-def test_7_2_symbols_over_the_edge_are_crossed_out_on_the_band() -> None:
-    """Eight spaces, three symbols over the edge."""
-    game = fresh(1)
-    assert game.position["band"] == 8
-    assert game.play("r0@g7").position["band"] == 5
-
-
-def test_7_3_no_more_may_run_over_than_the_band_has_left() -> None:
-    """Two are allowed, three are not."""
-    game = fresh(1, band=2)
-    game.refuses(0, "r0@g7", "te-trix 7.3")
-    assert game.play("r0@f7").position["band"] == 0
-
-
-def test_7_4_one_may_stop() -> None:
-    """Instead of a placement; the reason says that there was room."""
-    game = fresh(1)
-    assert game.legal(0)[-1] == "stop"
-    assert game.play("stop").result.reason == "stop"
-
-
-def test_7_4_alone_the_game_ends_when_the_shape_cannot_be_entered() -> None:
-    """A hole; or a free corner and no space left on the band."""
-    for rows, band in ((HOLE, 8), (ROOM_FOR_ONE, 2)):
-        game = table(list(rows), band=band, phase="shape", shape=None).play("I:OOOO")
-        assert game.result.reason == "no-room"
-    table(list(ROOM_FOR_ONE), band=3).asks(0)
-
-
-def test_7_4_a_shape_that_cannot_be_entered_while_others_could_is_a_stop() -> None:
-    """An L fits into the free boxes, an I does not."""
-    rows = ["...SXOS", ".XOSXOS", *FULL[2:]]
-    game = table(rows, band=0, phase="shape", shape=None).play("I:OOOO")
-    assert game.result.reason == "stop"
-    table(rows, band=0, shape="L:OOOO").asks(0)
-
-
-def test_7_5_spaces_left_on_the_band_are_points() -> None:
-    """Five boxes and three spaces."""
-    result = finished(sheet("XXXXX.."), band=3).result
-    assert result.scores == (8,)
-    assert ("band", 3) in result.detail[0]
-
-
-def striped(extra: str) -> list[str]:
-    """Rows of seven X, S, X, O, X and S, and `extra` as the lowest."""
-    return ["XXXXXXX", "SSSSSSS", "XXXXXXX", "OOOOOOO", "XXXXXXX", "SSSSSSS", extra]
-
-
-@pytest.mark.parametrize(
-    ("extra", "band", "total", "rating"),
-    [("OOOOO..", 0, 115, 0), ("OOOOO..", 5, 120, 120), ("OOOOOOO", 8, 127, 120), ("SSSSSSS", 0, 112, 0)],
-)
-def test_7_6_the_rating_stands_at_the_end_and_is_not_summed(extra: str, band: int, total: int, rating: int) -> None:
-    """X 3 x 21, S 2 x 14 and O 2 x 12 or 2 x 14; or S 2 x 21 and O 1 x 7."""
-    result = finished(striped(extra), band=band).result
-    assert result.scores == (total,)
-    assert result.detail[0][-1] == ("rating", rating)
-    assert sum(points for _, points in result.detail[0][:-1]) == total
-
-
-@pytest.mark.parametrize(("band", "total", "rating"), [(6, 129, 120), (7, 130, 130)])
-def test_7_6_the_best_rating_begins_at_130(band: int, total: int, rating: int) -> None:
-    """X 4 x 22, S 2 x 14, O 1 x 7, and the band."""
-    sheet = ["XXXXX..", "SSSSSSS", "XXXXX..", "OOOOOOO", "XXXXXXX", "SSSSSSS", "XXXXX.."]
-    result = finished(sheet, band=band).result
-    assert result.scores == (total,)
-    assert result.detail[0][-1] == ("rating", rating)
-
-
-def test_7_7_alone_one_wins_unless_one_leaves() -> None:
-    """Whatever the score."""
-    assert fresh(1).play("stop").result.winners == (0,)
-    left = fresh(1).drop(0)
-    assert (left.result.winners, left.result.reason) == ((), "default")
 
 
 @pytest.mark.parametrize(

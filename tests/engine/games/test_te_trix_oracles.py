@@ -19,7 +19,7 @@ from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
 
 from .tables import Table
-from .test_te_trix import HOLE, finished, fresh, sheet, table
+from .te_trix_tables import HOLE, finished, fresh, sheet, table
 
 SHAPES = {
     "I": [(0, 0), (1, 0), (2, 0), (3, 0)],
