@@ -74,13 +74,18 @@ def show(output: Output, path: Path, report: Report) -> None:
     title = genesis.contract.game if game is None else game.title
     players = [f"{name} {short(seat.public)}" for name, seat in zip(names, genesis.contract.seats, strict=True)]
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
-    numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
-    counted = [counted_of(report.steps, "step") + numbers, counted_of(report.draws, "draw")]
+    counted = [steps_told(report), counted_of(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
     for voted in report.voted_out:
         output.say(f"  {voted_out_told(voted, names)}")
     if report.result is not None and game is not None:
         output.say(f"  {winners_told(words_of(game), report.result, names)}")
+
+
+def steps_told(report: Report) -> str:
+    """How many steps were checked, and how they are numbered everywhere: from 0, in which everybody accepts."""
+    numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
+    return counted_of(report.steps, "step") + numbers
 
 
 def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:

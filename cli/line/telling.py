@@ -89,15 +89,19 @@ def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:
 def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
     """The score sheet with an empty line around it; nothing in games without points.
 
-    One table where every seat has the same lines, with a column for each seat; else a table for each.
+    One table where every seat has the same lines, with a column for each seat: also where lines count what they are
+    for, as `O 3 x 16`, which then stands beside the points. Else a table for each.
     """
     if all(score is None for score in result.scores):
         return
     sheets = [_points(words, lines) for lines in result.detail]
     totals = ["-" if score is None else str(score) for score in result.scores]
     yield ""
+    counted = [_counted(lines) for lines in sheets]
     if len({tuple(lines) for lines in sheets}) == 1:
         yield from _table(names, sheets, totals)
+    elif len({tuple(lines) for lines in counted}) == 1 and list(map(len, counted)) == list(map(len, sheets)):
+        yield from _table(names, counted, totals)
     else:
         for name, lines, total in zip(names, sheets, totals, strict=True):
             yield from _table([name], [lines], [total])
@@ -109,9 +113,18 @@ def _points(words: Words, lines: Sequence[tuple[str, int]]) -> dict[str, str]:
     return {name: str(points) for name, points in lines if words.remark(name, points) is None}
 
 
+def _counted(lines: Mapping[str, str]) -> dict[str, str]:
+    """First word of each line to the rest of it and the points."""
+    told = {}
+    for line, points in lines.items():
+        name, _, counts = line.partition(" ")
+        told[name] = f"{counts} = {points:>3}" if counts else points
+    return told
+
+
 def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> Iterator[str]:
     left = max(map(len, [*sheets[0], "total"]))
-    widths = [max(len(name), 5) for name in names]
+    widths = [max(len(name), 5, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)]
     yield _row("", names, left, widths)
     for line in sheets[0]:
         yield _row(line, [points[line] for points in sheets], left, widths)

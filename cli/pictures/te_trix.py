@@ -44,7 +44,9 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
-    if state.roller is not None:
-        yield Shelf(f"roller: seat {state.roller}", ())
+    alone = state.seats == 1
     if state.dice:
-        yield Shelf("dice", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice))
+        dice = tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice)
+        yield Shelf("dice" if alone else f"dice of seat {state.roller}", dice)
+    elif state.phase == "roll" and not alone:
+        yield Shelf(f"seat {state.roller} rolls", ())

@@ -61,7 +61,7 @@ def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> Non
             if not happened.step.number:
                 continue  # the first frame stands for it
             told = closed_told(happened, names)
-        kind: Kind = "move"
+        kind: Kind = "news" if happened.event is None else "move"
         fairness = before.fairness
         if isinstance(happened.event, Drawn):
             draws, kind = draws + 1, "draw"

@@ -188,8 +188,15 @@ def trust_text(paragraphs: Sequence[Paragraph]) -> Text:
 
 
 def end_text(table: Table) -> Text:
-    """The score sheet, who won and why, and where the log is; empty before the end."""
+    """What happened last, the score sheet, who won and why, and where the log is; empty before the end."""
     if table.result is None:
         return Text()
-    told = Text(result_told(table.game, table.result, table.names))
+    told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names)}")
     return told.append(f"\n\nThe log is {table.log}" if table.log else "")
+
+
+def _last_step(table: Table) -> str:
+    """What brought the end, such as whose sheet was full."""
+    steps = [line.step for line in table.lines if line.kind == "move" and line.step is not None]
+    told = [line.text.rstrip(".") for line in table.lines if steps and line.step == steps[-1]]
+    return f"Last of all: {'; '.join(told)}.\n" if told else ""

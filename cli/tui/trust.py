@@ -49,7 +49,7 @@ def explained(
         Paragraph(
             "One history",
             (
-                f"step {ledger.step}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
+                f"step {max(0, ledger.step - 1)}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
                 "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
                 "different histories, both programs would stop and say so.",
                 f"The log {log} lets anybody check all of this later: `p2pgame verify`.",

@@ -19,7 +19,7 @@ from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import followed, told
 from ...line.view import View
-from ...session import Left, Session
+from ...session import Session
 from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
 
@@ -225,7 +225,7 @@ class LocalTable(Table):
         self._person = next((seat for seat in self.waiting if seat in self._people), self._person)
 
     def _tell_step(self, before: Any, event: Any, number: int) -> None:
-        kind: Kind = "draw" if isinstance(event, Drawn) else "news" if isinstance(event, Left) else "move"
+        kind: Kind = "draw" if isinstance(event, Drawn) else "move"
         self.tell(told(self.game, before, event, self.names), kind, number)
 
     def _undo(self) -> str:

@@ -29,6 +29,7 @@ from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
 from ...remote.trouble import dialed_again, lost_told, trouble_told, way_told
+from ...verifying import steps_told
 from ...words.tedium import no_choice
 from ...words.words import and_list, count
 from ..trust import explained
@@ -49,7 +50,7 @@ _WAITS: Mapping[Kind, str] = {
 def verified(log: Path) -> str:
     """What verifying a log finds, in a sentence."""
     report = verify(read_log(log), find_game)
-    counts = f"{count(report.steps, 'step')}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
+    counts = f"{steps_told(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
     fault = "" if report.fault is None else f" {report.fault.reason}."
     return f"The log is {report.verdict.value}: {counts} checked.{fault}"
 
@@ -87,8 +88,8 @@ class NetworkTable(Table):
 
     @property
     def step(self) -> int:
-        """How many steps have been made, the opening counted."""
-        return self.live.table.ledger.step
+        """The number of the last step in the log; in step 0 everybody accepts."""
+        return max(0, self.live.table.ledger.step - 1)
 
     @property
     def seat(self) -> int | None:

@@ -17,6 +17,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.drawing import style
 from p2pgame.cli.tui.screens.replay import ReplayScreen
 from p2pgame.cli.tui.stories.replay import replay
+from p2pgame.cli.tui.tables.network import verified
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.cli.tui.widgets.seek import SeekBar
 from p2pgame.engine.squares import parse_square
@@ -120,6 +121,20 @@ def test_the_score_sheet_is_at_the_end() -> None:
         await playing.press("escape", "q")
 
     assert looked_at(log_of("tink"), test).return_value == 0
+
+
+def test_the_score_sheet_of_te_trix_tells_whose_sheet_was_full() -> None:
+    """And has one row for each symbol."""
+
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
+        await playing.press("end", "e")
+        text = playing.text().replace("│", " ")
+        assert "no room for the shape. The game is over" in " ".join(text.split())
+        assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["O", "S", "X"]
+        assert verified(log_of("te-trix")).startswith("The log is fair and intact: ")
+        assert f" steps (0 to {screen.played.frames[-1].number}), " in verified(log_of("te-trix"))
+
+    looked_at(log_of("te-trix"), test)
 
 
 def test_each_seat_is_looked_at() -> None:
