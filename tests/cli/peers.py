@@ -104,6 +104,14 @@ def hosted(home: Path, *words: str) -> tuple[Peer, str]:
     return host, host.wait_for(r"p2pgame join (\S+:\d+)`")[1]
 
 
+def begun(folder: Path) -> tuple[Peer, Peer, str]:
+    """A game of Tink between Ada and Ben in which nobody has moved: the host, the guest, and the address."""
+    host, address = hosted(folder / "ada", "tink", "--open")
+    guest = Peer(folder / "ben", "join", address, "--name", "Ben")
+    host.wait_for("First to play")
+    return host, guest, address
+
+
 def ran(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """One command run to its end, with nothing to read."""
     with open(os.devnull) as stdin, tempfile.TemporaryFile("w+") as stdout, tempfile.TemporaryFile("w+") as stderr:

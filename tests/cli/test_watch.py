@@ -16,7 +16,7 @@ from p2pgame.cli.remote.who import Me
 from p2pgame.p2p.seated import Keeping
 
 from ..protocol.people import identity
-from .peers import Peer, hosted, ran, running
+from .peers import Peer, begun, hosted, ran, running
 
 
 def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:
@@ -59,9 +59,7 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
     monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
     monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
-    host, address = hosted(tmp_path / "ada", "tink", "--open")
-    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
     watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), (where,), LineFront(Output.of()))

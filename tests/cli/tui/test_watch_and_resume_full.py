@@ -18,7 +18,7 @@ from p2pgame.cli.tui.stories.network import resume, watch
 from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 
-from ..peers import Peer, hosted, running
+from ..peers import Peer, begun, hosted, running
 from .piloting import Playing, at_once
 
 
@@ -88,9 +88,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
     """The boards stay until a key is pressed; then the sentence and the log are told again, with exit code 1."""
     monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
     monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
-    host, address = hosted(tmp_path / "ada", "tink", "--open")
-    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
 
@@ -117,9 +115,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
 @pytest.mark.long
 def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None:
     """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
-    host, address = hosted(tmp_path / "ada", "tink", "--open")
-    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, _ = begun(tmp_path)
     for peer, row in ((host, 3), (guest, 6)):
         peer.type(f"s@c{row}")
     for peer in (host, guest):
@@ -151,9 +147,7 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
 @pytest.mark.long
 def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) -> None:
     """The host is killed and comes back on the whole screen; at the end a key opens the next lobby, and Ben comes."""
-    host, address = hosted(tmp_path / "ada", "tink", "--open")
-    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, _ = begun(tmp_path)
     for peer, row in ((host, 3), (guest, 6)):
         peer.type(*(f"s@{column}{row}" for column in "cde"))
     for peer in (host, guest):
