@@ -89,7 +89,7 @@ class Full(App[int]):
 
     def _counts(self, event: events.Key | events.MouseDown) -> bool:
         key = event.key if isinstance(event, events.Key) else "mouse"
-        answers = isinstance(event, events.MouseDown) or event.key == "enter" or event.is_printable
+        answers = isinstance(event, events.MouseDown) or event.key in ("enter", "escape") or event.is_printable
         return self._presses.counts(key, event.time, answers) or isinstance(self.focused, Input)
 
     @work(exit_on_error=True)

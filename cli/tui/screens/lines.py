@@ -43,6 +43,7 @@ class Typist(Mover):
         line.value = ""
         line.can_focus = False
         self.set_focus(None)
+        self.ask()  # the table again, which a second Enter does not answer
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what the line asks for, as in line mode."""

@@ -233,3 +233,4 @@ class LobbyScreen(Answering[str]):
         line = self.query_one("#line", Line)
         line.value, line.display = "", False
         self.set_focus(None)
+        self.ask()

@@ -134,7 +134,7 @@ class Mover(Viewer):
         if self.hand.aiming is not None:
             return False
         if (before := self.hand.leading_to_numbers()) is not None:
-            self._pick(before)
+            self._add(before)
         if not self.hand.numbers:
             return False
         self._number += digit
@@ -189,6 +189,11 @@ class Mover(Viewer):
                 return
 
     def _pick(self, word: str) -> None:
+        """Pick a word; what may come after it is asked anew."""
+        self._add(word)
+        self.ask()
+
+    def _add(self, word: str) -> None:
         move = self.hand.pick(word)
         if move is not None:
             self._make(move)

@@ -14,6 +14,7 @@ from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -64,6 +65,19 @@ class Playing:
         """Press keys, and let the screen follow."""
         await self._pilot.press(*keys)
         await self._pilot.pause()
+
+    async def press_after(self, key: str, seconds: float) -> None:
+        """Press a key so much later than now, by the time that the screen sees."""
+        event = events.Key(key, key if len(key) == 1 else None)
+        event.time += seconds
+        self.app.post_message(event)
+        await self._pilot.pause()
+
+    async def press_button(self, x: int, y: int) -> None:
+        """Press the button of the pointer and let it go, as a terminal tells it."""
+        for kind in (events.MouseDown, events.MouseUp):
+            self.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await self._pilot.pause()
 
     async def type(self, line: str) -> None:
         """Type a line below the table."""

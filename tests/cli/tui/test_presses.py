@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
 
+import pytest
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.presses import HELD, SETTLE, Presses
+from p2pgame.cli.tui.widgets.handover import HandOver
+from p2pgame.cli.tui.widgets.modal import Reading
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
-from textual import events
 
 from .piloting import SMALLEST, Playing, played, table_of
 
@@ -50,59 +52,177 @@ def test_a_key_that_is_held_answers_nothing_new_however_long_it_is_held() -> Non
     assert all(presses.counts("right", 20.0 + 0.4 * HELD * press, answers=False) for press in range(100))
 
 
-def _pressed_again(app: Full, last: events.Key | None, after: float) -> events.Key:
-    """Enter, so long after the key before."""
-    key = events.Key("enter", "\r")
-    if last is not None:
-        key.time = last.time + after
-    app.post_message(key)
-    return key
+HOUR = 3600.0
 
 
-def test_a_double_press_that_is_slower_than_the_screen_makes_one_move() -> None:
-    """The stone lies there, the bot has answered, and the next question stands on the screen before it comes again."""
+def slow() -> Presses:
+    """Waits for so long that no test is too slow for it."""
+    return Presses(settle=HOUR)
+
+
+def said(playing: Playing) -> str:
+    """What the screen says, lines that were broken as one."""
+    return " ".join(playing.text().split())
+
+
+@pytest.mark.parametrize(
+    ("game_id", "first", "key"),
+    [
+        ("tink", "0", "enter"),
+        ("ten", "0", "d"),
+        ("tetris", None, "enter"),
+        ("te-trix", "0", "enter"),
+        ("tentricks", "0", "enter"),
+    ],
+)
+def test_a_double_press_that_is_slower_than_the_screen_makes_one_move(
+    game_id: str, first: str | None, key: str
+) -> None:
+    """The bot has answered, and the next question stands on the screen before the key comes again; it says so."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
-        first = _pressed_again(playing.app, None, 0.0)
-        await playing.until(lambda: screen.table.step > step and screen.ready)
-        moved = screen.table.step
-        assert screen._asked_at > first.time
-        second = _pressed_again(playing.app, None, 0.0)
-        await playing.until(lambda: "press it again" in playing.text())
-        assert screen.table.step == moved
-        _pressed_again(playing.app, second, 2 * SETTLE)
-        await playing.until(lambda: screen.table.step > moved)
+        begin = screen.table.state
+        await playing.press_after(key, 2 * HOUR)
+        await playing.until(lambda: screen.table.state is not begin and screen.ready)
+        state = screen.table.state
+        await playing.press_after(key, 0.0)
+        assert screen.table.state is state
+        assert screen.table.asked
+        assert "press it again" in said(playing)
+        await playing.press_after(key, 4 * HOUR)
+        await playing.until(lambda: screen.table.state is not state or bool(screen.table.chosen))
 
-    table = table_of("tink", 2, first="0")
-    step = table.step
-    played(table, test, presses=Presses())
+    played(table_of(game_id, 2, first=first), test, presses=slow())
 
 
-def test_a_double_press_in_a_list_does_not_answer_the_next_list() -> None:
-    """Each list is answered by a press of its own."""
+def test_a_double_press_picks_one_word_of_a_move() -> None:
+    """What comes after a word is asked anew."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        hours = 2.0
+        while screen.hand.makes_move(screen.hand.cursor or ""):
+            await playing.press_after("d" if "draw" in screen.hand.following else "enter", hours * HOUR)
+            hours += 2
+            await playing.asked()
+        step, word = screen.table.step, screen.hand.cursor
+        await playing.press_after("enter", hours * HOUR)
+        assert word in screen.hand.typed
+        typed = screen.hand.typed
+        await playing.press_after("enter", 0.0)
+        assert (screen.hand.typed, screen.table.step) == (typed, step)
+
+    played(table_of("ten", 2, first="0"), test, presses=slow())
+
+
+def test_the_digits_of_a_number_may_be_alike() -> None:
+    """They answer nothing before Enter: eleven is typed as fast as one can."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        screen.hand.spellings = ("bid 9", "bid 11", "pass")
+        screen.hand.step_back()
+        screen._show_choices()
+        await playing.press("1", "1")
+        assert screen.spelled == "bid 11"
+
+    played(table_of("ten", 2, first="0"), test, presses=slow())
+
+
+def test_a_typed_line_that_is_ended_twice_makes_one_move() -> None:
+    """Its Enter is none of the table's."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        step = screen.table.step
+        for key in ("colon", *"hint"):
+            await playing.press(key)
+        await playing.press_after("enter", 0.0)
+        await playing.until(lambda: not screen.has_class("typing"))
+        await playing.press_after("enter", 0.0)
+        assert screen.table.step == step
+        await playing.press_after("enter", 2 * HOUR)
+        await playing.until(lambda: screen.table.step > step)
+
+    played(table_of("tink", 2, first="0"), test, presses=slow())
+
+
+def test_a_text_that_is_put_away_twice_makes_no_move() -> None:
+    """Enter closes the help, and is not the table's."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        step = screen.table.step
+        await playing.press("question_mark")
+        await playing.until(lambda: isinstance(playing.app.screen, Reading))
+        await playing.press_after("enter", 0.0)
+        await playing.until(lambda: playing.app.screen is screen)
+        await playing.press_after("enter", 0.0)
+        assert screen.table.step == step
+
+    played(table_of("tink", 2, first="0"), test, presses=slow())
+
+
+def test_a_double_click_places_one_stone() -> None:
+    """The second click places none for whoever is asked next."""
+
+    async def test(playing: Playing) -> None:
+        x, y = playing.table.query_one("#board").region.offset
+        for square in ((13, 10), (17, 12)):
+            await playing.press_button(x + square[0], y + square[1])
+        assert playing.table.table.seat == 1
+        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: s@c3"]
+
+    played(table_of("tink", 2, first="0", called=("Ada", "Ben")), test, presses=slow())
+
+
+def test_whoever_has_chosen_in_secret_does_not_take_the_keyboard_from_the_next() -> None:
+    """Enter that came twice would show what the other one sees."""
+
+    async def test(playing: Playing) -> None:
+        await playing.until(lambda: isinstance(playing.app.screen, HandOver))
+        await playing.press_after("enter", 0.0)
+        screen = await playing.asked()
+        await playing.press_after("enter", 0.0)
+        assert not screen.table.chosen, "the same press does not choose"
+        await playing.press_after("enter", 2 * HOUR)
+        await playing.until(lambda: isinstance(playing.app.screen, HandOver))
+        await playing.press_after("enter", 0.0)
+        assert isinstance(playing.app.screen, HandOver)
+        await playing.press_after("enter", 4 * HOUR)
+        await playing.until(lambda: playing.app.screen is screen)
+
+    played(table_of("tetris", 2, called=("Ada", "Ben")), test, presses=slow())
+
+
+@pytest.mark.parametrize("key", ["enter", "1", "escape"])
+def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> None:
+    """Each list is answered by a press of its own, also one that is left."""
     answers: dict[str, str | None] = {}
+    answer = "" if key == "escape" else "entry"
 
     async def story(app: Full) -> int:
         for name in "abc":
-            answers[name] = await app.push_screen_wait(Picker(name, [Entry(name, name)]))
+            answers[name] = await app.push_screen_wait(Picker(name, [Entry("entry", name)]))
         return 0
 
     async def run() -> None:
-        app = Full(story, Presses())
+        app = Full(story, slow())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
 
-            def asks(name: str) -> Any:
+            def asks(name: str) -> Callable[[], bool]:
                 return lambda: isinstance(app.screen, Picker) and app.screen.question == name
 
             await playing.until(asks("a"))
-            first = _pressed_again(app, None, 0.0)
+            await playing.press_after(key, 0.0)
             await playing.until(asks("b"))
-            _pressed_again(app, first, 0.5 * SETTLE)
-            await playing.press("down")  # whatever came before it has been heard
-            assert answers == {"a": "a"}
-            _pressed_again(app, None, 0.0)
+            await playing.press_after(key, 0.0)
+            assert answers == {"a": answer}
+            await playing.press("down")  # whoever moves about has seen it
+            await playing.press_after(key, 0.0)
             await playing.until(asks("c"))
+            assert answers == {"a": answer, "b": answer}
 
     asyncio.run(run())
