@@ -23,8 +23,8 @@ from .test_absence import check_finished, waiting_for
 class Withholding(Room):
     """A room in which one seat says everything but its inputs of one kind."""
 
-    silent = 2
-    kind = Kind.SHARE
+    silent: int
+    kind: Kind
 
     def send(self, n: int, message: Message, to: bytes | None = None) -> None:
         """Send what is not withheld; a step that is complete holds what is."""
@@ -36,14 +36,20 @@ class Withholding(Room):
         super().send(n, message, to)
 
 
-@pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN), ("tink", Kind.CLOSE)])
-def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id: str, kind: Kind) -> None:
-    """A share, an opening or the end: after the grace time the others go on without that seat."""
-    table = Withholding(load(game_id), genesis(load(game_id), 3), seed=1)
-    table.kind = kind
+def withheld(game_id: str, seats: int, kind: Kind) -> Withholding:
+    """A room of fully linked peers that waits for the input of that kind which the last seat withholds."""
+    table = Withholding(load(game_id), genesis(load(game_id), seats), seed=1)
+    table.kind, table.silent = kind, seats - 1
     table.connect()
     table.begin()
     table.run()
+    return table
+
+
+@pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN), ("tink", Kind.CLOSE)])
+def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id: str, kind: Kind) -> None:
+    """A share, an opening or the end: after the grace time the others go on without that seat."""
+    table = withheld(game_id, 3, kind)
     assert {n: peer.table.awaited for n, peer in enumerate(table.peers)}[0] == (2,)
     table.beat(GRACE - 2)
     assert not table.news(Voted)
@@ -55,11 +61,7 @@ def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id:
 @pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN)])
 def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, kind: Kind) -> None:
     """Peer 0 has not waited for long, as after a restart. Its no would end a vote that cannot be given again."""
-    table = Withholding(load(game_id), genesis(load(game_id), 3), seed=1)
-    table.kind = kind
-    table.connect()
-    table.begin()
-    table.run()
+    table = withheld(game_id, 3, kind)
     table.beat(GRACE - 2)
     table.peers[0].table._owed.clear()
     table.beat(4)
@@ -72,11 +74,7 @@ def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, k
 
 def test_who_votes_on_another_in_ballot_after_ballot_is_not_excused_for_ever() -> None:
     """The first ballots might bind an honest seat; the others say no to them, and at last vote the withholder out."""
-    table = Withholding(load("tetris"), genesis(load("tetris"), 4), seed=1)
-    table.kind, table.silent = Kind.OPEN, 3
-    table.connect()
-    table.begin()
-    table.run()
+    table = withheld("tetris", 4, Kind.OPEN)
     ledger = table.peers[0].table.ledger
     motion = Motion(Kind.DROP, 1)
     for _ in range(6 * GRACE):
