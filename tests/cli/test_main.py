@@ -19,7 +19,7 @@ from .tui.logged import log_of
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
 
-HEAVY_FOR_HELP = ("trio", "textual", "rich", "cryptography", "zeroconf", "spake2", "msgpack", "ifaddr", "asyncio")
+HEAVY_FOR_HELP = ("trio", "textual", "rich", "cryptography", "zeroconf", "spake2", "ifaddr", "asyncio")
 
 
 def _imported_by(heavy: tuple[str, ...], *asked: tuple[str, ...]) -> tuple[str, str]:
