@@ -48,12 +48,24 @@ class Absence(Giving):
         )
 
     def _is_mute(self, seat: int) -> bool:
-        """Whether another seat has said nothing for the grace time in a ballot that has come to no end."""
-        own, grace = None if self.player is None else self.player.seat, self.ledger.genesis.contract.grace
-        return seat != own and any(
-            seat != motion.target and self._stuck_for(motion) >= grace and not self._votes.has_spoken(seat, motion)
-            for motion in self._votes.motions
+        """Whether another seat has said nothing for long in a ballot that binds us, or binds others against us."""
+        player, votes = self.player, self._votes
+        if player is None or seat == player.seat:
+            return False
+        ours = (each for each in votes.motions if player.seat in (each.target, *votes.voters(each)))
+        return any(
+            seat != motion.target and self._is_overdue(motion) and not votes.has_spoken(seat, motion) for motion in ours
         )
+
+    def _is_overdue(self, motion: Motion) -> bool:
+        """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered."""
+        contract, target = self.ledger.genesis.contract, motion.target
+        own = self.player is not None and target == self.player.seat
+        if motion.kind is Kind.SKIP:
+            enough = contract.turn_time + LEEWAY + contract.grace
+            return (not own or self._holds_answer(target)) and self._stuck_for(motion) >= enough
+        is_there = not self._withholds(target) if own else self._is_heard(target)
+        return is_there and self._stuck_for(motion) >= contract.grace
 
     def _stuck_for(self, motion: Motion) -> int:
         """Beats for which there have been votes in the open ballot on that, and not enough."""

@@ -26,6 +26,7 @@ class Late(Voting):
             return
         past = self._past_of(given.step)
         past.votes.count(vote, given)
+        past.came.setdefault((vote.motion, vote.ballot), self._beat)
         if not vote.yes:
             return
         if vote.ballot >= past.votes.ballot(vote.motion) and self._may_come_back_for(vote.motion, given):
@@ -75,6 +76,8 @@ class Late(Voting):
             self._pass_on(given.step, asked, votes.noes(motion, ballot))
         elif motion.target != player.seat:
             self._speak_first(given, motion, past)
+        elif self._may_speak(given.step, asked):
+            self._out.append(Send(Give(given)))  # others may let that ballot lapse: its voter may not have told them
 
     def _speak_first(self, given: Input, motion: Motion, past: Past) -> None:
         """Answer a vote on a step that is done here, in the open ballot, for the first time."""
@@ -84,22 +87,25 @@ class Late(Voting):
         here, voters, waited = self._here, votes.voters(motion), self._beat - (past.since or 0)
         noes = sum(seat not in voters and seat != motion.target for seat in here)
         is_away = motion.kind is Kind.DROP and motion.target not in here
-        is_mute = self._keeps_others_bound(motion, votes)
-        if self._frees_us(motion, votes) and (is_away or is_mute or not self._is_heard(motion.target)):
-            if is_away or (is_mute and waited >= self.ledger.genesis.contract.grace):
+        mute = self._mute_for(motion, past)
+        if self._may_free_us(motion, votes) and (is_away or mute is not None or not self._is_heard(motion.target)):
+            if is_away or (mute is not None and mute >= self.ledger.genesis.contract.grace):
                 self._say_late(given, Vote(motion, ballot, True))
         elif votes.can_lapse(noes):
             self._say_late(given, Vote(motion, ballot, False))
         elif waited >= PATIENCE and self._was_plausible(motion, past, is_away):
             self._say_late(given, Vote(motion, ballot, True))
 
-    def _frees_us(self, motion: Motion, votes: Votes) -> bool:
-        """Whether somebody who votes so is bound by a vote on us, and dropping another seat would end that step."""
+    def _may_free_us(self, motion: Motion, votes: Votes) -> bool:
+        """Whether somebody is bound by a vote on us in that step: dropping another seat would end it."""
         return motion.kind is Kind.DROP and bool(self._on_us(votes))
 
-    def _keeps_others_bound(self, motion: Motion, votes: Votes) -> bool:
-        """Whether the seat that a vote is about has said nothing in a ballot on us."""
-        return any(not votes.has_spoken(motion.target, other) for other in self._on_us(votes))
+    def _mute_for(self, motion: Motion, past: Past) -> int | None:
+        """For how many beats the seat that a vote is about has been silent in a ballot on us; None if it has spoken."""
+        votes = past.votes
+        ballots = [(other, votes.ballot(other)) for other in self._on_us(votes)]
+        silent = [ballot for ballot in ballots if votes.said_in(ballot[1], motion.target, ballot[0]) is None]
+        return max((self._beat - past.came.get(ballot, self._beat) for ballot in silent), default=None)
 
     def _on_us(self, votes: Votes) -> list[Motion]:
         assert self.player is not None

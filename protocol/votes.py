@@ -9,7 +9,7 @@ good. Specified, with the argument, in `spec/table.md`, "Votes".
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .inputs import Input
 from .kinds import Kind
@@ -177,3 +177,5 @@ class Past:
     """How many beats its last round took."""
     since: int | None = None
     """The beat in which the first vote came after it was done."""
+    came: dict[tuple[Motion, int], int] = field(default_factory=dict)
+    """The beat in which the first vote in each ballot came after it was done."""

@@ -10,7 +10,7 @@ from p2pgame.protocol.limits import BALLOTS
 from p2pgame.protocol.messages import Give
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
-from .hostile import give
+from .hostile import forge, give
 from .people import GRACE, identity
 from .room import Room
 from .test_absence import check_finished, part, room, started_again, waiting_for
@@ -230,6 +230,46 @@ def test_who_is_there_and_says_nothing_in_a_ballot_is_voted_out(monkeypatch: pyt
     table.beat_until_closed((0, 2))
     check_finished(table, (0, 2))
     assert table.peers[0].table.ledger.dropped == (1,)
+
+
+def test_false_votes_told_to_one_seat_alone_put_out_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Peer 1 tells peer 0 alone that it votes on 0, and on 2: were 2 to blame for its silence, two would be enough."""
+    table = room("tink", 3)
+    waiting_for(table, 0)
+    table.gone.update(range(3))
+    for name in ("_unstick", "_speak_late"):
+        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
+    for _ in range(4 * GRACE):
+        lie(table, table.peers[0].table.ledger.step, table.peers[0].table.ledger.head)
+        table.beat()
+    assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {()}
+
+
+def test_false_votes_on_a_step_that_is_done_put_out_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same of a step that all have gone on from, in ballot after ballot."""
+    table = room("tink", 3)
+    waiting_for(table, 2)
+    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
+    table.decide(2)
+    while table.deliver():
+        pass
+    table.gone.update(range(3))
+    for name in ("_unstick", "_speak_late"):
+        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
+    for _ in range(4 * GRACE):
+        lie(table, step, head)
+        table.beat()
+    assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {()}
+    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} == {Kind.KEEP}
+
+
+def lie(table: Room, step: int, head: bytes) -> None:
+    """Peer 1 votes on both others, in the ballots that are open as peer 0 knows, and says so to peer 0 alone."""
+    told = table.peers[0].table
+    votes = told._votes if step == told.ledger.step else told._past_of(step).votes
+    for target in (0, 2):
+        content = bytes([target, votes.ballot(Motion(Kind.DROP, target))])
+        give(table, 0, 1, forge(table, 1, step=step, kind=Kind.DROP, content=content, head=head))
 
 
 def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
