@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from p2pgame.cli import person
 from p2pgame.cli.output import Output, coloured
@@ -17,6 +18,7 @@ from p2pgame.protocol.names import clean_name
 NAMES = st.text(max_size=30).map(clean_name)
 
 
+@hypothesis_settings(max_examples=40)
 @given(st.builds(Settings, NAMES, st.sampled_from(COLOURS), st.sampled_from(KEYS), st.booleans()))
 def test_what_is_spelled_is_read_again(settings: Settings) -> None:
     """Whatever somebody is called."""

@@ -273,15 +273,16 @@ async def play_at(app: Full, table: LocalTable) -> int:
     return 0
 
 
-@pytest.mark.parametrize("key", ["question_mark", "l", "v", "b"])
-def test_each_text_over_the_table_is_put_away_by_escape(key: str) -> None:
+def test_each_text_over_the_table_is_put_away_by_escape() -> None:
     """Help, log, trust, rules."""
 
     async def test(playing: Playing) -> None:
-        await playing.press(key)
-        assert playing.app.screen is not playing.table
-        await playing.press("escape")
-        assert playing.app.screen is playing.table
+        table = playing.table
+        for key in ("question_mark", "l", "v", "b"):
+            await playing.press(key)
+            assert playing.app.screen is not table, key
+            await playing.press("escape")
+            assert playing.app.screen is table, key
 
     played(table_of("tink", 2, first="0"), test)
 

@@ -89,13 +89,14 @@ def test_steps_are_counted_as_in_the_log() -> None:
     looked_at(log_of("tink"), test)
 
 
-@pytest.mark.parametrize("line", ["foo", "s@d4", "go", "go foo", "undo", "legal"])
-def test_what_a_replay_does_not_take_is_said(line: str) -> None:
+def test_what_a_replay_does_not_take_is_said() -> None:
     """Nothing can be moved in it."""
 
     async def test(_playing: Playing, screen: ReplayScreen) -> None:
-        screen.obey(line)
-        assert screen._said == "A replay takes go STEP, score, rules, help or quit."
+        for line in ("foo", "s@d4", "go", "go foo", "undo", "legal"):
+            screen._said = ""
+            screen.obey(line)
+            assert screen._said == "A replay takes go STEP, score, rules, help or quit.", line
 
     looked_at(log_of("tink"), test)
 
@@ -194,7 +195,7 @@ def _shown(screen: ReplayScreen, place: str) -> list[str]:
     return content.plain.split("\n")
 
 
-@pytest.mark.parametrize("game_id", ["tetris", "tentricks"])
+@pytest.mark.parametrize("game_id", ["tetris", pytest.param("tentricks", marks=pytest.mark.long)])
 def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id: str) -> None:
     """The one before, the current one marked, and the next; the foot tells the key of the list, also at the end."""
 
