@@ -130,10 +130,12 @@ class Contract:
 
     def seat_of(self, public: bytes) -> int | None:
         """The seat that a key signs for, or None."""
-        for seat, holder in enumerate(self.seats):
-            if holder.public == public:
-                return seat
-        return None
+        return self._seats_by_key.get(public)
+
+    @cached_property
+    def _seats_by_key(self) -> dict[bytes, int]:
+        """The first seat of each key."""
+        return {holder.public: seat for seat, holder in reversed(list(enumerate(self.seats)))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ class FrameReader:
         Raises:
             RemoteError: FRAME_TOO_LONG, as soon as such a length is read.
         """
+        if not self._buffer and self._error is None and _is_one_frame(data, self.limit):
+            return [bytes(data[LENGTH_BYTES:])]  # as it comes most of the time
         self.push(data)
         payloads = []
         while (payload := self.pull()) is not None:
@@ -74,3 +76,8 @@ class FrameReader:
         self._buffer.clear()
         self._error = RemoteError(Code.FRAME_TOO_LONG, f"a frame of {length} bytes; {self.limit} are allowed here")
         raise self._error
+
+
+def _is_one_frame(data: bytes | bytearray, limit: int) -> bool:
+    """Whether these bytes are one whole frame, and nothing else."""
+    return int.from_bytes(data[:LENGTH_BYTES], "big") == len(data) - LENGTH_BYTES <= limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
@@ -21,6 +22,7 @@ def find_game(game_id: str) -> AnyGame | None:
     return load(game_id) if game_id in GAMES else None
 
 
+@cache
 def identity(number: int) -> Identity:
     """A person; the same number is the same person."""
     return Identity(bytes([number + 1]) * 32)

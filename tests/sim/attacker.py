@@ -37,10 +37,9 @@ class Attacker(Node):
             self.world.trace.add(f"{self.seat} is confused by its own attack")
 
     def send(self, message: Message, to: bytes | None = None) -> None:
-        for other, end in list(self.links.items()):
-            if to in (None, self.world.public(other)):
-                for sent in self.attack.outgoing(self.table, message, other):
-                    self._send_one(end, sent)
+        for end in self._links_to(to):
+            for sent in self.attack.outgoing(self.table, message, end.other):
+                self._send_one(end, sent)
 
     def _do_beat(self) -> None:
         try:

@@ -16,14 +16,19 @@ class Clock:
         self.now = 0
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
+        self._stopped = False
 
     def after(self, delay: int, what: Callable[[], None]) -> None:
         """Do something so many milliseconds from now."""
         self._count += 1
         heappush(self._queue, (self.now + delay, self._count, what))
 
-    def run(self, done: Callable[[], bool]) -> None:
-        """Go on until that holds, or nothing is left to happen."""
-        while self._queue and not done():
+    def stop(self) -> None:
+        """Nothing more is to happen."""
+        self._stopped = True
+
+    def run(self) -> None:
+        """Go on until it is stopped, or nothing is left to happen."""
+        while self._queue and not self._stopped:
             self.now, _, what = heappop(self._queue)
             what()

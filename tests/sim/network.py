@@ -78,12 +78,12 @@ class End:
         """Something comes out of the other side's pipe."""
         if not self.open:
             return
-        if piece is Mark.KNOCK:
-            self.owner.linked(self)
-        elif piece is Mark.END:
-            self.owner.ended(self, None)
-        elif isinstance(piece, bytes):
+        if isinstance(piece, bytes):
             self._read(piece)
+        elif piece is Mark.KNOCK:
+            self.owner.linked(self)
+        else:
+            self.owner.ended(self, None)
 
     def _read(self, piece: bytes) -> None:
         try:

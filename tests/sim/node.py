@@ -207,17 +207,27 @@ class Node:
     def send(self, message: Message, to: bytes | None = None) -> None:
         """Send a message to one linked peer, or to all."""
         payload = encode_message(message)
-        for other, end in list(self.links.items()):
-            if to in (None, self.world.public(other)):
-                self.send_payload(end, payload)
+        for end in self._links_to(to):
+            self.send_payload(end, payload)
 
     def send_payload(self, end: End, payload: bytes) -> None:
         """Send a payload over one link, which is given up if the other side does not take it."""
         if not end.send(payload):
             self.ended(end, None)
 
+    def _links_to(self, to: bytes | None) -> list[End]:
+        """The links over which a message goes: to one peer, or to all."""
+        if to is None:
+            return list(self.links.values())
+        end = self.links.get(self.world.seat_of(to))
+        return [] if end is None else [end]
+
     def _do(self, effect: Effect) -> None:
         match effect:
+            case Send(message, to):
+                if self._links_to(to):
+                    self.world.judge.sent(self, message)  # what nobody is linked to hear has not been said
+                self.send(message, to)
             case Keep(inputs, opening):
                 self.disk.keep(own_record(inputs, opening))
             case Write(step):
@@ -229,10 +239,6 @@ class Node:
             case Proven(proof, _):
                 self.disk.append(proof_record(proof))
                 self.world.judge.told(self, effect)
-            case Send(message, to):
-                if any(to in (None, self.world.public(other)) for other in self.links):
-                    self.world.judge.sent(self, message)  # what nobody is linked to hear has not been said
-                self.send(message, to)
             case _:
                 self.world.judge.told(self, effect)
 
@@ -294,7 +300,7 @@ class Node:
         if self.over:
             self._linger()
             return
-        if self.table.asks_me and not self._thinking:
+        if not self._thinking and self.table.asks_me:
             self._thinking = True
             self._later(self.world.think(self.rng), self._decide)
 

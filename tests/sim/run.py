@@ -84,16 +84,14 @@ def _play(world: World, plan: Plan) -> None:
         world.clock.after(world.rng.randrange(SECOND), node.start)
     for fault in plan.faults:
         schedule(world, fault)
-    watch = _Watch(world, plan.mended)
-    world.clock.after(WATCH, watch.look)
-    world.clock.run(lambda: watch.done)
+    world.clock.after(WATCH, _Watch(world, plan.mended).look)
+    world.clock.run()
 
 
 class _Watch:
     """Looks now and then whether anything goes on."""
 
     def __init__(self, world: World, mended: int) -> None:
-        self.done = False
         self._world = world
         self._mended = mended
         self._seen: object = None
@@ -108,7 +106,8 @@ class _Watch:
         seen = [(node.table.ledger.step, node.alive) for node in self._world.nodes]
         if seen != self._seen:
             self._seen, self._since = seen, clock.now
-        self.done = not any(node.alive for node in self._world.nodes) or clock.now - self._since > PATIENCE
+        if not any(node.alive for node in self._world.nodes) or clock.now - self._since > PATIENCE:
+            clock.stop()
 
 
 def _end(node: Node) -> str:

@@ -19,8 +19,7 @@ class Trace:
     def add(self, what: str, data: bytes = b"") -> None:
         """Something happened now; `data` counts for the hash alone."""
         self.lines += 1
-        self._hash.update(f"{self._clock.now} {what} {len(data)}\n".encode())
-        self._hash.update(data)
+        self._hash.update(f"{self._clock.now} {what} {len(data)}\n".encode() + data)
         if self._show:
             print(f"{self._clock.now / 1000:9.3f}  {what}")
 

@@ -65,11 +65,14 @@ class Pipe:
         if self._size and self._size + len(data) > way.room:
             return False
         for _ in range(2 if way.repeated and way.repeated > self._rng.randrange(100) else 1):
-            cut = self._rng.randrange(len(data)) if way.sliced else 0
-            for piece in (data[:cut], data[cut:]):
-                if piece:
-                    self._put(piece)
+            for piece in self._cut(data) if way.sliced else (data,):
+                self._put(piece)
         return True
+
+    def _cut(self, data: bytes) -> list[bytes]:
+        """In two, or not at all."""
+        cut = self._rng.randrange(len(data))
+        return [data[:cut], data[cut:]] if cut else [data]
 
     def mark(self, mark: Mark) -> None:
         """Send a mark, behind all bytes before."""
@@ -100,20 +103,23 @@ class Pipe:
 
     def _flow(self) -> None:
         self._woken = False
-        together = bytearray()
+        together: list[bytes] = []
         while self._pieces and not self._way.blocked and self._pieces[0][0] <= self._clock.now:
             piece = self._pieces.popleft()[1]
             if isinstance(piece, bytes):
                 self._size -= len(piece)
-                together += piece
+                together.append(piece)
             else:
                 self._hand_over(together)
+                together = []
                 self._deliver(piece)
         self._hand_over(together)
         self.wake()
 
-    def _hand_over(self, together: bytearray) -> None:
-        data = bytes(together)
-        together.clear()
-        for piece in (data[n : n + 1] for n in range(len(data))) if self._way.sliced else (data,) if data else ():
-            self._deliver(piece)
+    def _hand_over(self, together: list[bytes]) -> None:
+        data = together[0] if len(together) == 1 else b"".join(together)
+        if self._way.sliced:
+            for place in range(len(data)):
+                self._deliver(data[place : place + 1])
+        elif data:
+            self._deliver(data)

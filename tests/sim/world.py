@@ -45,6 +45,10 @@ class World:
         """The key that a seat is known by."""
         return self._publics[seat]
 
+    def seat_of(self, public: bytes) -> int:
+        """The seat that is known by a key."""
+        return self._publics.index(public)
+
     def find_game(self, game_id: str) -> AnyGame | None:
         """The game of the run, if that is its id."""
         return self.game if game_id == self.game.id else None
