@@ -12,6 +12,7 @@ from ..aims.preview import changed, gains
 from ..line.telling import result_told
 from ..line.view import question, time_told
 from ..pictures.picture import Board, Picture
+from ..words import words_of
 from ..words.words import and_list, named
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from .fitting import cut, fitted
@@ -115,7 +116,9 @@ def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
     seat = table.seat if hand.board is None else hand.board
     told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
     end = "  and the game is over" if known.over else ""
-    return move.append(f"{told}{end}", style("open"))
+    move.append(f"{told}{end}", style("open"))
+    cost = words_of(table.game).caution(table.state, hand.spelled)
+    return move.append(f"  {cost}", style("wrong")) if cost else move
 
 
 def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: int, height: int) -> Text:

@@ -10,6 +10,9 @@ from typing import Any
 from p2pgame.engine.game import Position
 from p2pgame.engine.games.ten import jen
 from p2pgame.engine.games.ten.auction import LOWEST_BID
+from p2pgame.engine.games.ten.components import PRICE
+from p2pgame.engine.games.ten.moves import Bid, Buy, Pay, parse_move
+from p2pgame.engine.games.ten.paying import price_waste, waste
 
 from .words import NAMED_MOVES, Names, Words, and_list, ask_generally, count, first_or_drawn, or_list
 
@@ -86,6 +89,20 @@ def drawn(position: Position, label: str, names: Names) -> str:
     if active is None:
         return first_or_drawn(position, "active", label, names)
     return f"{'JEN' if len(names) == 1 and active == _JEN else names[active]} draws {label}."
+
+
+def caution(state: Any, move: str) -> str | None:
+    """What a payment loses, as there is no change."""
+    match parse_move(move):
+        case Pay(thing):
+            lost = waste(state, thing)
+        case Buy(card):
+            lost = price_waste(state, state.turn, PRICE[card], "buy")
+        case Bid(amount):
+            lost = price_waste(state, state.turn, amount, "auction")
+        case _:
+            return None
+    return f"at least {count(lost, 'coin')} too much is paid: there is no change" if lost else None
 
 
 def remark(name: str, number: int) -> str | None:
@@ -177,5 +194,6 @@ WORDS = Words(
     tedious=frozenset({"pass", "pay", "end"}),
     remark=remark,
     follows=follows,
+    caution=caution,
     respell=respell,
 )

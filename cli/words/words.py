@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from p2pgame.engine.game import Position
 
@@ -48,6 +49,10 @@ def all_are_points(name: str, number: int) -> str | None:
     return None
 
 
+def never_warns(_state: Any, _move: str) -> None:
+    """No move costs more than it shows."""
+
+
 def nothing_follows(_before: Position, _after: Position, _names: Names) -> None:
     """Everything is a seat's move or a draw."""
 
@@ -62,6 +67,8 @@ class Words:
     """(position before a draw, label drawn, names) to what came: one sentence."""
     gloss: Callable[[str], str | None] = says_it_all
     """A move to what it is called, where its spelling does not say so."""
+    caution: Callable[[Any, str], str | None] = never_warns
+    """(state, legal move) to what it costs without showing it, in a few words."""
     tedious: frozenset[str] = frozenset({"pass"})
     """First words of moves for which nobody wants to be asked where nothing else is possible."""
     reasons: Mapping[str, str] = field(default_factory=dict)

@@ -21,6 +21,8 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, asked
 from p2pgame.engine.play import step
 
+from ..engine.games.ten_tables import player
+from ..engine.games.ten_tables import table as ten
 from ..engine.playing import random_event, random_table
 
 each_game = pytest.mark.parametrize("game", [load(name) for name in GAMES], ids=list(GAMES))
@@ -188,3 +190,15 @@ def test_lists_and_counts() -> None:
     assert [and_list(["a", "b", "c"][:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
     assert or_list(["up", "down"]) == "`up` or `down`"
     assert [count(n, "step") for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
+
+
+def test_ten_tells_what_is_lost_for_want_of_change() -> None:
+    """Before one has paid, bought or bid; nothing where nothing is lost."""
+    game = ten(player(1, bust=1), player(), market="pink2 pink3", phase="buy")
+    caution = words_of(game.game).caution
+    assert caution(game.state, "buy pink2") == "at least 1 coin too much is paid: there is no change"
+    assert caution(game.state, "buy pink3") is None
+    assert caution(game.state, "end") is None
+    game.play("buy pink3")
+    assert caution(game.state, "pay coin") == "at least 1 coin too much is paid: there is no change"
+    assert caution(game.state, "pay bust") is None

@@ -55,6 +55,27 @@ def _reaches(player: Player, cards: bytes) -> Iterator[tuple[int, int]]:
         before = card
 
 
+def waste(state: State, thing: int) -> int:
+    """What is lost at least if that is paid next, as there is no change (6.7)."""
+    _, payment = underway(state)
+    player, cards = state.players[payment.seat], payers(state, payment.seat, payment.purpose)
+    left = payment.left - (BUST_WORTH if thing == BUST else 1)
+    coins = player.coins - 1 if thing == COIN else 0
+    bust = player.bust - (thing == BUST) if thing in (COIN, BUST) else 0
+    return _least_lost(left, coins + sum(card >= thing for card in cards) - (thing >= 0), bust)
+
+
+def price_waste(state: State, player: int, price: int, purpose: Purpose) -> int:
+    """What is lost at least if the player, whose purse suffices, pays a price, as there is no change (6.7)."""
+    owner = state.players[player]
+    return _least_lost(price, owner.coins + len(payers(state, player, purpose)), owner.bust)
+
+
+def _least_lost(price: int, ones: int, bust: int) -> int:
+    """What is lost of a price at least, with so many things worth one and so many bust tokens that make it up."""
+    return min(max(0, -rest) for rest in (price - BUST_WORTH * paid for paid in range(bust + 1)) if rest <= ones)
+
+
 def ask_payment(state: State, card: int, bids: tuple[int, ...], payment: Payment) -> State:
     """The player owes a price for the card."""
     return replace(state, phase="pay", turn=payment.seat, sale=Sale(card, bids, payment))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from p2pgame.engine.games.ten.moves import Pay, parse_move
+from p2pgame.engine.games.ten.paying import price_waste, waste
 from p2pgame.engine.pending import Turn
 
+from .tables import Table
 from .ten_tables import cards, coins, player, table, tokens
 
 
@@ -103,6 +106,38 @@ def test_6_7_there_is_no_change() -> None:
     game = table(player(1, bust=1), player(), market="pink2", phase="buy").play("buy pink2")
     game.play("pay coin").play("pay bust")
     assert (coins(game), tokens(game), cards(game, 0)) == ([0, 5], [0, 0], ["pink2"])
+
+
+def least_lost(game: Table, before: int) -> int:
+    """What is lost of a price by the best way to pay the rest of it, found by trying all; `before` is left now."""
+    if game.position["phase"] != "pay":
+        return -before
+    _, left, *_ = game.position["auction"]["to_pay"]
+    ways = game.legal(0)
+    return min(least_lost(fork(game).play(way), left - (3 if way == "pay bust" else 1)) for way in ways)
+
+
+def fork(game: Table) -> Table:
+    """The same table, to be played on by itself."""
+    return Table(game.game, game.state)
+
+
+@pytest.mark.parametrize("bust", [0, 1, 2])
+@pytest.mark.parametrize("coins", [0, 1, 4])
+def test_6_7_what_is_lost_for_want_of_change_is_known_before(coins: int, bust: int) -> None:
+    """Of a purchase, and of each thing that pays for it: as much as by the best way of all."""
+    owned = "blue3 green8"
+    for price in range(1, min(9, coins + 3 * bust + 2) + 1):
+        game = table(player(coins, owned, bust=bust), player(), market=f"pink{price}", phase="buy")
+        state = game.state
+        game.play(f"buy pink{price}")
+        assert price_waste(state, 0, price, "buy") == least_lost(game, price)
+        for way in game.legal(0):
+            paid = parse_move(way)
+            assert isinstance(paid, Pay)
+            assert waste(game.state, paid.thing) == least_lost(
+                fork(game).play(way), price - (3 if way == "pay bust" else 1)
+            )
 
 
 @pytest.mark.parametrize("cause", ["number", "coins"])
