@@ -62,17 +62,20 @@ def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: s
 
 
 def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
+    if wanted.svg is not None:
+        _write(wanted.svg, _drawing(game, frame, names).encode())
+    if wanted.png is not None:
+        from .web.png import png_of, spelled_out  # noqa: PLC0415 - brings a renderer
+
+        _write(wanted.png, png_of(_drawing(game, frame, tuple(map(spelled_out, names)))))
+
+
+def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
     from .web.svg import drawing  # noqa: PLC0415 - of use here alone
 
     pending = game.pending(frame.state)
     ending = winners_told(words_of(game), pending.result, names) if isinstance(pending, Over) else ""
-    drawn = drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
-    if wanted.svg is not None:
-        _write(wanted.svg, drawn.encode())
-    if wanted.png is not None:
-        from .web.png import png_of  # noqa: PLC0415 - brings a renderer
-
-        _write(wanted.png, png_of(drawn))
+    return drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
 
 
 def _check_targets(wanted: Files) -> None:

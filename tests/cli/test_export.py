@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from p2pgame.cli.export import Files, _draw
 from p2pgame.cli.main import app as command
+from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.pictures.inks import TEXTURES, inks
-from p2pgame.cli.web.png import ZOOM, png_of
+from p2pgame.cli.remote.frames import Frame
+from p2pgame.cli.web.png import ZOOM, png_of, spelled_out
+from p2pgame.cli.web.svg import drawing
+from p2pgame.engine.games import load
 
 from .tui.logged import log_of
 
@@ -145,3 +150,21 @@ def test_a_picture_has_the_colours_of_the_drawing(tmp_path: Path) -> None:
     words = ["replay", str(log_of("tetris")), "--png", str(picture)]
     assert CliRunner(env=seen).invoke(command, words).exit_code == 0
     assert picture.read_bytes() == png_of(drawn)
+
+
+def test_emoji_in_a_name_are_spelled_out_in_a_picture() -> None:
+    """Whatever fonts the machine has; what only changes their looks is left out, and words stay as they are."""
+    assert spelled_out("Ada 🦊") == "Ada :fox face:"
+    assert spelled_out("👍🏽 Ada 🇩🇪") == ":thumbs up sign: Ada DE"
+    assert spelled_out("Zoë 漢字 ♥") == "Zoë 漢字 ♥"
+
+
+def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path: Path) -> None:
+    """Browsers, which show drawings, have the fonts."""
+    game = load("tink")
+    state = game.begin(2, {})
+    files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
+    _draw(game, Frame(0, state, "", "news", ""), ("Ada 🦊", "Ben"), files)
+    assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
+    spelled = drawing(picture_of(game, state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
+    assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
