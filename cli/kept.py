@@ -1,21 +1,18 @@
 """Games on this machine, begun from the menu: each is kept in a file of its own until it is over, to be gone on with.
 
-`PROFILE/games/tink.game`, then `tink-2.game` and so on; beside each stands `NAME.lock`, held by the window that plays
-it.
-No file is replaced but that of a game that is over.
+`PROFILE/games/tink.game`, then `tink-2.game` and so on, each in one window at a time (`slot`). No file is replaced but
+that of a game that is over.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
@@ -25,9 +22,7 @@ from . import person, saved
 from .exits import Failed, Misused
 from .saved import Players
 from .session import Session
-
-if sys.platform != "win32":
-    import fcntl
+from .slot import Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +35,6 @@ class Kept:
     """None if the file does not say who played."""
 
 
-class Slot:
-    """A file for one game, had by this window alone until it is left."""
-
-    def __init__(self, path: Path, lock: int) -> None:
-        self.path = path
-        self._lock = lock
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
-
-    def renewed(self) -> Path:
-        """The file for another game, after the one in it is over; where it stays, whoever writes there says so."""
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
-        return self.path
-
-
 def unfinished(game: AnyGame) -> list[Kept]:
     """The games that can be gone on with, the one played last first; not those that are being played."""
     found = [kept for path in _files(game) if (kept := _unfinished(path, game)) is not None]
@@ -74,11 +45,14 @@ def go_on(kept: Kept) -> Slot:
     """The file of a kept game.
 
     Raises:
-        Misused: another window plays it by now.
+        Misused: another window plays it by now, or has played on since it was found.
     """
-    slot = _slot(kept.path)
-    if slot is None:
-        raise Misused("That game is being played in another window by now.")
+    slot = Slot(kept.path)
+    game = kept.session.game
+    now = _unfinished(kept.path, game)
+    if now is None or game.hash(now.session.state) != game.hash(kept.session.state):
+        slot.let_go()
+        raise Misused("That game has been played on in another window since: look for it again.")
     return slot
 
 
@@ -94,7 +68,7 @@ def begin(game: AnyGame) -> Slot:
             slot.renewed()
             return slot
         if slot is not None:
-            slot.__exit__(None, None, None)
+            slot.let_go()
     raise AssertionError("numbers do not end")
 
 
@@ -136,23 +110,14 @@ def _is_over(path: Path, game: AnyGame) -> bool:
 
 def _is_taken(path: Path) -> bool:
     slot = _slot(path)
-    if slot is None:
-        return True
-    slot.__exit__(None, None, None)
-    return False
+    if slot is not None:
+        slot.let_go()
+    return slot is None
 
 
 def _slot(path: Path) -> Slot | None:
-    """The file, if no other window has it; where locks cannot be had, nothing keeps two windows apart."""
-    if sys.platform == "win32":
-        return Slot(path, -1)
-    lock = -1
+    """The file, if no other window has it."""
     try:
-        lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
+        return Slot(path)
+    except Misused:
         return None
-    except OSError:
-        pass
-    return Slot(path, lock)

@@ -7,15 +7,12 @@ so that after a crash it says again exactly what it had said.
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 from . import beside
 from .addressbook import book_path
-
-if sys.platform != "win32":
-    import fcntl
+from .locks import lock
 
 SUFFIX = ".p2plog"
 
@@ -55,15 +52,9 @@ class LogFile:
 
     def _lock(self) -> None:
         """Have the log for oneself until it is closed or the process ends: two writers would sign two histories."""
-        if sys.platform == "win32":  # nothing keeps two processes apart there
-            return
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock(self._descriptor):
             os.close(self._descriptor)
-            raise LogFileError(f"{self.path} is open already: this table is being played in another window") from None
-        except OSError:
-            pass  # some network file systems have no locks
+            raise LogFileError(f"{self.path} is open already: this table is being played in another window")
 
     def append(self, record: bytes) -> None:
         """Hand a record to the operating system, which keeps it even if this program is killed.

@@ -22,6 +22,7 @@ from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
 from ..output import Output, plain_option
 from ..session import Session
+from ..slot import Slot
 from ..words.words import and_list, count
 
 
@@ -76,6 +77,8 @@ def play(
     """
     output, keyboard = Output.of(plain), Keyboard()
     game = game or _asked_for(keyboard)
+    if save is not None:
+        click.get_current_context().with_resource(Slot(save))
     session = _session(game, seats, humans, options, save)
     if not 0 <= humans <= session.seats:
         raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {humans}.")

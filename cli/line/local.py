@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from .. import saved
 from ..exits import Failed, Misused
 from ..output import Output
 from ..session import Left, Session
+from ..slot import Slot
 from ..words.tedium import no_choice
 from .answer import answer
 from .completing import completions
@@ -178,7 +180,8 @@ class LocalTable:
 
     def _save(self, path: Path) -> None:
         try:
-            saved.write(path, self.session)
+            with nullcontext() if path == self.kept else Slot(path):
+                saved.write(path, self.session)
         except (Failed, Misused) as problem:
             self.output.say(problem.message)
         else:

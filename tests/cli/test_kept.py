@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from p2pgame.cli import kept, person, saved
 from p2pgame.cli.exits import Misused
 from p2pgame.cli.saved import Players
 from p2pgame.cli.session import Session
+from p2pgame.cli.slot import Slot
 from p2pgame.engine.games import load
 
 from .running import call
@@ -55,6 +58,42 @@ def test_what_another_window_has_begun_to_play_is_not_gone_on_with() -> None:
         kept.go_on(left)
     with kept.go_on(left) as again:
         assert again.path == slot.path
+    assert [path.name for path in slot.path.parent.iterdir()] == ["tink.game"], "no locks are left"
+
+
+def test_what_another_window_has_played_on_is_not_replaced_by_what_it_was() -> None:
+    """It was left there again before it is taken here."""
+    with kept.begin(TINK) as slot:
+        session = played(slot.path)
+    (left,) = kept.unfinished(TINK)
+    session.play(0, TINK.parse("s@d4"))
+    saved.write(slot.path, session, ADA)
+    for _ in range(2):
+        with pytest.raises(Misused, match="played on in another window"):
+            kept.go_on(left)
+    (left,) = kept.unfinished(TINK)
+    with kept.go_on(left):
+        assert len(left.session.history) == 2
+
+
+def test_a_window_that_was_killed_has_nothing_any_more(tmp_path: Path) -> None:
+    """Its lock is left behind, and holds nobody up."""
+    path = tmp_path / "evening.game"
+    code = f"import os, pathlib, p2pgame.cli.slot as slot; it = slot.Slot(pathlib.Path({str(path)!r})); os._exit(0)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert (tmp_path / "evening.game.lock").exists()
+    with Slot(path), pytest.raises(Misused):
+        Slot(path)
+    with Slot(path):
+        pass
+    assert not list(tmp_path.glob("evening*"))
+
+
+def test_where_no_lock_can_be_made_nobody_is_kept_out(tmp_path: Path) -> None:
+    """Nothing can be written there either, which is said when that is tried."""
+    for place in (tmp_path / "no" / "such" / "folder", tmp_path / ("x" * 255), Path("a\0b")):
+        with Slot(place), Slot(place):
+            pass
 
 
 @pytest.mark.parametrize("text", ["# p2pgame play tink, rules 99\nnew 2\n", "shopping list\n", ""])

@@ -12,6 +12,7 @@ import pytest
 from p2pgame.cli import saved
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.session import Session
+from p2pgame.cli.slot import Slot
 from p2pgame.cli.words import words_of
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.bots.random import Random
@@ -143,6 +144,23 @@ def test_a_kept_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     again = call(*words[:3], "3", "--save", str(path), typed="show\n")
     assert "The game goes on after 3 steps." in again.stdout
     assert "0s" in again.stdout
+
+
+def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
+    """Another would write over it, by `--save` or by `save`; one's own file may be saved to."""
+    path = tmp_path / "evening.game"
+    call("play", "tink", "--save", str(path), typed="quit\n")
+    kept = path.read_text()
+    with Slot(path):
+        done = call("play", "tink", "--save", str(path), typed="quit\n")
+        assert done.returncode == ExitCode.USAGE
+        assert "is being played in another window" in done.stderr
+        said = call("play", "tink", "--seed", "3", typed=f"save {path}\nquit\n").stdout
+        assert "is being played in another window" in said
+    assert path.read_text() == kept
+    own = call("play", "tink", "--save", str(path), typed=f"save {path}\nquit\n").stdout
+    assert "Saved. " in own
+    assert [each.name for each in tmp_path.iterdir()] == ["evening.game"]
 
 
 def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) -> None:

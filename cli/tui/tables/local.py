@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import followed, told
 from ...line.view import View
 from ...session import Session
+from ...slot import Slot
 from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
 
@@ -258,7 +260,8 @@ class LocalTable(Table):
 
     def _save(self, path: Path) -> str:
         try:
-            saved.write(path, self.session)
+            with nullcontext() if path == self._kept else Slot(path):
+                saved.write(path, self.session)
         except (Failed, Misused) as problem:
             return problem.message
         return f"Saved. `p2pgame play {self.game.id} --save {path}` goes on from here."
