@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.fingerprint import fingerprint, short
-from p2pgame.protocol.verify import Fault, Report, Verdict, VotedOut, contested, verify
+from p2pgame.protocol.verify import Deviation, Fault, Report, Verdict, VotedOut, contested, verify
 
 from .engine_line import describe_result
 from .exits import ExitCode, Misused
@@ -48,7 +48,8 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
             output.say(compared([contents[index] for index in whole], [reports[index] for index in whole]))
     found = {report.verdict for report in reports}
     code = _CODES[next(verdict for verdict in _WORST_FIRST if verdict in found)]
-    return ExitCode.FAILED if code is not ExitCode.USAGE and _contests(reports) else code
+    settled = not any(report.claims or report.deviation for report in reports) and not _contests(reports)
+    return code if settled or code is ExitCode.USAGE else ExitCode.FAILED
 
 
 def checked(path: Path) -> tuple[bytes, Report]:
@@ -78,6 +79,12 @@ def show(output: Output, path: Path, report: Report) -> None:
     output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
     for voted in report.voted_out:
         output.say(f"  {voted_out_told(voted, names)}")
+    if report.deviation is not None:
+        output.say(f"  {deviation_told(report.deviation, names)}")
+    if claims := contested([report]):
+        output.say(f"  {contest_told(genesis, claims)}")
+    elif report.claims:
+        output.say(f"  {claim_told(report.claims[0], names)}")
     if report.result is not None and game is not None:
         output.say(f"  {winners_told(words_of(game), report.result, names)}")
 
@@ -96,6 +103,24 @@ def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
     return (
         f"step {voted.step}: {voters} alone has gone on without {gone}, as one of two may; "
         f"if {gone}'s log says so of {voters}, the end is contested: verify both logs together"
+    )
+
+
+def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
+    """Whose program deviated, by what each has signed and by the rules."""
+    wrong = and_list([names[seat] for seat in deviation.wrong])
+    told = f"step {deviation.step}: {wrong} signed another state than the rules lead to, so that program deviated"
+    if not deviation.right:
+        return told
+    return f"{told}; {and_list([names[seat] for seat in deviation.right])} came to the right one"
+
+
+def claim_told(claim: VotedOut, names: Sequence[str]) -> str:
+    """That a table stopped as one of two claimed the game, and this log's keeper was there."""
+    claimer, gone = names[claim.voters[0]], names[claim.seat]
+    return (
+        f"step {claim.step}: the table stopped here, as {claimer} alone signed to go on without {gone}, who did not "
+        f"follow that: the end is contested, and no log shows who was there"
     )
 
 
@@ -155,6 +180,8 @@ def describe(path: Path, report: Report) -> dict[str, Any]:
         "draws": report.draws,
         "signatures": report.signatures,
         "head": report.head.hex(),
+        "deviated": [] if report.deviation is None else list(report.deviation.wrong),
+        "contested": bool(report.claims or contested([report])),
         "voted_out": [
             {"step": voted.step, "seat": voted.seat, "by": list(voted.voters), "alone": voted.alone}
             for voted in report.voted_out

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import trio
-from p2pgame.protocol.effects import Differs, Effect, Keep, Proven, Rewind, Send, Tell, Write
+from p2pgame.protocol.effects import Differs, Effect, Halted, Keep, Proven, Rewind, Send, Tell, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.log import own_record, proof_record, step_record
+from p2pgame.protocol.log import own_record, proof_record, standstill_record, step_record
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Table
 
@@ -205,6 +205,8 @@ class LiveTable:
                 case Proven(proof, _):
                     self.log.append(proof_record(proof))
                     self._tell(effect)
+                case Halted(standstill):
+                    self.log.append(standstill_record(standstill))
                 case Differs(number, _, ours, theirs):
                     self._keep_difference(number, ours, theirs)
                     self._tell(effect)

@@ -163,6 +163,8 @@ class Seated:
                 f"{path} has changed while it was read: it was being written by another window; try again"
             )
         torn = log.cut(replay.end)
+        if replay.standstill:  # not torn: it goes on from there, or stops by the same again
+            torn = 0
         return cls(identity, table, log, read_book(path), tell), torn
 
     def door(self, peer: Peer) -> CodeKeeper | None:

@@ -250,7 +250,12 @@ class Differing(Late):
             "`p2pgame verify` tells from either log who is right"
         )
         self._out.append(Differs(number, peer, ours, theirs))
+        self._state_ours(seat, number)
         self._stop(SeatError(Code.OTHER_STATE, sentence, seat), self.steps[number].inputs)
+
+    @abstractmethod
+    def _state_ours(self, seat: int, number: int) -> None:
+        """Sign what our program came to in a step in which another seat's came to something else (`stating`)."""
 
     @abstractmethod
     def _send_steps(self, peer: bytes, first: int) -> None:

@@ -10,6 +10,7 @@ from .kinds import Kind
 from .ledger import Happened, Step
 from .messages import Message
 from .proof import Proof
+from .statements import Standstill
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +125,15 @@ class Differs:
     theirs: str
 
 
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """Append to the log, behind all that has happened, by what the table has stopped."""
+
+    standstill: Standstill
+
+
 Tell = Happened | Given | Refused | Said | Stopped | Rewind | Away | Voted | TimeUp | Proven | Differs
 """News for a screen."""
 
-Effect = Keep | Write | Send | Tell
+Effect = Keep | Write | Send | Halted | Tell
 """`Rewind` and `Proven` are news, and to be carried out on the log as well."""

@@ -120,6 +120,14 @@ class SeatError(RemoteError):
         self.seat = seat
 
 
+class FalseState(RemoteError):
+    """A step is written with another state than it leads to, whose hash is `state_hash`."""
+
+    def __init__(self, step: int, state_hash: bytes) -> None:
+        super().__init__(Code.FALSE_STATE, f"step {step} does not lead to the state that is written there")
+        self.state_hash = state_hash
+
+
 class RefusedByPeer(RemoteError):
     """The peer hangs up on us. `reason` is its number for that, one of `Code` or newer; the sentence is its own."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .differing import Differing
 from .effects import Send
 from .inputs import Input
 from .kinds import Kind
@@ -16,6 +15,7 @@ from .limits import STEPS_INPUTS, STEPS_MESSAGES, STEPS_PER_MESSAGE
 from .messages import Give, Have, Steps
 from .proof import Proof
 from .reconcile import decisions
+from .stating import Stating
 
 HOLD_BEATS = 3
 """Beats after a restart for which a peer waits for those that are not linked yet, if some have been heard."""
@@ -25,12 +25,14 @@ SHOW_BEATS = 30
 a link may be silent."""
 
 
-class Following(Differing):
+class Following(Stating):
     """Compares what is here with what other peers have, and makes both the same."""
 
     @property
     def everybody_has_all(self) -> bool:
-        """Whether every linked seat has said that it has all that is here."""
+        """Whether every linked seat has said that it has all that is here, and we have all that the log is to keep."""
+        if self._awaits_statement:
+            return False
         seats = {seat.public for seat in self.ledger.genesis.contract.seats}
         return all(known.step >= self.ledger.step for peer, known in self._peers.items() if peer in seats)
 
@@ -93,6 +95,8 @@ class Following(Differing):
             self._out += [Send(Give(given), peer) for given in own]
         elif self._round is not None and have.step == self._round.due.step:
             self._compare_rounds(peer, have, self._round.due)
+        elif have.head != self.ledger.head and not self.stopped:  # both are at an end, by histories that differ
+            self._ask(peer)
 
     def _compare_rounds(self, peer: bytes, have: Have, due: Due) -> None:
         """The peer is in the step that is open here: send what it lacks of it, unless its history is another."""
@@ -113,6 +117,7 @@ class Following(Differing):
                 break
             if step.number < self.ledger.step:
                 if not self._agrees(peer, step):
+                    self._find_contest(steps)
                     return
             elif self._is_of_another_history(step):
                 self._ask(peer)

@@ -33,6 +33,9 @@ class Intake(Rounds):
         if given.kind in VOTES:
             self._accept_vote(peer, given)
             return
+        if given.kind is Kind.STATE:
+            self._take_statement(given)
+            return
         known = self._known(given)
         if known is not None and known.pair == given.pair:
             return
@@ -128,6 +131,10 @@ class Intake(Rounds):
     @abstractmethod
     def _bound_against(self, seat: int) -> bool:
         """Whether one's own vote forbids to take that seat's answer in this step (`voting`)."""
+
+    @abstractmethod
+    def _take_statement(self, given: Input) -> None:
+        """A seat says which state its program came to (`stating`)."""
 
     @abstractmethod
     def _suspect(self, given: Input) -> None:

@@ -34,6 +34,10 @@ class Kind(IntEnum):
     SKIP = 9
     """That seat's time is up: it makes its default move. Content: the seat, the ballot."""
 
+    STATE = 10
+    """My program came to this state in this step, and another's to another. Content: a state hash, a digest of the
+    answers. It counts for nothing but `verify`."""
+
     @property
     def has_move(self) -> bool:
         """Whether the content spells a move."""

@@ -18,7 +18,7 @@ from p2pgame.engine.play import step as play_step
 from . import fairness
 from .admission import Admission
 from .codec import Value, digest
-from .errors import Code, RemoteError
+from .errors import Code, FalseState, RemoteError
 from .inputs import Input
 from .kinds import DECISIONS, Kind, rounds
 from .steps import Answer, Dropped, Due, Happened, Skipped, Step, contents, inputs_of, said
@@ -58,7 +58,7 @@ class Ledger(Admission):
                 raise self._illegal(answers[0].seat, str(refusal)) from refusal
             state_hash = self.game.hash(state)
         if claimed not in (None, state_hash):
-            raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
+            raise FalseState(self.step, state_hash)
         if due.kind is Kind.SHARE:
             self._shares.use(contents(answers))
         self.state, self.state_hash = state, state_hash
@@ -83,7 +83,7 @@ class Ledger(Admission):
         state = self.game.drop(self.state, target)
         state_hash = self.game.hash(state)
         if claimed not in (None, state_hash):
-            raise RemoteError(Code.FALSE_STATE, f"step {self.step} does not lead to the state that is written there")
+            raise FalseState(self.step, state_hash)
         if isinstance(self._pending, Chance):
             self._shares.waste()
         pending, self.state, self.state_hash = self._pending, state, state_hash

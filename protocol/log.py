@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 from zlib import crc32
 
 from .codec import decode, encode
@@ -18,9 +19,10 @@ from .errors import Code, CodecError, ProtocolError, RemoteError
 from .fields import Fields, message_type
 from .inputs import Input
 from .ledger import Step
-from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, OWN_INPUTS, SEATS
+from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, OWN_INPUTS, SEATS, STEP_INPUTS
 from .messages import proof_fields, read_input, read_proof, read_step, step_fields
 from .proof import Proof
+from .statements import Standstill
 
 MAGIC = b"p2plog1\n"
 _MAGIC_FAMILY = b"p2plog"
@@ -30,6 +32,11 @@ _GENESIS = 0
 _STEP = 1
 _OWN = 2
 _PROOF = 3
+_STANDSTILL = 4
+
+
+Record: TypeAlias = Step | Proof | Standstill
+"""What stands in a log behind its genesis."""
 
 
 class LogError(ProtocolError):
@@ -63,6 +70,11 @@ def step_record(step: Step) -> bytes:
 def proof_record(proof: Proof) -> bytes:
     """What the proof that a seat has signed twice adds to the log."""
     return _record(encode((_PROOF, *proof_fields(proof))))
+
+
+def standstill_record(standstill: Standstill) -> bytes:
+    """What stands behind the history of a table that has stopped."""
+    return _record(encode((_STANDSTILL, tuple(given.pair for given in standstill.inputs))))
 
 
 def whole(genesis: Genesis, steps: Sequence[Step], proofs: Iterable[tuple[int, Proof]]) -> bytes:
@@ -117,7 +129,7 @@ def read_genesis(data: bytes) -> tuple[Genesis, int]:
     return Genesis(contract, entries), offset
 
 
-def read_records(data: bytes, offset: int) -> Iterator[tuple[Step | Proof, int]]:
+def read_records(data: bytes, offset: int) -> Iterator[tuple[Record, int]]:
     """The records of a log from `offset` on, and for each the offset behind it. Only their form is checked.
 
     Raises:
@@ -132,12 +144,18 @@ def read_records(data: bytes, offset: int) -> Iterator[tuple[Step | Proof, int]]
             raise DamagedRecord(start, f"a record is no step: {error.sentence}", torn=False) from error
 
 
-def _read_record(payload: bytes) -> Step | Proof:
+def _read_record(payload: bytes) -> Record:
     value = decode(payload)
-    number = message_type(value)
-    if not isinstance(value, tuple) or number not in (_STEP, _PROOF):
-        raise CodecError(Code.WRONG_SHAPE, "a record that is no step")
-    return read_step(value[1:]) if number == _STEP else read_proof(value[1:])
+    match message_type(value), value:
+        case int(number), tuple() if number == _STEP:
+            return read_step(value[1:])
+        case int(number), tuple() if number == _PROOF:
+            return read_proof(value[1:])
+        case int(number), tuple() if number == _STANDSTILL:
+            inputs = Fields.of(value[1:], "standstill", 1).array("inputs", 1, STEP_INPUTS)
+            return Standstill(tuple(map(read_input, inputs)))
+        case _:
+            raise CodecError(Code.WRONG_SHAPE, "a record that is no step")
 
 
 def _record(payload: bytes) -> bytes:

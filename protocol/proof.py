@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .contract import Genesis
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
-from .kinds import VOTES
+from .kinds import VOTES, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Proof:
             raise RemoteError(Code.BROKEN_STEP, "two inputs that do not contradict each other were shown as a proof")
         if one.table != genesis.id:
             raise RemoteError(Code.FOREIGN_TABLE, "a proof for another table")
-        if one.pair >= other.pair or one.kind in VOTES or one.seat >= len(seats):
+        if one.pair >= other.pair or one.kind in (*VOTES, Kind.STATE) or one.seat >= len(seats):
             raise RemoteError(Code.BROKEN_STEP, "a proof that proves nothing")
         for given in (one, other):
             given.check_signature(seats[one.seat].public)

@@ -2,7 +2,7 @@
 
 The innermost ring of a live table, which only holds. Each ring around it is a module and does one thing more:
 
-    standing < rounds < intake < giving < absence < voting < late < differing < following < table
+    standing < rounds < intake < giving < absence < voting < late < differing < stating < following < table
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections import Counter
 
 from .earlier import Earlier
-from .effects import Effect, Proven, Refused, Send, Stopped
+from .effects import Effect, Halted, Proven, Refused, Send, Stopped
 from .errors import RemoteError
 from .inputs import Input
-from .kinds import Kind
+from .kinds import VOTES, Kind
 from .ledger import Due, Ledger, Step
 from .limits import REFUSALS_TOLD
 from .log import whole
 from .player import Player
 from .proof import Proof
+from .statements import Standstill
 from .votes import Motion, OwnVotes, Past, Vote, Votes
 from .waiting import PeerView, Round
 
@@ -119,6 +120,9 @@ class Standing:
         if self.stopped is None:
             self.stopped = Stopped(error, proof)
             self._out.append(self.stopped)
+            votes = tuple(given for given in proof if given.kind in VOTES)
+            if votes:
+                self._out.append(Halted(Standstill(votes)))
 
     def _prove(self, proof: Proof) -> None:
         """A seat has signed twice, and that has been checked: it is written down, told, and shown to everybody."""

@@ -7,16 +7,21 @@ played the table. What remains unproven is said in `spec/log.md`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
 from p2pgame.engine.pending import Over, Result
 
 from .contract import FindGame, Genesis
-from .errors import RemoteError
+from .errors import FalseState, RemoteError
+from .inputs import Input
+from .kinds import Kind
 from .ledger import Dropped, Happened, Ledger, Step
 from .log import DamagedRecord, LogError, read_genesis, read_records
 from .proof import Proof
+from .statements import Standstill, deviating
+from .votes import read_vote
 
 
 class Verdict(Enum):
@@ -52,6 +57,16 @@ class VotedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Deviation:
+    """What seats have signed that their programs came to in a step, where not all came to the same."""
+
+    step: int
+    wrong: tuple[int, ...]
+    """Those whose programs did not come to the state to which the rules lead."""
+    right: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What verification found."""
 
@@ -65,6 +80,10 @@ class Report:
     head: bytes = b""
     voted_out: tuple[VotedOut, ...] = ()
     """The seats that were voted out, in the order of their steps."""
+    claims: tuple[VotedOut, ...] = ()
+    """Votes of one of two that this log's keeper has not followed, and by which the table stopped."""
+    deviation: Deviation | None = None
+    """Whose program deviated, if the table stopped for that."""
     fault: Fault | None = None
 
 
@@ -85,6 +104,13 @@ class Replay:
         self.proofs: list[tuple[int, Proof]] = []
         """The proofs that stand in the log, and behind how many steps."""
 
+        self.done: list[Step] = []
+        """The steps that hold."""
+        self.false: tuple[Step, bytes] | None = None
+        """The step that does not lead to the state that is written there, and the hash of the one that it leads to."""
+        self.standstill: list[Input] = []
+        """By what the table has stopped: what stands behind all steps."""
+
     def steps(self) -> Iterator[Happened]:
         """Each step that holds; afterwards `end` is the offset behind the last of them.
 
@@ -93,14 +119,56 @@ class Replay:
             RemoteError: a step, or a proof, that does not hold.
         """
         for record, end in read_records(self.data, self.end):
+            if isinstance(record, Standstill):
+                self._read_standstill(self.end)
+                return
             if isinstance(record, Proof):
                 record.check(self.genesis)
                 self.proofs.append((self.ledger.step, record))
                 self.end = end
                 continue
-            happened = self.ledger.absorb(record)
+            happened = self._absorb(record, end)
             self.end = end
+            self.done.append(record)
             yield happened
+
+    def _absorb(self, step: Step, end: int) -> Happened:
+        try:
+            return self.ledger.absorb(step)
+        except FalseState as error:
+            self.false = step, error.state_hash
+            with suppress(DamagedRecord, RemoteError):  # what is behind a false step may be anything
+                self._read_standstill(end)
+            raise
+
+    def _read_standstill(self, offset: int) -> None:
+        """Read by what the table has stopped; nothing else may stand behind that.
+
+        Raises:
+            DamagedRecord, RemoteError: something else does, or it does not hold.
+        """
+        for record, end in read_records(self.data, offset):
+            if not isinstance(record, Standstill):
+                raise DamagedRecord(offset, "a record behind those by which the table stopped", torn=False)
+            record.check(self.genesis)
+            self.standstill += record.inputs
+            offset = end
+
+    @property
+    def deviation(self) -> Deviation | None:
+        """Whose program deviated, by what the seats have signed and by the rules; None if they have signed nothing."""
+        for step, state_hash in self._true_states():
+            wrong, right = deviating(self.standstill, step, state_hash)
+            if wrong:
+                return Deviation(step.number, tuple(wrong), tuple(right))
+        return None
+
+    def _true_states(self) -> Iterator[tuple[Step, bytes]]:
+        """The steps of which seats state something, each with the hash of the state to which the rules lead."""
+        wanted = {given.step for given in self.standstill if given.kind is Kind.STATE}
+        yield from ((step, step.state_hash) for step in self.done if step.number in wanted)
+        if self.false is not None:
+            yield self.false
 
 
 def verify(data: bytes, find_game: FindGame) -> Report:
@@ -122,6 +190,7 @@ def verify(data: bytes, find_game: FindGame) -> Report:
         signatures += 2 * len(replay.proofs)
     except (DamagedRecord, RemoteError) as error:
         fault = _fault(replay.ledger.step, error)
+    signatures += len(replay.standstill)
     return _report(replay, signatures, tuple(voted_out), fault)
 
 
@@ -129,7 +198,7 @@ def contested(reports: Iterable[Report]) -> tuple[VotedOut, ...]:
     """The claims by which one of two and the other each say, in logs of one table, that the other had left; none if
     no end is contested.
     """
-    claims = {claim: None for report in reports for claim in report.voted_out if claim.alone}
+    claims = {claim: None for report in reports for claim in (*report.voted_out, *report.claims) if claim.alone}
     return tuple(claim for claim in claims if any(claim.seat in other.voters for other in claims))
 
 
@@ -156,7 +225,19 @@ def _report(replay: Replay, signatures: int, voted_out: tuple[VotedOut, ...], fa
         pending.result if isinstance(pending, Over) else None,
         ledger.head,
         voted_out,
+        _claims(replay),
+        replay.deviation,
         fault,
+    )
+
+
+def _claims(replay: Replay) -> tuple[VotedOut, ...]:
+    votes = ((given, read_vote(given)) for given in replay.standstill)
+    drops = ((given, vote.motion) for given, vote in votes if vote is not None and vote.yes)
+    return tuple(
+        VotedOut(given.step, motion.target, (given.seat,), alone=True)
+        for given, motion in drops
+        if motion.kind is Kind.DROP
     )
 
 

@@ -6,9 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.messages import Give
 
-from ..protocol.room import Room
+from ..protocol.cheating import Cheating
+from ..protocol.hostile import forge
+from ..protocol.people import GRACE, genesis
+from ..protocol.room import Peer, Room
 from ..protocol.test_absence import MANY, room
+from ..protocol.test_withholding import waiting_for
 from .running import call
 
 
@@ -61,3 +68,48 @@ def test_who_was_voted_out_and_by_whom_is_told_and_nothing_is_contested(tmp_path
     assert done.returncode == 0
     assert "Cleo was voted out by Ada and Ben" in done.stdout
     assert "contested" not in done.stdout
+
+
+def test_one_log_says_that_its_end_is_contested_where_the_table_stopped_for_that(tmp_path: Path) -> None:
+    """Each had gone on alone, and then a link stood again: the log has the other's word as well."""
+    table = room("tink", 2)
+    table.cut(0, 1)
+    table.beat(GRACE + 2)
+    table.connect()
+    table.beat(10)
+    assert all(peer.table.stopped is not None for peer in table.peers)
+    for log in written(table, tmp_path, 0, 1):
+        done = call("verify", log)
+        assert done.returncode == 1
+        assert "The end is contested: " in " ".join(done.stdout.split())
+        assert json.loads(call("verify", "--json", log).stdout)["contested"]
+
+
+def test_a_claim_that_the_other_did_not_follow_is_told_from_its_log(tmp_path: Path) -> None:
+    """It was there, so its table stopped."""
+    table = room("tink", 2)
+    waiting_for(table, 0)
+    claim = forge(table, 1, kind=Kind.DROP, content=bytes([0, 0]))
+    table.carry_out(0, table.peers[0].table.receive(table.peers[1].public, Give(claim)))
+    (log,) = written(table, tmp_path, 0)
+    done = call("verify", log)
+    assert done.returncode == 1
+    assert "Ben alone signed to go on without Ada" in " ".join(done.stdout.split())
+
+
+def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
+    """By the rules, and by what both have signed."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
+    table.connect()
+    table.begin()
+    table.run()
+    table.beat(5)
+    for log in written(table, tmp_path, 0, 1):
+        done = call("verify", log)
+        assert done.returncode == 1
+        told = " ".join(done.stdout.split())
+        assert (
+            "Ben signed another state than the rules lead to, so that program deviated; Ada came to the right" in told
+        )
+        assert json.loads(call("verify", "--json", log).stdout)["deviated"] == [1]

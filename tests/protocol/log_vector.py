@@ -5,9 +5,10 @@ from __future__ import annotations
 from p2pgame.engine.games import load
 from p2pgame.protocol.verify import verify
 
+from .cheating import Cheating
 from .hostile import forge, give
 from .people import find_game, genesis
-from .room import Room
+from .room import Peer, Room
 
 
 def log_vector() -> dict[str, object]:
@@ -60,5 +61,26 @@ def votes_vector() -> dict[str, object]:
         "proof": [report.fault.step, report.fault.seat],
         "winners": list(report.result.winners),
         "head": report.head.hex(),
+        "log": log.hex(),
+    }
+
+
+def standstill_vector() -> dict[str, object]:
+    """A game of Tink that stops as the program of seat 1 deviates: the log of seat 1, its last records standstills."""
+    room = Room(load("tink"), genesis(load("tink"), 2), seed=5)
+    room.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
+    room.connect()
+    room.begin()
+    room.run()
+    room.beat(5)
+    log = room.logs()[1]
+    report = verify(log, find_game)
+    assert report.deviation is not None
+    return {
+        "about": "spec/log.md and spec/table.md, a standstill; the keys those of seeds of value 1 and 2",
+        "steps": report.steps,
+        "false_step": report.deviation.step,
+        "wrong": list(report.deviation.wrong),
+        "right": list(report.deviation.right),
         "log": log.hex(),
     }

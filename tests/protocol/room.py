@@ -13,9 +13,9 @@ from typing import Any
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Keep, Proven, Rewind, Send, Stopped, Write
+from p2pgame.protocol.effects import Effect, Halted, Keep, Proven, Rewind, Send, Stopped, Write
 from p2pgame.protocol.ledger import Happened, Ledger
-from p2pgame.protocol.log import header, proof_record, step_record
+from p2pgame.protocol.log import header, proof_record, standstill_record, step_record
 from p2pgame.protocol.messages import Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
 
@@ -93,6 +93,8 @@ class Room:
                 case Proven(proof, _):
                     peer.log += proof_record(proof)
                     peer.news.append(effect)
+                case Halted(standstill):
+                    peer.log += standstill_record(standstill)
                 case Send(message, to):
                     self.send(n, message, to)
                 case _:

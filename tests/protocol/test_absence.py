@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 import pytest
-from p2pgame.engine.events import Event
 from p2pgame.engine.games import load
-from p2pgame.engine.games.tink.game import Tink
-from p2pgame.engine.games.tink.state import State
 from p2pgame.protocol.effects import Differs, Rewind, Stopped, Voted
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.kinds import Kind
@@ -20,6 +15,7 @@ from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Replay, Verdict, verify
 from p2pgame.protocol.votes import Motion
 
+from .cheating import Cheating
 from .hostile import forge, give
 from .people import GRACE, find_game, genesis
 from .room import Peer, Room
@@ -236,15 +232,6 @@ def test_a_majoritys_votes_override_an_answer_that_only_a_minority_heard() -> No
     check_finished(table, (0, 1, 2, 3))
 
 
-class Cheating(Tink):
-    """An engine that counts one stone too many, from the tenth on."""
-
-    def apply(self, state: State, event: Event[Any]) -> State:
-        """As Tink does, but for the cheat."""
-        after = super().apply(state, event)
-        return replace(after, placed=after.placed + 1) if after.placed == 10 else after
-
-
 def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
     """The step, the move, the field and both values; whichever log is verified, the deviating one is false."""
     table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
@@ -263,6 +250,43 @@ def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
     assert cheat.verdict is Verdict.FALSE
     assert cheat.fault is not None
     assert "state" in cheat.fault.reason
+    assert honest.deviation == cheat.deviation
+    assert honest.deviation is not None
+    assert (honest.deviation.wrong, honest.deviation.right) == ((1,), (0,))
+
+
+@pytest.mark.parametrize("log", [0, 1], ids=["deviating", "honest"])
+def test_a_log_alone_names_its_keepers_program_if_that_deviated_before_the_other_signs(log: int) -> None:
+    """Its link fell before that: each log has its keeper's word."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
+    table.connect()
+    table.begin()
+    while table.peers[1 - log].table.stopped is None:
+        if not table.deliver():
+            for n, peer in enumerate(table.peers):
+                table.carry_out(n, peer.table.beat())
+                if peer.table.asks_me:
+                    table.decide(n)
+    report = verify(table.logs()[1 - log], find_game)
+    if log == 0:
+        assert report.deviation is not None
+        assert (report.deviation.step, report.deviation.wrong) == (report.steps, (1,))
+    else:
+        assert report.deviation is None
+        assert report.verdict is Verdict.UNFINISHED, "it holds, and says nothing of the other"
+
+
+@pytest.mark.parametrize("content", [b"", bytes(31), bytes(64), bytes(128)])
+def test_a_statement_about_nothing_blames_nobody(content: bytes) -> None:
+    """It is kept for when the table should differ, one of each seat, and nothing follows from it."""
+    table = room("tink", 2)
+    for n in range(3):
+        statement = forge(table, 1, kind=Kind.STATE, content=content + bytes([n]) if len(content) < 128 else content)
+        table.carry_out(0, table.peers[0].table.receive(table.peers[1].public, Give(statement)))
+    assert len(table.peers[0].table._statements) == 1
+    table.run()
+    check_finished(table, (0, 1))
 
 
 @pytest.mark.parametrize("liar", [3, 2], ids=["spectator", "voted out"])

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
-from p2pgame.protocol.log import MAGIC, own_record, read_own
+from p2pgame.protocol.log import MAGIC, header, own_record, read_own, standstill_record, step_record
+from p2pgame.protocol.statements import Standstill, state_statement
 from p2pgame.protocol.verify import Verdict, verify
 
 from .people import find_game, genesis
@@ -156,3 +157,31 @@ def test_own_inputs_round_trip() -> None:
     kept = room.peers[0].kept
     assert kept is not None
     assert read_own(own_record(kept.inputs, kept.opening)) == (kept.inputs, kept.opening)
+
+
+def stopped_log() -> tuple[bytes, bytes]:
+    """A log whose table has stopped, without its last record; and that record, a standstill."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.connect()
+    table.begin()
+    table.run()
+    steps = table.peers[0].table.steps
+    player = table.peers[0].table.player
+    assert player is not None
+    own = state_statement(player, table.peers[0].table.ledger.genesis.id, steps[3])
+    log = header(genesis(load("tink"), 2)) + b"".join(map(step_record, steps[:5]))
+    return log, standstill_record(Standstill((own,)))
+
+
+def test_nothing_stands_behind_a_standstill_and_nothing_unsigned_in_it() -> None:
+    """It is the end of a log, and each word in it is somebody's."""
+    log, standstill = stopped_log()
+    good = verify(log + standstill + standstill, find_game)
+    assert (good.verdict, good.deviation) == (Verdict.UNFINISHED, None)
+    behind = verify(log + standstill + log[boundaries(log)[-2] :], find_game)
+    assert behind.verdict is Verdict.FALSE
+    for offset in range(8, len(standstill)):
+        payload = bytearray(standstill[8:])
+        payload[offset - 8] ^= 1
+        forged = standstill[:4] + crc32(payload).to_bytes(4, "big") + payload
+        assert verify(log + forged, find_game).verdict is Verdict.FALSE

@@ -11,11 +11,12 @@ from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.verify import Verdict, verify
 from p2pgame.protocol.votes import Motion
 
 from . import people
 from .hostile import forge, give
-from .people import GRACE, genesis
+from .people import GRACE, find_game, genesis
 from .room import Room
 from .test_absence import check_finished, waiting_for
 
@@ -164,6 +165,9 @@ def test_e516_of_two_nobody_is_voted_out_who_is_there(whole: bool) -> None:
     assert isinstance(stopped.error, SeatError)
     assert (stopped.error.code, stopped.error.seat, stopped.proof) == (Code.CONTESTED, 1, (claim,))
     assert honest.table.ledger.dropped == ()
+    report = verify(table.logs()[0], find_game)
+    assert [(claim.voters, claim.seat) for claim in report.claims] == [((1,), 0)], "the vote is kept in the log"
+    assert report.verdict is Verdict.UNFINISHED
 
 
 @pytest.mark.parametrize("signer", [0, 1], ids=["its own", "another's"])

@@ -12,11 +12,19 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.p2p import live
 from p2pgame.p2p.redialing import PATIENCE, Redialing
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Keep, Proven, Rewind, Send, Write
+from p2pgame.protocol.effects import Effect, Halted, Keep, Proven, Rewind, Send, Write
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.log import DamagedRecord, header, own_record, proof_record, read_own, step_record
+from p2pgame.protocol.log import (
+    DamagedRecord,
+    header,
+    own_record,
+    proof_record,
+    read_own,
+    standstill_record,
+    step_record,
+)
 from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
@@ -239,6 +247,8 @@ class Node:
             case Proven(proof, _):
                 self.disk.append(proof_record(proof))
                 self.world.judge.told(self, effect)
+            case Halted(standstill):
+                self.disk.append(standstill_record(standstill))
             case _:
                 self.world.judge.told(self, effect)
 

@@ -12,7 +12,7 @@ from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import MAGIC, read_records, step_record
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
-from ...protocol.log_vector import log_vector, votes_vector
+from ...protocol.log_vector import log_vector, standstill_vector, votes_vector
 from ...protocol.people import find_game, genesis
 from ...protocol.room import Room
 
@@ -82,7 +82,7 @@ def _ends(good: bytes) -> Iterator[int]:
 @cache
 def _logs() -> tuple[bytes, ...]:
     """A game, one with votes and a proof, and the beginning of one with secret choices, whose steps have two rounds."""
-    vectors = (log_vector(), votes_vector())
+    vectors = (log_vector(), votes_vector(), standstill_vector())
     return (*(bytes.fromhex(str(vector["log"])) for vector in vectors), _secret_choices())
 
 
