@@ -179,10 +179,14 @@ class Judge:
             raise Broken(f"the log of seat {node.seat} has lost its beginning")
         if node.seat in self.gone:
             return
-        written = table.log_before(len(table.steps))
-        if node.disk.log != written:
-            raise Broken(f"the log of seat {node.seat} is not what its table holds")
+        written = bytes(node.disk.log)
         report = self._verified(written)
+        whole = table.log_before(len(table.steps))
+        is_more = table.stopped is not None and written.startswith(whole) and report.steps == len(table.steps)
+        if written != whole and not is_more:  # by what a table has stopped stands behind its steps
+            raise Broken(f"the log of seat {node.seat} is not what its table holds")
+        if report.deviation is not None and not set(report.deviation.wrong) <= self.guilty:
+            raise Broken(f"the log of seat {node.seat} blames an honest seat: {report.deviation}")
         expected = Verdict.FAIR if table.ledger.closed else Verdict.UNFINISHED
         if table.proofs:
             expected = Verdict.CHEATED
