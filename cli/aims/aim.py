@@ -52,6 +52,10 @@ class Aim(ABC):
     def press(self, key: str) -> Aim | None:
         """The aim after a key; None for a key that means nothing to it."""
 
+    def taking(self, text: str) -> Aim | None:
+        """The aim that spells a move; None if it can spell none like that."""
+        return None
+
     def point(self, square: Square) -> Aim | None:
         """The aim after the pointer went to a square of its board; None if that means nothing."""
         return None

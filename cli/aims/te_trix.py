@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from p2pgame.engine.games.te_trix import rules
 from p2pgame.engine.games.te_trix.components import DICE, SHAPES, SIDE
-from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move
+from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move, parse_arrange, parse_move
 from p2pgame.engine.games.te_trix.placements import EVERYWHERE, first_alike
 from p2pgame.engine.games.te_trix.shapes import TURNED, first_spelling
 from p2pgame.engine.games.te_trix.state import State
@@ -61,6 +61,11 @@ class ArrangeAim(Aim):
             return self._swapped(1 if key in DOWN else -1)
         return None
 
+    def taking(self, text: str) -> Aim | None:
+        """`L:OSXO`."""
+        arrange = parse_arrange(text)
+        return None if arrange is None else replace(self, arrange=arrange)
+
     def sketch(self) -> Sketch | None:
         """The shape as it is now."""
         return _drawn(f"shape {self.arrange.shape}", self.arrange, 0, self.cursor)
@@ -110,6 +115,11 @@ class EnterAim(Aim):
         if key in TURN or key in TURN_BACK:
             return self._at((turns + (1 if key in TURN else -1)) % 4, column, row)
         return None
+
+    def taking(self, text: str) -> Aim | None:
+        """`r1@c5`."""
+        move = parse_move(text)
+        return replace(self, place=move) if isinstance(move, Place) else None
 
     def point(self, square: Square) -> Aim | None:
         """The corner goes there."""

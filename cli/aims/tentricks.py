@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from p2pgame.engine.games.tentricks.components import DRAWINGS, TYPES, WIDTH
-from p2pgame.engine.games.tentricks.state import State
+from p2pgame.engine.games.tentricks.moves import Place
+from p2pgame.engine.games.tentricks.notation import format_move, parse_move
+from p2pgame.engine.games.tentricks.placing import as_written
+from p2pgame.engine.games.tentricks.state import Board, State
 from p2pgame.engine.games.tentricks.text import LETTERS
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
 from p2pgame.engine.squares import Square, column_name
@@ -15,6 +19,7 @@ from ..pictures.picture import Mark
 from .aim import Aim, Sketch
 from .pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, flipped, kept_on, turned
 
+_SPELLED = re.compile(r"([A-Z][0-9])\.([0-7])@([a-j])([<>]?)", re.ASCII)
 _TURNS = {name: orientations(shape(drawing), flips=True) for name, drawing in DRAWINGS.items()}
 _PUSHES = {"<": "<", ",": "<", ">": ">", ".": ">"}
 
@@ -26,6 +31,8 @@ class TentricksAim(Aim):
     seat: int
     """Whose board."""
     names: tuple[str, ...]
+    under: Board
+    """That board, as two ways may lead to the same place on it."""
     which: int = 0
     column: int = 4
     turn: int = 0
@@ -33,8 +40,10 @@ class TentricksAim(Aim):
 
     @property
     def text(self) -> str:
-        """`L4.5@c<`."""
-        return f"{self.name}.{self.turn}@{column_name(self.column)}{self.push}"
+        """`L4.5@c<`, or how the same is written."""
+        spelled = f"{self.name}.{self.turn}@{column_name(self.column)}{self.push}"
+        move = parse_move(spelled) if self.push else None
+        return format_move(as_written(self.under, move)) if isinstance(move, Place) else spelled
 
     @property
     def name(self) -> str:
@@ -92,6 +101,14 @@ class TentricksAim(Aim):
             return replace(self, which=1 - self.which, turn=0, push="")._at(0, self.column)
         return None
 
+    def taking(self, text: str) -> Aim | None:
+        """`L4.5@c<`."""
+        match = _SPELLED.fullmatch(text)
+        if match is None or match[1] not in self.names:
+            return None
+        column = ord(match[3]) - ord("a")
+        return replace(self, which=self.names.index(match[1]), turn=int(match[2]), column=column, push=match[4])
+
     def point(self, square: Square) -> Aim | None:
         """The piece goes over that column."""
         return self._at(self.turn, square[0] - (size(self.cells)[0] - 1) // 2)
@@ -109,9 +126,11 @@ def aim(state: State, seat: int) -> Aim | None:
     """The piece that a token makes the seat place, or the piece in hand."""
     if state.puts:
         put = state.puts[0]
-        return TentricksAim(put.on, tuple(TYPES[kind] for kind in put.types)) if put.by == seat else None
+        if put.by != seat:
+            return None
+        return TentricksAim(put.on, tuple(TYPES[kind] for kind in put.types), state.boards[put.on])
     if state.phase != "place" or state.hand is None or state.stack or state.gains or state.bonus:
         return None
     if seat != (state.active if state.steer is None else state.steer) or state.active is None:
         return None
-    return TentricksAim(state.active, (TYPES[state.hand],))
+    return TentricksAim(state.active, (TYPES[state.hand],), state.boards[state.active])

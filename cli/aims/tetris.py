@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from ..pictures.picture import Mark
 from .aim import Aim, Sketch
 from .pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, kept_on, turned
 
+_SPELLED = re.compile(r"((?:m[a-h] )*)([A-Z])([0-3])@([a-h])", re.ASCII)
 _TURNS = {letter: orientations(shape(drawing), flips=False) for letter, drawing in SHAPES.items()}
 
 
@@ -75,6 +77,14 @@ class TetrisAim(Aim):
         if key == "backspace":
             return replace(self, minos=self.minos[:-1])
         return self if key in FLIP else None
+
+    def taking(self, text: str) -> Aim | None:
+        """`mb L1@c`."""
+        match = _SPELLED.fullmatch(text)
+        if match is None or match[2] != self.letter:
+            return None
+        minos = tuple(ord(word[1]) - ord("a") for word in match[1].split())
+        return replace(self, minos=minos, turn=int(match[3]), column=ord(match[4]) - ord("a"))
 
     def point(self, square: Square) -> Aim | None:
         """The piece goes over that column."""

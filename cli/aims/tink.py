@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from p2pgame.engine.games.tink import geometry, rules
-from p2pgame.engine.games.tink.moves import Place, Size, format_move
+from p2pgame.engine.games.tink.moves import Place, Size, format_move, parse_move
 from p2pgame.engine.games.tink.state import State
 from p2pgame.engine.squares import Square
 
@@ -63,6 +63,14 @@ class TinkAim(Aim):
         if key == "p":
             return replace(self, choice=(self.choice + 1) % max(1, len(self._here())))
         return None
+
+    def taking(self, text: str) -> Aim | None:
+        """`m@d4=c3+e5`."""
+        move = parse_move(text)
+        if move not in self.ways or not isinstance(move, Place):
+            return None
+        there = replace(self, square=_square(move.square), size=move.size)
+        return replace(there, choice=there._here().index(move))
 
     def point(self, square: Square) -> Aim | None:
         """The stone goes over that square."""

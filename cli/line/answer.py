@@ -117,10 +117,15 @@ def _score(view: View, _rest: str) -> Reply:
 
 
 def _hint(view: View, _rest: str) -> Reply:
+    spelled = hinted(view)
+    return Say(question(view) if spelled is None else f"The greedy bot would play `{spelled}`.")
+
+
+def hinted(view: View) -> str | None:
+    """The move that a simple bot would make; None if the seat is not asked."""
     if view.asked is None:
-        return Say(question(view))
-    move = Greedy().choose(view.game, view.state, view.asked, view.rng)
-    return Say(f"The greedy bot would play `{view.game.format(move)}`.")
+        return None
+    return view.game.format(Greedy().choose(view.game, view.state, view.asked, view.rng))
 
 
 def _rules(view: View, number: str) -> Reply:

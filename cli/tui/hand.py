@@ -33,6 +33,8 @@ class Hand:
     seat: int | None
     """None: nothing is asked."""
     aim: Aim | None = None
+    begun: Aim | None = None
+    """The aim as it was at first."""
     typed: Words = ()
     spellings: tuple[str, ...] = ()
     """Of the legal moves that are picked by their words."""
@@ -47,7 +49,7 @@ class Hand:
         """The beginning: an aim if there is one, else the words that are no choice."""
         hand = cls(game, state, seat)
         if seat is not None:
-            hand.aim = aim_of(game, state, seat)
+            hand.aim = hand.begun = aim_of(game, state, seat)
             hand.spellings = words_beside(game, state, seat, hand.aim is not None)
             hand.step_back()
         return hand
@@ -130,8 +132,20 @@ class Hand:
         """The numbers that may be picked next."""
         return tuple(word for word in self.following if word.isdigit())
 
+    def take_up(self, spelled: str) -> bool:
+        """Let a legal move stand as if it had been put together, but for its last word; whether it could be."""
+        if self.aim is not None and (aim := self.aim.taking(spelled)) is not None:
+            self.typed, self.aside, self.aim = (), False, aim
+            return True
+        if spelled not in self.spellings:
+            return False
+        self.typed, self.aside = tuple(spelled.split())[:-1], self.aim is not None
+        return True
+
     def step_back(self) -> None:
-        """Forget the words picked, but for those that are no choice."""
+        """Forget the words picked, but for those that are no choice; where none are, how the aim was moved."""
+        if self.aiming is not None:
+            self.aim = self.begun
         self.typed, self.aside = (), False
         if self.aim is None:
             typed = unfold(self.spellings, ())

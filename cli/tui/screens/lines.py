@@ -6,8 +6,9 @@ from rich.text import Text
 from textual import events
 from textual.widgets import Input
 
-from ...line.answer import answer
+from ...line.answer import answer, hinted
 from ...line.replies import Make, Quit, Read, Say
+from ..widgets.choices import Choices
 from ..widgets.line import Line
 from ..widgets.modal import Reading, formatted
 from .moving import Mover
@@ -72,12 +73,23 @@ class Typist(Mover):
     def _say(self, text: str) -> None:
         """Show a sentence in place of the question."""
         self.look()
+        self._say_over(text)
+
+    def _say_over(self, text: str) -> None:
         self._said = text.replace("`", "")
         self._show_words()
 
     def hint(self) -> None:
-        """What a bot would do."""
-        self.obey("hint")
+        """What a bot would do: it stands there as if it had been put together."""
+        view = self.table.view()
+        spelled = None if "hint" in view.refused else hinted(view)
+        if spelled is None or not self.hand.take_up(spelled):
+            self.obey("hint")
+            return
+        self._show_choices()
+        self.query_one(Choices).go_to(spelled.split()[-1])
+        self._show_move()
+        self._say_over(f"The greedy bot would play {spelled}.")
 
     def undo(self) -> None:
         """Take the last move back."""

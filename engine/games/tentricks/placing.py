@@ -112,6 +112,16 @@ def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tup
             yield form.left[column + 1], first
 
 
+def as_written(board: Board, place: Place) -> Place:
+    """The placement as it is written where two ways lead to the same cells (1.8); itself where it may not lie."""
+    everywhere = spots(board.pieces, board.bar, place.kind)
+    lowest = everywhere.sound.get(place._replace(slide=0))
+    if not place.fits or place in everywhere.sound or lowest is None:
+        return place
+    there = lowest + HEIGHT * place.slide, place.shape
+    return next((move for move in everywhere.sound if everywhere.lying(move) == there), place)
+
+
 def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
     """Why a placement that is not among those of its type on an own or on another's board may not be chosen."""
     if not place.fits:
@@ -126,8 +136,8 @@ def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
         first = everywhere.sound[straight] + HEIGHT * place.slide
         if Piece(first, place.shape).cells & layout(board.pieces).filled:
             return illegal("there is no room to slide", "1.6")
-        twin = next(move for move in everywhere.sound if everywhere.lying(move) == (first, place.shape))
-        return illegal(f"that is the same as {format_move(twin)}, which is how it is written", "1.8")
+        twin = format_move(as_written(board, place))
+        return illegal(f"that is the same as {twin}, which is how it is written", "1.8")
     unless = "" if foreign else " while it can lie elsewhere"
     return illegal(f"a {TYPES[place.kind]} may not touch another one{unless}", "2.7")
 

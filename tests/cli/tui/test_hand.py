@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,7 +13,10 @@ from p2pgame.cli.session import Session
 from p2pgame.cli.tui.hand import Hand
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
-from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.pending import Chance, Over, asked
+
+from ...engine.games.tentricks_tables import board, in_hand
+from ...engine.playing import random_states
 
 STEPS = 40
 """Of a game: enough for icons to be covered, and rows to be full."""
@@ -83,3 +87,33 @@ def test_the_ends_of_a_tower_show_their_icons_before_one_is_chosen() -> None:
         assert "◆" in shown[-1]
         assert "j" in shown[-1]
     assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_any_legal_move_can_be_taken_up_and_begun_anew(game_id: str) -> None:
+    """As for a hint: it stands there as if it had been put together; Escape goes back to where the move began."""
+    game, rng = load(game_id), random.Random(5)
+    for state in islice(random_states(game, 2, {}, rng), 1, 60):
+        for seat in asked(game.pending(state)):
+            moves = list(game.legal(state, seat))
+            hand = Hand.of(game, state, seat)
+            begun = hand.spelled
+            for move in rng.sample(moves, min(5, len(moves))):
+                spelled = game.format(move)
+                assert hand.take_up(spelled)
+                assert hand.makes_move(spelled.split()[-1]) if hand.aiming is None else hand.spelled == spelled
+                hand.step_back()
+                hand.step_back()
+                assert hand.spelled == begun
+
+
+def test_a_slide_that_leads_where_a_drop_does_is_spelled_as_that() -> None:
+    """On an empty board every slide does, so none is refused."""
+    game = load("tentricks")
+    state = in_hand("L4", board(), board()).state
+    hand = Hand.of(game, state, 0)
+    for key in (",", ".", "right", ".", "r", ","):
+        assert hand.press(key)
+        hand.look()
+        assert hand.known is not None
+        assert hand.known.legal, hand.spelled

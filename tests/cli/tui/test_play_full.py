@@ -46,6 +46,35 @@ def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
     played(table_of("tink", 2, first="0"), test)
 
 
+def test_escape_goes_back_to_where_the_move_began() -> None:
+    """Another square and another size: both are undone."""
+
+    async def test(playing: Playing) -> None:
+        begun = playing.table.spelled
+        await playing.press("left", "up", "2")
+        assert playing.table.spelled != begun
+        await playing.press("escape")
+        assert playing.table.spelled == begun
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
+    """What the greedy bot would do is the move that is shown."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("i")
+        idea = screen.spelled
+        assert f"The greedy bot would play {idea}." in screen._said
+        screen.table.view().game.parse(idea)
+        await playing.press("enter")
+        await playing.until(lambda: any(idea in line.text for line in screen.table.lines))
+
+    played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
+
+
 @pytest.mark.parametrize(("keys", "moves", "does_not"), [("wasd", "awds", "hjk"), ("hjkl", "hkjl", "awsd")])
 def test_the_letters_of_the_settings_move_and_the_others_do_not(keys: str, moves: str, does_not: str) -> None:
     """Left, up, right, down or the like: each leads to another square, and those of the other hand nowhere."""
@@ -147,14 +176,16 @@ def test_words_are_picked_by_their_letters() -> None:
 
 
 def test_a_piece_of_tentricks_is_flipped_and_pushed() -> None:
-    """The push is shown in the spelling, and taken back by the same key."""
+    """The push is shown as the drop that leads there as well, and taken back by the same key."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
-        await playing.press("f", "full_stop")
-        assert screen.spelled.endswith(">")
+        await playing.press("f")
+        before = screen.spelled
         await playing.press("full_stop")
-        assert not screen.spelled.endswith(">")
+        assert screen.spelled == f"{before[:-1]}{chr(ord(before[-1]) + 1)}"
+        await playing.press("full_stop")
+        assert screen.spelled == before
 
     played(table_of("tentricks", 2, first="0"), test)
 
