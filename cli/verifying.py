@@ -85,7 +85,7 @@ def show(output: Output, path: Path, report: Report) -> None:
         output.say(f"  {contest_told(genesis, claims)}")
     elif report.claims:
         output.say(f"  {claim_told(report.claims[0], names)}")
-    if report.result is not None and game is not None:
+    elif report.result is not None and game is not None:
         output.say(f"  {winners_told(words_of(game), report.result, names)}")
 
 

@@ -131,7 +131,7 @@ class Following(Stating):
         if moved:
             del self._waited_for[peer]
             self._out.append(Send(self._have(), peer))
-        elif steps:
+        elif steps and not self.stopped:
             self._clear_suspect(peer, steps[-1].number)
 
     def _absorb(self, peer: bytes, step: Step) -> bool:

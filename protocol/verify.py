@@ -137,8 +137,7 @@ class Replay:
             return self.ledger.absorb(step)
         except FalseState as error:
             self.false = step, error.state_hash
-            with suppress(DamagedRecord, RemoteError):  # what is behind a false step may be anything
-                self._read_standstill(end)
+            self._find_standstill(end)
             raise
 
     def _read_standstill(self, offset: int) -> None:
@@ -153,6 +152,14 @@ class Replay:
             record.check(self.genesis)
             self.standstill += record.inputs
             offset = end
+
+    def _find_standstill(self, offset: int) -> None:
+        """Read by what the table has stopped, behind a false step and whatever its keeper has taken for steps since."""
+        with suppress(DamagedRecord, RemoteError):
+            for record, _ in read_records(self.data, offset):
+                if isinstance(record, Standstill):
+                    record.check(self.genesis)
+                    self.standstill += record.inputs
 
     @property
     def deviation(self) -> Deviation | None:

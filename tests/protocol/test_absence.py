@@ -6,10 +6,11 @@ from itertools import combinations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Differs, Rewind, Stopped, Voted
+from p2pgame.protocol.effects import Differs, Refused, Rewind, Stopped, Voted
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Dropped
+from p2pgame.protocol.log import step_record
 from p2pgame.protocol.messages import Give, Have
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Replay, Verdict, verify
@@ -253,6 +254,23 @@ def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
     assert honest.deviation == cheat.deviation
     assert honest.deviation is not None
     assert (honest.deviation.wrong, honest.deviation.right) == ((1,), (0,))
+    assert not any(item.error.code is Code.FALSE_HEAD for item in table.news(Refused)), "nobody has lied"
+
+
+def test_whose_program_deviated_is_known_though_it_played_on() -> None:
+    """Behind the false step its keeper had written steps of its own, before the other's word came."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
+    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
+    table.connect()
+    table.begin()
+    table.run()
+    table.beat(5)
+    cheat = table.peers[1].table
+    held = cheat.log_before(len(cheat.steps))
+    log = held + step_record(cheat.steps[-1]) + table.logs()[1][len(held) :]
+    report = verify(log, find_game)
+    assert report.deviation is not None
+    assert report.deviation.wrong == (1,)
 
 
 @pytest.mark.parametrize("log", [0, 1], ids=["deviating", "honest"])
