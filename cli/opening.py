@@ -8,6 +8,7 @@ from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.log import DamagedRecord, LogError
 from p2pgame.protocol.verify import Replay
 
+from . import saved
 from .exits import Failed, Misused
 from .find import find_game
 from .logs import read_log
@@ -20,12 +21,21 @@ def opened(log: Path) -> Replay:
         Misused: it is none.
         Failed: its beginning does not hold.
     """
+    data = read_log(log)
     try:
-        return Replay(read_log(log), find_game)
+        return Replay(data, find_game)
     except LogError as error:
-        raise Misused(f"{log}: {error}.") from error
+        raise Misused(_kept_told(data, log) or f"{log}: {error}.") from error
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(None, error)) from error
+
+
+def _kept_told(data: bytes, path: Path) -> str:
+    """What a file is that a game against bots is kept in; empty for any other."""
+    game = saved.game_in(data)
+    if game is None:
+        return ""
+    return f"{path} is no log but a game that `p2pgame play` keeps: `p2pgame play {game} --save {path}` shows it."
 
 
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:

@@ -39,6 +39,10 @@ _SIZE_LIMIT = 1 << 20
 """Characters; a long game has some thousand lines of at most 80."""
 
 
+_HEADER_LIMIT = 100
+"""Bytes in which the first line ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Players:
     """Who plays: people in the first seats, bots of a level in the others."""
@@ -46,6 +50,12 @@ class Players:
     people: int
     names: tuple[str, ...]
     bots: str
+
+
+def game_in(data: bytes) -> str | None:
+    """The id of the game that is kept in such a file; None if the data is no such file's."""
+    match = _HEADER.match(data[:_HEADER_LIMIT].decode("utf-8", "replace"))
+    return match[1] if match else None
 
 
 def is_there(path: Path) -> bool:

@@ -28,6 +28,8 @@ class TetrisAim(Aim):
     column: int = 3
     turn: int = 0
     minos: tuple[int, ...] = ()
+    owned: int = 0
+    """Minos that the seat has, those that are to fall first among them."""
 
     @property
     def text(self) -> str:
@@ -43,7 +45,9 @@ class TetrisAim(Aim):
     @property
     def keys(self) -> Mapping[str, str]:
         """Moving, turning, minos."""
-        return {"← →": "move", "r z": "turn", "m": "mino here", "backspace": "no mino", "enter": "drop"}
+        more = {"m": "mino here"} if len(self.minos) < self.owned else {}
+        less = {"backspace": "no mino"} if self.minos else {}
+        return {"← →": "move", "r z": "turn", **more, **less, "enter": "drop"}
 
     @property
     def cells(self) -> Cells:
@@ -59,9 +63,11 @@ class TetrisAim(Aim):
     def all_keys(self) -> Mapping[str, str]:
         """Those, and what minos are."""
         return {
-            **self.keys,
+            "← →": "move",
+            "r z": "turn",
             "m": "a mino falls first, in the leftmost column of the piece",
             "backspace": "without the last of these minos",
+            "enter": "drop",
         }
 
     def press(self, key: str) -> Aim | None:
@@ -73,7 +79,8 @@ class TetrisAim(Aim):
         if key in TURN_BACK:
             return self._turned(-1)
         if key == "m":
-            return replace(self, minos=tuple(sorted((*self.minos, self.column))))
+            more = len(self.minos) < self.owned
+            return replace(self, minos=tuple(sorted((*self.minos, self.column)))) if more else self
         if key == "backspace":
             return replace(self, minos=self.minos[:-1])
         return self if key in FLIP else None
@@ -106,4 +113,4 @@ def aim(state: State, seat: int) -> Aim | None:
     """The piece of the round, where it is placed."""
     if state.waiting != "place" or state.current is None:
         return None
-    return TetrisAim(seat, state.current)
+    return TetrisAim(seat, state.current, owned=state.towers[seat].minos)

@@ -101,8 +101,16 @@ def _beside_question(table: Table) -> str:
     """How long one has, who keeps the table waiting, and who has chosen already."""
     told = [time_told(table.view()) if table.asked else "", table.missing]
     if table.chosen and table.waiting:
-        told.append(f"{and_list(names_of(table, table.chosen))} {'has' if len(table.chosen) == 1 else 'have'} chosen.")
+        told.append(_chosen_told(table))
     return " ".join(filter(None, told))
+
+
+def _chosen_told(table: Table) -> str:
+    """Who has chosen, the person who looks at it first."""
+    mine = table.seat in table.chosen and not table.shared and not table.watched
+    others = names_of(table, [seat for seat in table.chosen if not (mine and seat == table.seat)])
+    who = ["You", *others] if mine else others
+    return f"{and_list(who)} {'has' if len(who) == 1 and not mine else 'have'} chosen."
 
 
 def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
@@ -195,7 +203,7 @@ def end_text(table: Table) -> Text:
     if table.result is None:
         return Text()
     told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names)}")
-    return told.append(f"\n\nThe log is {table.log}" if table.log else "")
+    return told.append(f"\n\n{table.kept_told}" if table.log else "")
 
 
 def _last_step(table: Table) -> str:

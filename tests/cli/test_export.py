@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
 from p2pgame.cli.main import app as command
 from p2pgame.cli.pictures import picture_of
@@ -168,3 +169,12 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
     spelled = drawing(picture_of(game, state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
+
+
+def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
+    """Whoever takes it for one is told what shows it."""
+    kept = tmp_path / "tink.game"
+    kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
+    result = CliRunner().invoke(command, ["replay", str(kept)])
+    assert result.exit_code == ExitCode.USAGE
+    assert f"`p2pgame play tink --save {kept}` shows it." in " ".join(result.output.split())

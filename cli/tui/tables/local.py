@@ -125,6 +125,11 @@ class LocalTable(Table):
         return self._kept
 
     @property
+    def kept_told(self) -> str:
+        """No log: nobody has signed anything."""
+        return f"The game is kept in {self.log}"
+
+    @property
     def afterwards(self) -> Mapping[str, str]:
         """Another game."""
         return {"n": "a new game"}

@@ -118,6 +118,11 @@ class Table(ABC):
         return None
 
     @property
+    def kept_told(self) -> str:
+        """What that is, in words."""
+        return f"The log is {self.log}"
+
+    @property
     def afterwards(self) -> Mapping[str, str]:
         """What can be done after the end: key to words."""
         return {}

@@ -14,6 +14,7 @@ from p2pgame.cli.session import Session
 from p2pgame.cli.settings import Settings
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.showing import question_text
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots import BOTS
@@ -134,17 +135,28 @@ def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
 
 
 def test_a_mino_falls_first() -> None:
-    """`m` puts one where the piece is, Backspace takes it back."""
+    """`m` puts one where the piece is, Backspace takes it back; there is one only, and the foot knows that."""
 
     async def test(playing: Playing) -> None:
         await playing.press("enter")
         screen = await playing.asked()
-        await playing.press("m")
+        assert "mino here" in playing.text()
+        await playing.press("m", "m")
         assert screen.spelled.startswith("md ")
+        assert not screen.spelled.startswith("md md")
+        assert "mino here" not in playing.text()
         await playing.press("backspace")
         assert not screen.spelled.startswith("m")
 
     played(table_of("tetris", 2), test)
+
+
+def test_who_has_chosen_is_told_so_first() -> None:
+    """By no name, but for others, and where several people share the screen."""
+    for called, words in ((("",), "You have chosen."), (("Ada", "Ben"), "Ada has chosen.")):
+        table = table_of("tetris", 3, first="I", called=called)
+        table.session.play(0, table.game.parse("up"))
+        assert question_text(table, at_the_end=False).plain.endswith(words)
 
 
 def test_dice_are_arranged_by_hand_and_entered() -> None:
