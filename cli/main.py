@@ -127,7 +127,7 @@ def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
     from p2pgame.p2p.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
-    from .person import play_as  # noqa: PLC0415
+    from .person import play_as  # noqa: PLC0415 - only where it is used
 
     try:
         Home.of(profile)
@@ -145,7 +145,7 @@ def _menu_or_help(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
         return
     from .tui import app as full  # noqa: PLC0415 - slow to import
-    from .tui.stories.menu import menu  # noqa: PLC0415
+    from .tui.stories.menu import menu  # noqa: PLC0415 - only where it is used
 
     full.run(menu)
 

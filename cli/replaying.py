@@ -47,7 +47,7 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
             return
         if output.full and not as_json and at is None and speed is None:
             from .tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-            from .tui.stories.replay import replay as story  # noqa: PLC0415
+            from .tui.stories.replay import replay as story  # noqa: PLC0415 - as above
 
             app.run(lambda full: story(full, player.replay, log))
         if at is not None:

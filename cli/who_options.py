@@ -3,15 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from p2pgame.p2p.home import DEFAULT_PROFILE
 
+if TYPE_CHECKING:
+    from .remote.who import Me
+
 CODE_VARIABLE = "P2PGAME_CODE"
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who plays, as it was typed."""
+
+    profile: str
+    name: str | None = None
+    log: Path | None = None
+
+    def me(self) -> Me:
+        """Whoever that is.
+
+        Raises:
+            Failed: the profile's folder or key cannot be used.
+            Misused: the name cannot be shown.
+        """
+        from .remote.who import me  # noqa: PLC0415 - brings the keys, which `--help` does not need
+
+        return me(self.profile, self.name, self.log)
 
 
 def profile_option(command: F) -> F:

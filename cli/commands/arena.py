@@ -97,12 +97,11 @@ def _play(record: Record, number: int, plain: bool) -> bool:
 
 def _with_progress(games: Iterable[Finished], number: int) -> Iterable[Finished]:
     """The games, a bar on standard error telling how many are done."""
-    from rich.console import Console  # noqa: PLC0415 - heavy, and of no use where there is no screen
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+    from rich import console, progress  # noqa: PLC0415 - heavy, and of no use where there is no screen
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(games, total=number)
+    columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TimeRemainingColumn())
+    with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
+        yield from bar.track(games, total=number)
 
 
 def _show(record: Record, output: Output) -> None:

@@ -15,7 +15,7 @@ from ..games import GAME, begin, options_of
 from ..ip import is_ip
 from ..output import Output, plain_option
 from ..terms import Terms
-from ..who_options import who_options
+from ..who_options import Who, who_options
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
@@ -83,14 +83,18 @@ def host(
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
-    from ..remote.starting import host as begin_hosting  # noqa: PLC0415 - slow to import, and of no use to `--help`
-    from ..remote.who import me  # noqa: PLC0415
-
     wanted = _seats(game, seats, bots)
     chosen = options_of(game, options)
     begin(game, wanted, chosen)
     terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
-    begin_hosting(Output.of(plain), me(profile, name, log), terms)
+    output, who = Output.of(plain), Who(profile, name, log)
+    if output.full:
+        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+
+        reaching.host(who, terms)
+    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+
+    starting.host(output, who.me(), terms)
 
 
 def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:

@@ -8,7 +8,7 @@ import click
 from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
-from ..who_options import code_option, who_options
+from ..who_options import Who, code_option, who_options
 
 
 @click.command()
@@ -39,7 +39,11 @@ def join(
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
-    from ..remote.starting import join as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
-    from ..remote.who import me  # noqa: PLC0415
+    output, who = Output.of(plain), Who(profile, name, log)
+    if output.full:
+        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-    begin(Output.of(plain), me(profile, name, log), table, code, auto)
+        reaching.join(who, table, code, auto)
+    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+
+    starting.join(output, who.me(), table, code, auto)

@@ -104,7 +104,7 @@ def _play_full(
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
     from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-    from ..tui.stories.play import play as story  # noqa: PLC0415
+    from ..tui.stories.play import play as story  # noqa: PLC0415 - as above
 
     app.run(lambda full: story(full, session, players, rng, save, called=names))
 

@@ -8,7 +8,7 @@ import click
 from p2pgame.engine.bots import BOTS
 
 from ..output import Output, plain_option
-from ..who_options import profile_option
+from ..who_options import Who, profile_option
 
 
 @click.command()
@@ -33,7 +33,11 @@ def resume(log: Path, auto: str | None, at: tuple[str, ...], bind: str | None, p
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you
     left, or the input ended, before the end; 130 Ctrl-C.
     """
-    from ..remote.starting import resume as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
-    from ..remote.who import me  # noqa: PLC0415
+    output, who = Output.of(plain), Who(profile)
+    if output.full:
+        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-    begin(Output.of(plain), me(profile, None, None), log, auto, at, bind)
+        reaching.resume(who, log, auto, at, bind)
+    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+
+    starting.resume(output, who.me(), log, auto, at, bind)

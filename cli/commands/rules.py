@@ -53,8 +53,8 @@ _STYLES = {
 def _laid_out(text: str, output: Output) -> str:
     """The text with lines as wide as the screen, and tables drawn."""
     from rich.console import Console  # noqa: PLC0415 - heavy, and of no use where there is no screen
-    from rich.markdown import Markdown  # noqa: PLC0415
-    from rich.theme import Theme  # noqa: PLC0415
+    from rich.markdown import Markdown  # noqa: PLC0415 - as above
+    from rich.theme import Theme  # noqa: PLC0415 - as above
 
     console = Console(width=output.width - 1, no_color=not output.colour, theme=Theme(_STYLES))
     with console.capture() as capture:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..output import Output, plain_option
-from ..who_options import code_option, who_options
+from ..who_options import Who, code_option, who_options
 
 
 @click.command()
@@ -30,7 +30,11 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left before the end; 130 Ctrl-C.
     """
-    from ..remote.starting import watch as begin  # noqa: PLC0415 - slow to import, and of no use to `--help`
-    from ..remote.who import me  # noqa: PLC0415
+    output, who = Output.of(plain), Who(profile, name, log)
+    if output.full:
+        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-    begin(Output.of(plain), me(profile, name, log), table, code)
+        reaching.watch(who, table, code)
+    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+
+    starting.watch(output, who.me(), table, code)

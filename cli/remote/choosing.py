@@ -31,12 +31,22 @@ def chosen_table(word: str | None, output: Output, watching: bool = False) -> tu
     if word is not None and (typed := typed_address(word)) is not None:
         return (typed,)
     output.say("Looking for tables on the LAN ...")
-    tables, trouble = trio.run(look)
     if word is not None:
-        return _named(word, tables).addresses
+        return addresses_of(word)
+    tables, trouble = trio.run(look)
     if not tables:
         raise Failed(_nothing_found(trouble))
     return _picked(tables, output, watching).addresses
+
+
+def addresses_of(word: str) -> tuple[Address, ...]:
+    """The addresses of the table that is meant by an address or a name on the LAN, the best first.
+
+    Raises:
+        Misused: the word is neither an address nor the name of a table on the LAN.
+    """
+    typed = typed_address(word)
+    return _named(word, trio.run(look)[0]).addresses if typed is None else (typed,)
 
 
 def typed_address(word: str) -> Address | None:

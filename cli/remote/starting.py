@@ -1,4 +1,6 @@
-"""What the commands of the network do, once their words are read: apart from these, as it takes long to import.
+"""What the commands of the network do in lines, once their words are read: it takes long to import.
+
+`tui/reaching.py` does the same on the whole screen.
 
 Each function ends the program, with the exit code of its command.
 
@@ -27,42 +29,20 @@ from .who import Me
 
 def host(output: Output, me: Me, terms: Terms) -> NoReturn:
     """Host a table and play at it."""
-    if output.full:
-        from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-        from ..tui.stories.network import host as story  # noqa: PLC0415
-
-        app.run(lambda full: story(full, me, terms))
     run(Hosted(me, terms, LineFront(output, terms.auto)), output)
 
 
 def join(output: Output, me: Me, table: str | None, code: str | None, auto: str | None) -> NoReturn:
     """Join a table and play at it; without its name or address, one that is chosen."""
-    if output.full:
-        from ..tui import app  # noqa: PLC0415
-        from ..tui.stories.finding import join_found as story  # noqa: PLC0415
-
-        addresses = None if table is None else chosen_table(table, output)
-        app.run(lambda full: story(full, me, addresses, code, auto))
     run(Joined(me, chosen_table(table, output), LineFront(output, auto, code)), output)
 
 
 def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoReturn:
     """Look on at a table; without its name or address, at one that is chosen."""
-    if output.full:
-        from ..tui import app  # noqa: PLC0415
-        from ..tui.stories.finding import watch_found as story  # noqa: PLC0415
-
-        addresses = None if table is None else chosen_table(table, output, watching=True)
-        app.run(lambda full: story(full, me, addresses, code))
     run(Watched(me, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
 
 
 def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
     """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
     addresses = tuple(map(typed_place, at))
-    if output.full:
-        from ..tui import app  # noqa: PLC0415
-        from ..tui.stories.network import resume as story  # noqa: PLC0415
-
-        app.run(lambda full: story(full, me, log, auto, addresses, bind))
     run(Resumed(me, log, LineFront(output, auto), addresses, bind), output)

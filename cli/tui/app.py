@@ -9,11 +9,11 @@ from typing import ClassVar, NoReturn, Protocol, runtime_checkable
 
 import click
 from textual import events, work
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.filter import NoColor
 from textual.message import Message
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from ..exits import ExitCode, Failed
 from ..output import Output, coloured
@@ -40,6 +40,7 @@ class Full(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", "leave", priority=True, show=False)]
     CSS = """
     Screen { background: #101418; }
+    #wait { padding: 1 2; }
     """
 
     def __init__(self, story: Callable[[Full], Awaitable[int]], presses: Presses | None = None) -> None:
@@ -73,6 +74,14 @@ class Full(App[int]):
     def on_mount(self) -> None:
         """Begin the story."""
         self._follow()
+
+    def compose(self) -> ComposeResult:
+        """What stands there while no screen is: at the beginning, and between two."""
+        yield Static("One moment ...", id="wait")
+
+    def tell_wait(self, said: str) -> None:
+        """Say what is waited for while no screen is there."""
+        self.screen_stack[0].query_one("#wait", Static).update(said)
 
     def ask(self) -> None:
         """Something new stands on the screen, which no second press of a key for what stood there before answers."""

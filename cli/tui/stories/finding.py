@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -11,6 +12,7 @@ from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
 from ...lan import described, obstacle, strangeness
+from ...remote.choosing import addresses_of
 from ...remote.who import Me
 from ..app import Full
 from ..widgets.picker import Entry, Picker
@@ -34,6 +36,15 @@ async def found_table(app: Full, watching: bool = False) -> Addresses | None:
     finally:
         await app.end(looking)
     return tables[word].addresses if word in tables else None
+
+
+async def typed(word: str | None) -> Addresses | None:
+    """The addresses of the table that was named on the command line, looked for on the LAN if that is no address.
+
+    Raises:
+        Misused: there is no such table.
+    """
+    return None if word is None else await asyncio.to_thread(addresses_of, word)
 
 
 async def join_found(app: Full, me: Me, addresses: Addresses | None, code: str | None, auto: str | None) -> int:
