@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from .exits import Misused
@@ -18,9 +19,10 @@ def read_log(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(LOG_BYTES + 1)
+            is_larger = os.fstat(file.fileno()).st_size > LOG_BYTES  # of a pipe it is 0
+            data = b"" if is_larger else file.read(LOG_BYTES + 1)
     except OSError as error:
         raise Misused(f"{path} cannot be read: {error.strerror}.") from error
-    if len(data) > LOG_BYTES:
+    if is_larger or len(data) > LOG_BYTES:
         raise Misused(f"{path} is larger than any log can be.")
     return data

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.logs import LOG_BYTES
 from p2pgame.engine.games import load
 from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.log import MAGIC
 from p2pgame.protocol.messages import Give
 
 from ..protocol.cheating import Cheating
@@ -113,3 +115,15 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
             "Ben signed another state than the rules lead to, so that program deviated; Ada came to the right" in told
         )
         assert json.loads(call("verify", "--json", log).stdout)["deviated"] == [1]
+
+
+def test_a_file_that_is_larger_than_any_log_is_refused_unread(tmp_path: Path) -> None:
+    """Whatever it holds: no more than 64 MiB are read."""
+    bomb = tmp_path / "bomb.p2plog"
+    with bomb.open("wb") as file:
+        file.write(MAGIC)
+        file.truncate(LOG_BYTES + 1)  # takes no room on a disk
+    for words in (("verify",), ("replay",), ("resume", "--plain")):
+        done = call(*words, str(bomb))
+        assert done.returncode == 2
+        assert "larger than any log can be" in " ".join((done.stdout + done.stderr).split())

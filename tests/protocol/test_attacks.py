@@ -10,6 +10,7 @@ from p2pgame.protocol import fairness
 from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.effects import Proven, Refused
 from p2pgame.protocol.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.lobby import HostLobby, check_begin, check_offer, sign
 from p2pgame.protocol.lobby_messages import Address, Begin, Offer
@@ -53,6 +54,43 @@ def test_a_commitment_copied_from_another_seat_cannot_be_opened() -> None:
     assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(bytes(32), 3, 1, opening)
     assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(bytes(32), 4, 0, opening)
     assert fairness.commitment(bytes(32), 3, 0, opening) != fairness.commitment(b"t" * 32, 3, 0, opening)
+
+
+def test_whoever_copies_a_commitment_at_the_table_can_open_it_with_nothing() -> None:
+    """Not with the opening that fits for the other seat, once that is known; the seat is named, and can only be voted
+    out."""
+    room = started("tetris")
+    until_commit(room)
+    room.leave(1)
+    room.run()
+    table = room.peers[0].table
+    copied = next(given.content for given in sent(room) if given.kind is Kind.COMMIT)
+    give(room, 0, 1, forge(room, 1, content=copied))
+    opened = next(given.content for given in sent(room) if given.kind is Kind.OPEN)
+    error = refusal(give(room, 0, 1, forge(room, 1, content=opened))).error
+    assert isinstance(error, SeatError)
+    assert (error.code, error.seat) == (Code.FALSE_OPENING, 1)
+    assert table.awaited == (1,)
+
+
+def test_a_commitment_replayed_from_another_table_can_be_opened_with_nothing() -> None:
+    """Its seat had made it there, for the same step, with a move that would be legal here."""
+    room = started("tetris")
+    until_commit(room)
+    room.leave(1)
+    room.run()
+    due = room.peers[0].table.due
+    assert due is not None
+    opening = bytes(32) + b"up"
+    give(room, 0, 1, forge(room, 1, content=fairness.commitment(b"t" * 32, due.step, 1, opening)))
+    error = refusal(give(room, 0, 1, forge(room, 1, content=opening))).error
+    assert isinstance(error, SeatError)
+    assert (error.code, error.seat) == (Code.FALSE_OPENING, 1)
+
+
+def sent(room: Room) -> list[Input]:
+    """What peer 0 has given to the open step."""
+    return list(room.peers[0].table._kept)
 
 
 def test_a_commitment_to_an_illegal_move_is_refused_when_it_is_opened() -> None:

@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
-from p2pgame.protocol.log import MAGIC, header, own_record, read_own, standstill_record, step_record
+from p2pgame.protocol.log import (
+    MAGIC,
+    DamagedRecord,
+    header,
+    own_record,
+    read_own,
+    read_records,
+    standstill_record,
+    step_record,
+)
 from p2pgame.protocol.statements import Standstill, state_statement
 from p2pgame.protocol.verify import Verdict, verify
 
@@ -78,6 +87,17 @@ def test_any_cut_is_found(data: st.DataObject) -> None:
         assert report.verdict is Verdict.UNFINISHED
     else:
         assert report.verdict is Verdict.FALSE
+
+
+def test_a_log_that_is_cut_at_any_byte_is_read_up_to_its_last_whole_record() -> None:
+    """As after a crash in the middle of a write: each place of each record."""
+    log = whole_log("tink")
+    begins = [len(MAGIC), *boundaries(log)]
+    for begin, end in pairwise(begins[1:]):
+        for cut in range(begin + 1, end):
+            with pytest.raises(DamagedRecord) as damage:
+                next(read_records(log[:cut], begin))
+            assert (damage.value.offset, damage.value.torn) == (begin, True)
 
 
 @settings(max_examples=30)
@@ -180,7 +200,7 @@ def test_nothing_stands_behind_a_standstill_and_nothing_unsigned_in_it() -> None
     assert (good.verdict, good.deviation) == (Verdict.UNFINISHED, None)
     behind = verify(log + standstill + log[boundaries(log)[-2] :], find_game)
     assert behind.verdict is Verdict.FALSE
-    for offset in range(8, len(standstill)):
+    for offset in range(8, len(standstill), 11):
         payload = bytearray(standstill[8:])
         payload[offset - 8] ^= 1
         forged = standstill[:4] + crc32(payload).to_bytes(4, "big") + payload
