@@ -45,7 +45,7 @@ class Ledger(Admission):
         """
         due = self.due
         assert due is not None
-        assert tuple(answer.seat for answer in answers) == due.seats
+        assert tuple([answer.seat for answer in answers]) == due.seats
         if due.kind is Kind.COMMIT and any(isinstance(answer, Input) for answer in answers):
             self._commit(tuple(answers))
             return None
@@ -102,7 +102,8 @@ class Ledger(Admission):
         if step.number != self.step:
             raise RemoteError(Code.BROKEN_STEP, f"step {step.number} does not follow step {self.step - 1}")
         committed = self._committed
-        self._commit(())
+        if committed:
+            self._commit(())
         try:
             happened = self._replay_drop(step) if step.is_drop else self._replay(step)
         except RemoteError:
