@@ -2,19 +2,22 @@
 
 The peers share one process, and four of five would only repeat what the first has done with the same bytes. What is
 kept says nothing but what the real function said of these very arguments. What has not been checked is looked up by its
-bytes alone: True and 1 are equal, and must not be mistaken for each other. That every machine comes to the same is for
-other tests.
+bytes, and by the type of a number in it: True and 1 are equal, and must not be mistaken for each other. That every
+machine comes to the same is for other tests.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from p2pgame.protocol import fairness, keys
+from p2pgame.protocol import fairness, keys, messages
+from p2pgame.protocol.codec import Value
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.limits import SEATS
 
 _Signed = tuple[bytes, str, bytes, bytes]
@@ -29,6 +32,7 @@ def share() -> None:
     """Share from now on, in this process."""
     _share_signatures()
     Input.decoded = lru_cache(1 << 14)(Input.decoded)  # type: ignore[method-assign]
+    messages.read_step = _reading_once(messages.read_step)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
 
@@ -63,6 +67,12 @@ def _share_signatures() -> None:
         return signature
 
     keys.verify, Identity.sign = verify, sign  # type: ignore[method-assign]
+
+
+def _reading_once(read: Callable[[Value], Step]) -> Callable[[Value], Step]:
+    """Read each step once: of one that is good, all but the number are bytes."""
+    known = lru_cache(1 << 12)(lambda _, value: read(value))
+    return lambda value: known(type(value[0]) if isinstance(value, tuple) and value else None, value)
 
 
 def _by_values(work: Any) -> Any:
