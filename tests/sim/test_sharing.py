@@ -1,0 +1,54 @@
+"""What peers of a run share is refused where the real functions refuse it: `spec/simulation.md`."""
+
+from __future__ import annotations
+
+import pytest
+from p2pgame.protocol import keys
+from p2pgame.protocol.codec import Value, encode
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.inputs import HEAD_SIZE, Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.messages import decode_message
+
+from ..protocol.people import identity
+from .sharing import forget, share
+
+
+@pytest.fixture(autouse=True)
+def sharing() -> None:
+    """As in a run that begins."""
+    share()
+    forget()
+
+
+@pytest.mark.parametrize("other", [b"said", b"said twice"])
+def test_only_what_a_key_has_signed_is_good_unseen(other: bytes) -> None:
+    """Under another key, domain, payload or signature it is looked at, each time with the same result."""
+    one, two = identity(0), identity(1)
+    signature = one.sign("test", b"said")
+    keys.verify(one.public, "test", b"said", signature)
+    for forged in (
+        (two.public, "test", b"said", signature),
+        (one.public, "tests", b"said", signature),
+        (one.public, "test", b"not said", signature),
+        (one.public, "test", other, two.sign("test", other)),
+    ):
+        for _ in range(2):
+            with pytest.raises(RemoteError) as refusal:
+                keys.verify(*forged)
+            assert refusal.value.code is Code.BAD_SIGNATURE
+
+
+@pytest.mark.parametrize(("good", "bad"), [(0, False), (1, True)])
+def test_a_step_that_was_read_is_not_mistaken_for_one_that_is_none(good: int, bad: bool) -> None:
+    """Python takes True for 1; the codec does not."""
+    given = Input.signed(identity(0), bytes(HEAD_SIZE), 1, 0, Kind.MOVE, b"", bytes(HEAD_SIZE))
+
+    def spelled(number: Value) -> bytes:
+        return encode((18, ((number, (given.pair,), bytes(HEAD_SIZE)),)))
+
+    for _ in range(2):
+        decode_message(spelled(good))
+        with pytest.raises(RemoteError) as refusal:
+            decode_message(spelled(bad))
+        assert refusal.value.code is Code.WRONG_TYPE
