@@ -144,6 +144,11 @@ def notes_line(notes: Iterable[Note]) -> Text:
     )
 
 
+def rows_of(text: Text) -> int:
+    """Lines of a text; none of an empty one."""
+    return text.plain.count("\n") + 1 if text.plain else 0
+
+
 def chip(thing: Chip) -> Text:
     """One chip."""
     return Text(thing.text, style(thing.ink))

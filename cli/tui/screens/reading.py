@@ -46,8 +46,8 @@ class Reader(Answering[str]):
         self.app.push_screen(Reading(title, formatted(rules.text(self.table.game.id))))
 
     def show_whole_log(self) -> None:
-        """Show all that has happened."""
-        self._read("What has happened", log_text(self.table.lines))
+        """Show all that has happened, the last of it first seen."""
+        self._read("What has happened", log_text(self.table.lines), top=len(self.table.lines))
 
     def show_trust(self) -> None:
         """Show why nobody needs to be trusted."""
@@ -67,8 +67,8 @@ class Reader(Answering[str]):
             more = {"y": ("yes", "leave")}
             self.app.push_screen(Reading("Leave this table?", Text(self.table.leaving), more), self._left)
 
-    def _read(self, title: str, text: Text) -> None:
-        self.app.push_screen(Reading(title, text))
+    def _read(self, title: str, text: Text, top: int = 0) -> None:
+        self.app.push_screen(Reading(title, text, top=top))
 
     def _after_end(self, word: str | None) -> None:
         if word is None or word not in self.table.afterwards:

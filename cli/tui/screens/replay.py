@@ -29,6 +29,9 @@ _PAGE = 10
 _UNDERSTOOD = ("score", "rules", "help", "quit")
 """Commands of line mode that mean something where nothing is moved."""
 
+_ABOVE = 5
+"""Lines of the list above the current step, where it is opened."""
+
 _DIGITS = 9
 """Of a step's number that are read; no log has so many steps."""
 
@@ -122,7 +125,8 @@ class ReplayScreen(TableScreen):
 
     def show_whole_log(self) -> None:
         """Show all that is in the log, the current step marked."""
-        self._read("What has happened", log_text(self.table.lines, self.table.step))
+        before = sum((line.step or 0) < self.table.step for line in self.table.lines)
+        self._read("What has happened", log_text(self.table.lines, self.table.step), top=max(0, before - _ABOVE))
 
     def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
         """The bar was pressed, or dragged along."""
@@ -211,6 +215,10 @@ class ReplayScreen(TableScreen):
         around, next_move = around_text(self.played, self.size.width - 2 * _PADDING)
         self.query_one("#question", Static).update(around)
         self.query_one("#preview", Static).update(next_move)
+
+    def _show_news(self, rows: int) -> None:
+        """None: the moves around are told below."""
+        super()._show_news(0)
 
     def _take_state(self) -> None:
         """Mark what the step itself has changed, wherever one comes from."""

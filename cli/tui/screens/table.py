@@ -33,6 +33,7 @@ class TableScreen(Typist):
     TableScreen #others { width: auto; height: 100%; }
     TableScreen #log { height: 100%; border-left: solid $panel; margin: 0 0 0 1; padding: 0 0 0 1; }
     TableScreen #log { scrollbar-size: 0 0; }
+    TableScreen #news { height: auto; padding: 0 1; }
     TableScreen #question { height: 2; color: $text; padding: 0 1; }
     TableScreen #preview { height: 1; padding: 0 1; }
     TableScreen #choices { padding: 0 1; }

@@ -16,6 +16,7 @@ from ...aims.keys import AIM_KEYS
 from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
+from ..drawing import joined, rows_of
 from ..fitting import cut
 from ..hand import Hand
 from ..keys import moving
@@ -44,6 +45,9 @@ from .reading import Reader
 PADDING = 1
 """Columns free on each side of what is asked."""
 
+_NEWS = 8
+"""Rows of the last of what has happened, at the most."""
+
 _LOG_LINES = 60
 _WIDE = 100
 """Columns from which the title tells of the last draw as well."""
@@ -70,6 +74,8 @@ class Viewer(Reader):
         self._said = ""
         self._beside: tuple[list[Other], int, int, int] = ([], 0, 0, 0)
         """The others' boards as they are shown, the width of their squares, how many a stack, and the height."""
+        self._beside_rows = 0
+        """Rows that they take."""
         self._since = time.monotonic()
         self._look_due = False
         self._ended = False
@@ -83,6 +89,7 @@ class Viewer(Reader):
             yield Still(id="others")
             with VerticalScroll(id="log", can_focus=False):
                 yield Still(id="lines")
+        yield Still(id="news")
         yield Still(id="question")
         yield Still(id="preview")
         yield Choices(id="choices")
@@ -190,17 +197,29 @@ class Viewer(Reader):
             return
         view.show(hand.drawn_on(own, picture), layout.scale, latest, over)
         panel.styles.width = layout.panel
-        panel.update(panel_text(self.table, own, picture, hand, layout.panel, height))
+        facts = panel_text(self.table, own, picture, hand, layout.panel, height)
+        panel.update(facts)
         titled = [
             Other(each, board_title(self.table, each), self._latest.get(each.seat, frozenset())) for each in others
         ]
         beside = self.query_one("#others", Static)
         if (titled, layout.others_cell, layout.stack, height) != self._beside:
             self._beside = titled, layout.others_cell, layout.stack, height
-            beside.update(others_text(*self._beside))
+            text = others_text(*self._beside)
+            self._beside_rows = rows_of(text)
+            beside.update(text)
         beside.display = bool(others)
         log = self.query_one("#log")
         log.display, log.styles.width = layout.log > 0, layout.log
+        taken = max(layout.scale[1] * own.height + 1, rows_of(facts), self._beside_rows if others else 0)
+        self._show_news(0 if layout.log else height - taken)
+
+    def _show_news(self, rows: int) -> None:
+        """The last of what has happened, in so many free rows below the boards, where no list is beside them."""
+        news, width = self.query_one("#news", Static), self.size.width - 2 * PADDING
+        lines = self.table.lines[-min(rows, _NEWS) :] if rows > 0 else ()
+        news.display = bool(lines)
+        news.update(joined([cut(log_text([line]), width) for line in lines]))
 
     def _show_problem(self, problem: str) -> None:
         """A sentence in place of the boards."""

@@ -37,9 +37,12 @@ class Reading(Answering[str], ModalScreen[str]):
         Binding("pageup", "scroll(-15)"),
     ]
 
-    def __init__(self, title: str, body: RenderableType, more: Mapping[str, tuple[str, str]] | None = None) -> None:
-        """`more` are further keys: key to (word given back, label)."""
+    def __init__(
+        self, title: str, body: RenderableType, more: Mapping[str, tuple[str, str]] | None = None, top: int = 0
+    ) -> None:
+        """`more` are further keys: key to (word given back, label); `top` is the line to begin at, if it can be."""
         super().__init__()
+        self._top = top
         self._title = title
         self._body = body
         self._more = more or {}
@@ -57,6 +60,8 @@ class Reading(Answering[str], ModalScreen[str]):
         """Bind the further keys."""
         for key, (word, label) in self._more.items():
             self._bindings.bind(key, f"leave('{word}')", label)
+        if self._top:
+            self.call_after_refresh(self.query_one(VerticalScroll).scroll_to, y=self._top, animate=False)
 
     def action_close(self) -> None:
         """Put it away."""

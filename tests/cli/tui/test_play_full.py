@@ -151,6 +151,26 @@ def test_a_mino_falls_first() -> None:
     played(table_of("tetris", 2), test)
 
 
+def test_on_a_small_screen_the_last_of_what_happened_stands_below_the_boards() -> None:
+    """As many lines as are free there; the whole of it is opened at its end."""
+
+    async def test(playing: Playing) -> None:
+        for _ in range(4):
+            await playing.asked()
+            await playing.press("i", "enter")
+        await playing.asked()
+        screen = playing.table
+        lines = [line.text for line in screen.table.lines]
+        shown = playing.text()
+        assert not screen.query_one("#log").display
+        assert lines[-1] in shown
+        assert lines[0] not in shown
+        await playing.press("l")
+        await playing.until(lambda: lines[-1] in playing.text())
+
+    played(table_of("ten", 2, first="0"), test)
+
+
 def test_who_has_chosen_is_told_so_first() -> None:
     """By no name, but for others, and where several people share the screen."""
     for called, words in ((("",), "You have chosen."), (("Ada", "Ben"), "Ada has chosen.")):
