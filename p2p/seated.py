@@ -73,6 +73,15 @@ class Watching:
     keeper: CodeKeeper | None
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What a log has lost when it is taken up again: so many bytes at its end."""
+
+    size: int
+    copy: Path | None
+    """Where the log is kept as it was, if it was damaged and not only torn."""
+
+
 class Seated:
     """One's own seat at a table that has begun."""
 
@@ -144,8 +153,10 @@ class Seated:
     @classmethod
     def resumed(
         cls, identity: Identity, path: Path, data: bytes, find_game: FindGame, tell: Callable[[News], None]
-    ) -> tuple[Seated, int]:
-        """A seat at a table whose log holds `data`, and how many bytes of a torn last record were cut off it.
+    ) -> tuple[Seated, Lost | None]:
+        """A seat at a table whose log holds `data`, and what of that was lost; None if nothing was.
+
+        A damaged log is kept beside the one that goes on with what holds of it.
 
         Raises:
             LogError: the file is no log that this version reads.
@@ -153,19 +164,26 @@ class Seated:
             LogFileError: it cannot be written any further.
         """
         replay = Replay(data, find_game)
-        steps = _whole_steps(replay)
+        steps, damage = _whole_steps(replay)
         player = _player(identity, replay.genesis)
-        table = Table.resumed(replay.ledger, player, steps, _kept(path), replay.proofs)
+        is_damaged = damage is not None and not damage.torn
+        table = Table.resumed(
+            replay.ledger,
+            player,
+            steps,
+            _kept(path),
+            replay.proofs,
+            waits_for_all=is_damaged or _damaged_path(path).exists(),
+        )
         log = LogFile(path, new=False)
         if log.size != len(data):
             log.close()
             raise LogFileError(
                 f"{path} has changed while it was read: it was being written by another window; try again"
             )
-        torn = log.cut(replay.end)
-        if replay.standstill:  # not torn: it goes on from there, or stops by the same again
-            torn = 0
-        return cls(identity, table, log, read_book(path), tell), torn
+        copy = _kept_aside(log, data) if is_damaged else None
+        cut = log.cut(replay.end)
+        return cls(identity, table, log, read_book(path), tell), Lost(cut, copy) if damage is not None else None
 
     def door(self, peer: Peer) -> CodeKeeper | None:
         """Lets seats in without a code, and spectators as the table has it.
@@ -249,15 +267,32 @@ def _player(identity: Identity, genesis: Genesis) -> Player:
     return Player(identity, genesis, seat)
 
 
-def _whole_steps(replay: Replay) -> Sequence[Step]:
-    """All steps of a log; a torn last record is left out."""
+def _whole_steps(replay: Replay) -> tuple[Sequence[Step], DamagedRecord | None]:
+    """All steps of a log before the first record that is not whole, and what is wrong with that; None if all are."""
     steps: list[Step] = []
     try:
         steps.extend(happened.step for happened in replay.steps())
     except DamagedRecord as damage:
-        if not damage.torn:
-            raise
-    return steps
+        return steps, damage
+    return steps, None
+
+
+def _damaged_path(log: Path) -> Path:
+    """Where a log is kept as it was found, if it was damaged."""
+    return log.with_name(f"{log.name}.damaged")
+
+
+def _kept_aside(log: LogFile, data: bytes) -> Path:
+    """Keep a damaged log as it is under another name; where.
+
+    Raises:
+        LogFileError: it cannot be kept, so nothing of it may be cut off.
+    """
+    copy = _damaged_path(log.path)
+    if not beside.write(copy, data):
+        log.close()
+        raise LogFileError(f"{log.path} is damaged, and cannot be kept as {copy}")
+    return copy
 
 
 def _kept(log: Path) -> Keep | None:

@@ -28,6 +28,9 @@ a link may be silent."""
 class Following(Stating):
     """Compares what is here with what other peers have, and makes both the same."""
 
+    _waits_for_all = False
+    """Whether so much of the log was lost that nothing may be signed before everybody is there."""
+
     @property
     def everybody_has_all(self) -> bool:
         """Whether every linked seat has said that it has all that is here, and we have all that the log is to keep."""
@@ -51,7 +54,11 @@ class Following(Stating):
         present = [peer for peer in self._peers if peer in others]
         if not present or not all(self._has_shown_all(peer) for peer in present):
             return
-        self._holding = len(present) < len(others) and self._beats_held < HOLD_BEATS
+        if self._waits_for_all:
+            own = self.player.seat
+            self._holding = any(seat != own and seats[seat].public not in self._peers for seat in self.ledger.present)
+        else:
+            self._holding = len(present) < len(others) and self._beats_held < HOLD_BEATS
 
     def _has_shown_all(self, peer: bytes) -> bool:
         """Whether a linked peer has nothing more than is here, as it says; or could have shown it for long."""

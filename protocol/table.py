@@ -46,16 +46,20 @@ class Table(Following):
         steps: Iterable[Step],
         kept: Keep | None,
         proofs: Iterable[tuple[int, Proof]] = (),
+        *,
+        waits_for_all: bool = False,
     ) -> Table:
         """A table taken up again from its log: `ledger` has absorbed `steps`, and `kept` was kept beside them.
 
         It gives again what was kept, but signs nothing new until the others present have said what they have: so that
-        not even a log that lost its end in a power cut makes an honest peer sign twice.
+        not even a log that lost its end in a power cut makes an honest peer sign twice. With `waits_for_all`, as where
+        a log has lost more than that, everybody must be there.
         """
         table = cls(ledger, player)
         table.steps = list(steps)
         table._proofs = {proof.seat: (place, proof) for place, proof in proofs}
         table._holding = player is not None
+        table._waits_for_all = waits_for_all
         table._missed.update(range(len(ledger.genesis.contract.seats)))
         for given in kept.inputs if kept is not None else ():
             with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent

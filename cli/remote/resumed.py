@@ -11,7 +11,7 @@ from p2pgame.p2p.interfaces import dialable, own_addresses, spell
 from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen_again, port_of
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.seated import Lost, Seated
 from p2pgame.protocol.announcement import announcement
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.limits import ADDRESSES
@@ -122,18 +122,29 @@ class Resumed:
 
     def _seated(self) -> Seated:
         try:
-            seated, torn = Seated.resumed(
+            seated, lost = Seated.resumed(
                 self.me.identity, self._path, read_log(self._path), find_game, self._front.tell
             )
         except LogError as error:
             raise Misused(f"{self._path}: {error}.") from error
         except DamagedRecord as error:
-            raise Failed(f"The log does not hold, so this table cannot go on: {error}.") from error
+            raise Failed(
+                f"The log does not hold, so this table cannot go on: {error}. A copy of another player's log will do."
+            ) from error
         self.tables.append(seated.live)
         ledger = seated.live.table.ledger
         self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
-        if torn:
-            self._front.note(f"The last record was torn and has been cut off ({torn} bytes); the others have it.")
+        if lost is not None:
+            self._front.note(_lost_told(lost))
         if not ledger.closed:
             self._front.note(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
         return seated
+
+
+def _lost_told(lost: Lost) -> str:
+    if lost.copy is None:
+        return f"The last record was torn and has been cut off ({lost.size} bytes); the others have it."
+    return (
+        f"The log was damaged, so its last {lost.size} bytes have been cut off; as it was it is kept in {lost.copy}. "
+        "The others have what is missing; the table goes on with you when all of them are here."
+    )

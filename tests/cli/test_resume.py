@@ -125,3 +125,21 @@ def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> N
         with running(guest):
             assert (guest.end(), host.end()) == (0, 0), guest.output + host.output
     check_equal(host, guest)
+
+
+@pytest.mark.parametrize("harm", ["a lost block", "zeros at the end"])
+def test_a_damaged_log_is_kept_and_made_whole_from_the_others(tmp_path: Path, harm: str) -> None:
+    """As a power cut may leave it: the evening is not lost."""
+    peers = start(tmp_path)
+    with running(*peers):
+        log = kill(peers[1])
+        data = log.read_bytes()
+        middle = len(data) // 2
+        damaged = data[:-50] + bytes(100) if harm != "a lost block" else data[:middle] + bytes(64) + data[middle + 64 :]
+        log.write_bytes(damaged)
+        back = Peer(peers[1].home, "resume", str(log), "--auto", "random")
+        with running(back):
+            assert (peers[0].end(), back.end()) == (0, 0), back.output
+    assert "The log was damaged" in back.output
+    assert log.with_name(f"{log.name}.damaged").read_bytes() == damaged
+    check_equal(peers[0], back)

@@ -324,3 +324,19 @@ def test_only_seats_at_the_table_keep_others_there_by_saying_so(liar: int) -> No
     ours.ledger._present = (0, 1, 2)
     ours.receive(table.peers[2].public, Have(ours.ledger.step, 0, bytes(32), 0, 0b111))
     assert ours._last_heard[1] == ours._beat
+
+
+def test_who_has_lost_a_part_of_its_log_signs_nothing_before_all_are_there() -> None:
+    """One of two others may lack what it has signed; a restart like any other waits a moment, and goes on."""
+    for waits_for_all in (False, True):
+        table = room("tink", 3)
+        old = table.peers[0].table
+        table.leave(0)
+        again = Table.resumed(old.ledger, old.player, old.steps, None, waits_for_all=waits_for_all)
+        table.peers[0].table = again
+        table.connect([(0, 1)])
+        table.beat(10, votes=False)
+        assert again._holding is waits_for_all
+        table.connect([(0, 2)])
+        table.beat(3, votes=False)
+        assert not again._holding
