@@ -35,12 +35,15 @@ MOVES = 4
 """Moves of one's own before keys are pressed, so that something lies on the boards."""
 
 PROGRAM = str(Path(sys.executable).with_name("p2pgame"))
+OPENING = "The table is being opened"
+HOST = ("host", "tink", "--no-announce", "--bind", "127.0.0.1", "--port", "0")
 SCREENS = (
     ("the menu", (), "Play here"),
     ("a game against bots", ("play", "te-trix", "--seats", "1"), "step "),
-    ("a host's lobby", ("host", "tink", "--no-announce", "--bind", "127.0.0.1", "--port", "0"), "Your fingerprint"),
+    ("a host's first screen", HOST, OPENING),
+    ("a host's lobby", HOST, "Your fingerprint"),
 )
-"""What is started, and what its first screen says."""
+"""What is started, and what its first screen says, or one that comes later."""
 
 SETTLED = "your move · 0:02"
 """What the title says when the person has been asked for two seconds: a move that is no choice makes itself before
@@ -133,9 +136,9 @@ class _Terminal:
     def rest(self, seconds: float) -> float:
         """The share of a processor that it takes while nothing happens."""
         self._let_be(1.0)
-        before = self._used()
+        before = self.used()
         self._let_be(seconds)
-        return (self._used() - before) / seconds
+        return (self.used() - before) / seconds
 
     def end(self) -> None:
         """Kill it."""
@@ -149,7 +152,7 @@ class _Terminal:
             if select.select([self._side], [], [], left)[0]:
                 os.read(self._side, 1 << 16)
 
-    def _used(self) -> float:
+    def used(self) -> float:
         """Seconds of processor time so far (Linux's `proc(5)`)."""
         fields = Path(f"/proc/{self._pid}/stat").read_text().rsplit(") ", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -158,13 +161,15 @@ class _Terminal:
 def _show_screens() -> None:
     with TemporaryDirectory(prefix="p2pgame-bench-") as home:
         for name, words, first in SCREENS:
-            seconds = []
+            seconds, used = [], []
             for left in reversed(range(TIMES)):
                 terminal = _Terminal(words, home)
                 seconds.append(terminal.until(first))
-                share = terminal.rest(REST) if not left else 0.0
+                used.append(terminal.used())
+                share = terminal.rest(REST) if not left and first != OPENING else None
                 terminal.end()
-            print(f"{name}: first screen after {min(seconds):.2f} s by the clock; {100 * share:.1f}% at rest")
+            rest = "" if share is None else f"; {100 * share:.1f}% at rest"
+            print(f"{name}: after {min(seconds):.2f} s by the clock, {min(used):.2f} s of the processor{rest}")
 
 
 def main() -> None:
