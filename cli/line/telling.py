@@ -69,7 +69,9 @@ def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
         for board in picture.boards
         if board.seat is not None
     ]
-    shelves = (f"{shelf.name}: {' '.join(chip.text.strip() for chip in shelf.chips)}" for shelf in picture.shelves)
+    shelves = (
+        f"{shelf.name}: {' '.join(chip.text.strip() for chip in shelf.chips)}".rstrip() for shelf in picture.shelves
+    )
     return "\n".join(boards or [named(line, names) for line in shelves])
 
 

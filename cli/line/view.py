@@ -57,11 +57,16 @@ def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
     return f"{board}\n\n{', '.join(seats)}"
 
 
-def question(view: View) -> str:
-    """What is asked of this seat in a sentence or two; of one that is not asked, whom the table waits for."""
+def question(view: View, aiming: bool = False) -> str:
+    """What is asked of this seat in a sentence or two; of one that is not asked, whom the table waits for.
+
+    Where it is `aiming` on the board, no example of the notation is given.
+    """
     if view.asked is not None:
         moves = [view.game.format(move) for move in islice(view.legal(), SHOWN_MOVES)]
-        asked = words_of(view.game).ask(view.game.position(view.state), view.asked, moves)
+        words, position = words_of(view.game), view.game.position(view.state)
+        aimed = words.aimed(position, view.asked, moves) if aiming else None
+        asked = aimed or words.ask(position, view.asked, moves)
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"

@@ -18,7 +18,8 @@ def draw(state: State) -> Picture:
     """The board, and a shelf of stones for each seat."""
     marks = grid(geometry.SIDE, geometry.SIDE, _stones(state), _FREE)
     board = Board(None, marks, letters(geometry.SIDE), numbers(geometry.SIDE))
-    return Picture((board,), tuple(_stash(state, seat) for seat in range(state.seats)))
+    stashes = tuple(_stash(state, seat) for seat in range(state.seats))
+    return Picture((board,), (Shelf("stones in the stash", ()), *stashes))
 
 
 def _stones(state: State) -> dict[Square, Mark]:
@@ -40,4 +41,4 @@ def _stash(state: State, seat: int) -> Shelf:
     chips = tuple(Chip(f" {stash(stones, size)}{size} ", f"seat{seat}", size) for size in STASH)
     now = "left" if seat in state.dropped else "lost" if seat in state.lost else ""
     mark = ">" if seat == state.turn else " "
-    return Shelf(f"{mark} stash of seat {seat}", (*chips, Chip(now, "faint")) if now else chips)
+    return Shelf(f"{mark} seat {seat}", (*chips, Chip(now, "faint")) if now else chips)

@@ -70,26 +70,27 @@ def board_title(table: Table, board: Board) -> str:
     return f"{sign}{table.names[seat]}{' (away)' if seat in table.away else ''}"
 
 
-def question_text(table: Table, at_the_end: bool, width: int | None = None) -> Text:
+def question_text(table: Table, at_the_end: bool, width: int | None = None, aiming: bool = False) -> Text:
     """What is asked, or what the table waits for, or, `at_the_end`, how it ended.
 
     With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
     """
     asked, rest = (
-        named(part.replace("`", ""), table.names) for part in (_asked(table, at_the_end), _beside_question(table))
+        named(part.replace("`", ""), table.names)
+        for part in (_asked(table, at_the_end, aiming), _beside_question(table))
     )
     whole = " ".join(filter(None, (asked, rest)))
     return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
 
 
-def _asked(table: Table, at_the_end: bool) -> str:
+def _asked(table: Table, at_the_end: bool, aiming: bool) -> str:
     if table.result is not None and at_the_end:
         return result_told(table.game, table.result, table.names).split("\n", 1)[0]
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
         return ""
-    asked = question(replace(table.view(), seconds=None) if table.asked else table.view())
+    asked = question(replace(table.view(), seconds=None) if table.asked else table.view(), aiming)
     if not table.waiting:
         asked = table.wait
     if table.asked and table.shared and table.seat is not None:

@@ -38,6 +38,19 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     return f"{place}; {position['band']} symbols may still hang over the edge. `stop` ends the game."
 
 
+def aimed(position: Position, _seat: int, moves: Sequence[str]) -> str | None:
+    """The dice as one of the shapes, or where it goes."""
+    if position["phase"] == "shape":
+        return f"The dice show {' '.join(position['dice'])}: arrange them as one of the seven shapes."
+    if moves[0] == "stop":
+        return None
+    shape, symbols = position["shape"].split(":")
+    place = f"Enter the shape {shape} ({symbols}) wherever it has room on your sheet"
+    if position["seats"] > 1:
+        return f"{place}; all enter the same."
+    return f"{place}; {position['band']} symbols may still hang over the edge. `stop` ends the game."
+
+
 def drawn(position: Position, label: str, names: Names) -> str:
     """Who rolls first, or what was rolled."""
     if position["roller"] is not None:
@@ -77,6 +90,7 @@ def respell(text: str) -> str:
 
 WORDS = Words(
     ask=ask,
+    aimed=aimed,
     drawn=drawn,
     follows=follows,
     reasons={

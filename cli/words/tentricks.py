@@ -41,6 +41,21 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     return phase(position, seat, moves) if phase else ask_generally(position, seat, moves)
 
 
+def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
+    """The piece, and whose board it drops on."""
+    if position["stack"] or position["bonus"] or not any("@" in move for move in moves):
+        return None
+    if position["puts"]:
+        put = position["puts"][0]
+        pieces, on = " or ".join(put["types"]), put["on"]
+    elif position["phase"] == "place":
+        pieces, on = position["hand"], position["active"]
+    else:
+        return None
+    whose = "your board, below the limit bar" if on == seat else f"the board of seat {on}, wherever you like"
+    return f"Drop {pieces} on {whose}."
+
+
 def gloss(move: str) -> str | None:
     """What the token of a `use ...` is called."""
     verb, *token = move.split(" ")
@@ -172,6 +187,7 @@ def respell(text: str) -> str:
 
 WORDS = Words(
     ask=ask,
+    aimed=aimed,
     drawn=drawn,
     gloss=gloss,
     follows=follows,

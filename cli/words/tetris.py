@@ -35,6 +35,18 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     return f"{piece}. {'; '.join(ways)}."
 
 
+def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
+    """The piece of the round, and what else may be done with it."""
+    if position["waiting"] == "way" or not any(len(move) == _DROP for move in moves):
+        return None
+    more = [
+        *(["a mino may go in first"] if any(move[0] == "m" for move in moves) else []),
+        *(["hold keeps it, once a game"] if position["towers"][seat]["held"] is None else []),
+    ]
+    then = f", then comes {position['next']}" if position["next"] else ""
+    return "; ".join([f"Drop your piece, {position['current']}, into your tower{then}", *more]) + "."
+
+
 def drawn(position: Position, label: str, names: Names) -> str:
     """An achievement card, or the piece that is shown for the next round."""
     return f"The achievement is {label}." if position["waiting"] == "achievement" else f"The next piece is {label}."
@@ -73,6 +85,7 @@ def respell(text: str) -> str:
 
 WORDS = Words(
     ask=ask,
+    aimed=aimed,
     drawn=drawn,
     follows=follows,
     reasons={

@@ -26,6 +26,18 @@ def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     return f"Your stash has no small left: spend two stones, such as `{moves[0]}`."
 
 
+def aimed(position: Position, _seat: int, moves: Sequence[str]) -> str | None:
+    """Where a stone may go, and what else pays for one."""
+    if moves[0] == "pass":
+        return None
+    if position["first"]:
+        return "Place the first stone, a small on one of the squares c3 to f6."
+    another = "spend two stones on another that touches both"
+    if moves[0].startswith("s@") and "=" not in moves[0]:
+        return f"Place a small on any free square, or {another}."
+    return f"Your stash has no small left: {another}."
+
+
 def drawn(position: Position, label: str, names: Names) -> str:
     """Who begins."""
     return first_or_drawn(position, "turn", label, names)
@@ -49,6 +61,7 @@ def respell(text: str) -> str:
 
 WORDS = Words(
     ask=ask,
+    aimed=aimed,
     drawn=drawn,
     follows=follows,
     reasons={

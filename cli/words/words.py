@@ -29,6 +29,10 @@ def ask_generally(position: Position, seat: int, moves: Sequence[str]) -> str:
     return f"Your move, such as `{moves[0]}`."
 
 
+def asked_as_typed(_position: Position, _seat: int, _moves: Sequence[str]) -> None:
+    """Nothing else than in lines."""
+
+
 def drawn_generally(position: Position, label: str, names: Names) -> str:
     """What any draw is."""
     return f"Drawn: {label}."
@@ -63,6 +67,8 @@ class Words:
 
     ask: Callable[[Position, int, Sequence[str]], str] = ask_generally
     """(position, asked seat, its first SHOWN_MOVES legal moves) to what is asked of it: one or two sentences."""
+    aimed: Callable[[Position, int, Sequence[str]], str | None] = asked_as_typed
+    """The same, where the move is aimed on the board by keys, so that no example of its notation helps; else None."""
     drawn: Callable[[Position, str, Names], str] = drawn_generally
     """(position before a draw, label drawn, names) to what came: one sentence."""
     gloss: Callable[[str], str | None] = says_it_all

@@ -132,7 +132,11 @@ def test_show_score_rules_and_help() -> None:
     table = view(session())
     assert said(answer(table, "show")).startswith(table.game.text(table.state))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")).splitlines() == ["> stash of Ann: 5s 4m 1l", "  stash of Bo: 5s 4m 1l"]
+    assert said(answer(table, "score")).splitlines() == [
+        "stones in the stash:",
+        "> Ann: 5s 4m 1l",
+        "  Bo: 5s 4m 1l",
+    ]
     assert table.table.startswith(table.game.text(table.state))
     assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
     rules = answer(table, "Rules")

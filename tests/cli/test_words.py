@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from p2pgame.cli.aims import aim_of
 from p2pgame.cli.line.telling import followed, result_told, told
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.words import words_of
@@ -202,3 +203,22 @@ def test_ten_tells_what_is_lost_for_want_of_change() -> None:
     game.play("buy pink3")
     assert caution(game.state, "pay coin") == "at least 1 coin too much is paid: there is no change"
     assert caution(game.state, "pay bust") is None
+
+
+@each_game
+def test_what_is_aimed_by_keys_is_asked_without_notation(game: AnyGame) -> None:
+    """But for single words, which are picked beside the aim; no move is spelled."""
+    aimed = 0
+    for seed in range(GAMES_PLAYED):
+        for state, _ in steps(game, seed):
+            for seat in asked(game.pending(state)):
+                if aim_of(game, state, seat) is None:
+                    continue
+                view = View(game, state, seat, (seat,), NAMES, random.Random(seed))
+                told = question(view, aiming=True)
+                spelled = [word for word in re.findall("`([^`]*)`", told) if "@" in word or ":" in word]
+                assert not spelled, told
+                assert told[0].isupper()
+                assert told[-1] == "."
+                aimed += 1
+    assert aimed or game.id == "ten"

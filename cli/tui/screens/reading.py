@@ -37,7 +37,8 @@ class Reader(Answering[str]):
             return
         aim, pointer = self.hand.aim, "point at a square, press to place"
         keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
-        asked, lacking = question_text(self.table, at_the_end=True), () if self.table.talks else ("t",)
+        asked = question_text(self.table, at_the_end=True, aiming=aim is not None)
+        lacking = () if self.table.talks else ("t",)
         self._read(title, help_text(asked, keys, self.table.game.move_help, lacking))
 
     def show_rules(self) -> None:

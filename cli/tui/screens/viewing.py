@@ -235,7 +235,8 @@ class Viewer(Reader):
         self.query_one(Foot).show(self._foot())
 
     def _question(self) -> Text:
-        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING)
+        aiming = self.hand.aiming is not None
+        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING, aiming)
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
