@@ -70,7 +70,10 @@ class Peer:
 
     def finish(self) -> int:
         """Wait for the end and all of the output; the exit code."""
-        code = self.process.wait(SECONDS)
+        try:
+            code = self.process.wait(SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise AssertionError(f"it did not end:\n{self.output}") from error
         self._reader.join(SECONDS)
         with suppress(BrokenPipeError):
             self._stdin.close()
