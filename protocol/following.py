@@ -33,11 +33,11 @@ class Following(Stating):
 
     @property
     def everybody_has_all(self) -> bool:
-        """Whether every linked seat has said that it has all that is here, and we have all that the log is to keep."""
+        """Whether everybody linked, who looks on as well, has said that it has all that is here, and we have all that
+        the log is to keep."""
         if self._awaits_statement:
             return False
-        seats = {seat.public for seat in self.ledger.genesis.contract.seats}
-        return all(known.step >= self.ledger.step for peer, known in self._peers.items() if peer in seats)
+        return all(known.step >= self.ledger.step for known in self._peers.values())
 
     def relay_to(self, seat: int) -> int | None:
         """A linked seat that says it is linked with this one, so that it passes on what both say; None if none does."""
