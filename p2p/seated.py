@@ -72,6 +72,11 @@ class Watching:
 
     keeper: CodeKeeper | None
 
+    @property
+    def over(self) -> bool:
+        """Whether nobody is let in any more, after too many wrong guesses of a code that cannot be changed here."""
+        return isinstance(self.keeper, ToldKeeper) and self.keeper.spent
+
 
 @dataclass(frozen=True, slots=True)
 class Lost:
@@ -193,12 +198,11 @@ class Seated:
         """
         if self.genesis.contract.seat_of(peer.public) is not None:
             return None
-        keeper = None if self.watching is None else self.watching.keeper
-        if self.watching is None or (isinstance(keeper, ToldKeeper) and keeper.spent):
+        if self.watching is None or self.watching.over:
             raise RemoteError(
                 Code.NOT_TO_BE_WATCHED, "this table has begun: you have no seat, and cannot watch it here"
             )
-        return keeper
+        return self.watching.keeper
 
     async def receive(self, link: Link, knock: Knock) -> None:
         """Take a link of another seat that has dialed, or of a spectator."""

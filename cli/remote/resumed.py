@@ -26,6 +26,7 @@ from .following import another, follows, terms_of
 from .front import Front
 from .hosted import announced, offered
 from .hosted_bots import HostedBot, hosted_bots, troubles_told
+from .looking_on import looking_on
 from .names import seat_names
 from .who import Me
 
@@ -112,6 +113,8 @@ class Resumed:
         if own and not seated.live.table.ledger.closed:
             where = spell(own[0].host, own[0].port)
             self._front.note(f"Whoever has moved and does not find you adds `--at {where}` to their `p2pgame resume`.")
+            if (to_watch := looking_on(seated)) is not None:
+                self._front.note(to_watch)
 
     async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
         """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""

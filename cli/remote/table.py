@@ -12,7 +12,6 @@ from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.driving import drive
-from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.live import LiveTable, News
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.effects import Given, Said
@@ -28,6 +27,7 @@ from ..line.view import View, question, with_seats
 from ..output import Output
 from ..words.tedium import no_choice
 from .lines import Lines
+from .looking_on import looking_on
 from .names import seat_names
 from .steps import step_told
 from .trouble import trouble_told, way_told
@@ -256,16 +256,8 @@ class RemoteTable:
         ]
         rows = zip(self._names, marks, strict=True)
         listed = [f"seat {seat}  {name}: {mark}" for seat, (name, mark) in enumerate(rows)]
-        return "\n".join([*listed, *self._to_watch()])
-
-    def _to_watch(self) -> list[str]:
-        """Where others may look on through this peer."""
-        own = self._seated.own_addresses
-        if self._seated.watching is None or not own:
-            return []
-        keeper = self._seated.watching.keeper
-        code = "" if keeper is None else f", with the code {keeper.code}"
-        return [f"Others may look on: `p2pgame watch {spell(own[0].host, own[0].port)}`{code}."]
+        to_watch = looking_on(self._seated)
+        return "\n".join([*listed, *([] if to_watch is None else [to_watch])])
 
     def _view(self) -> View:
         table = self._live.table

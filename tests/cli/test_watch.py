@@ -103,7 +103,7 @@ def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: 
     watchers[0].wait_for("Watching Tink: Ada, Ben")
     back = Peer(host.home, "resume", str(log))
     with running(host, guest, back, *watchers):
-        back.wait_for("the others|Your|Put|Place|waits")
+        back.wait_for(rf"Others may look on: `p2pgame watch \S+`, with the code {code}\.")
         watchers.append(Peer(tmp_path / "dora", "watch", address, "--code", code))
         with running(watchers[1]):
             watchers[1].wait_for("Watching Tink: Ada, Ben")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
+from functools import partial
 
 import trio
 from p2pgame.engine.bots import BOTS
@@ -16,6 +18,7 @@ from p2pgame.protocol.fingerprint import fingerprint
 
 from ...remote.asking import given_code
 from ...remote.front import Front, LobbyActs, Sign
+from ...remote.looking_on import looking_on
 from ...remote.who import Me
 from ..tables.network import NetworkTable
 from .lobby import LobbyView
@@ -113,7 +116,7 @@ class ScreenFront(Front):
 
     async def play(self, seated: Seated, again: bool) -> None:
         """Let the person decide on the table's screen, or the bot."""
-        table = self._begin(seated.live, again)
+        table = self._begin(seated.live, again, partial(looking_on, seated))
         async with trio.open_nursery() as nursery:
             if self._bot is not None:
                 nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
@@ -123,12 +126,12 @@ class ScreenFront(Front):
 
     async def watch(self, live: LiveTable) -> None:
         """Show it."""
-        table = self._begin(live, again=False)
+        table = self._begin(live, again=False, looking_on=lambda: None)
         await live.play()
         table.hear_nothing()
 
-    def _begin(self, live: LiveTable, again: bool) -> NetworkTable:
-        table = self._table = NetworkTable(live, self._profile, self._bot, again)
+    def _begin(self, live: LiveTable, again: bool, looking_on: Callable[[], str | None]) -> NetworkTable:
+        table = self._table = NetworkTable(live, self._profile, self._bot, again, looking_on)
         for early in self._early:
             if isinstance(early, str):
                 table.tell(early)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +59,24 @@ LOOKS_ON = "You look on: what you say or do does not reach the table."
 """Why somebody without a seat can do nothing."""
 
 
+_SEES = "They see and check every step, and can do nothing. What is chosen in secret they see when all others do."
+
+
 class NetworkTable(Table):
     """One's own seat, or a place to look on from."""
 
-    def __init__(self, live: LiveTable, profile: str, bot: Bot | None = None, again: bool = False) -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        profile: str,
+        bot: Bot | None = None,
+        again: bool = False,
+        looking_on: Callable[[], str | None] = lambda: None,
+    ) -> None:
         """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is.
 
-        With `again`, another game with the same people can be had at the end.
+        With `again`, another game with the same people can be had at the end. `looking_on` tells how others may look
+        on through this peer, if they may.
         """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract))
@@ -74,6 +85,7 @@ class NetworkTable(Table):
         self._rng = random.SystemRandom()
         self._profile = profile
         self._again = again
+        self._looking_on = looking_on
         self._states: list[Any] = []
         """The state before each step, and the one before the next."""
         self._draws: list[tuple[int, str, str]] = []
@@ -242,7 +254,9 @@ class NetworkTable(Table):
     def trust(self) -> tuple[Paragraph, ...]:
         """Who is who, what has been drawn, and why that can be believed."""
         draws = [f"{fair}: {told}" for _, fair, told in self._draws]
-        return explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
+        told = explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
+        to_watch = None if self.live.over else self._looking_on()
+        return told if to_watch is None else (*told, Paragraph("Who may look on", (to_watch.replace("`", ""), _SEES)))
 
     async def run(self) -> None:
         """Make moves that are no choice; the network goes on by itself."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from pathlib import Path
 
 from p2pgame.cli.line.answer import answer
 from p2pgame.cli.line.replies import Say
+from p2pgame.cli.remote.looking_on import looking_on
 from p2pgame.cli.tui.showing import question_text, whose_turn
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
@@ -15,6 +17,8 @@ from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFile
 from p2pgame.p2p.seated import Keeping, Seated
 from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.limits import WRONG_GUESSES
+from p2pgame.protocol.lobby_messages import Address
 from p2pgame.protocol.log import header
 from p2pgame.protocol.table import Table
 
@@ -34,6 +38,31 @@ def seated(folder: Path) -> NetworkTable:
     live = Seated.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
     live.carry_out(live.table.begin())
     return NetworkTable(live, "work")
+
+
+def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) -> None:
+    """With the code, as long as it lets anybody in; nothing at a table that nobody may watch."""
+
+    def told(code: str | None, is_open: bool = False) -> tuple[Seated, NetworkTable]:
+        book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open, code)
+        keeping = Keeping(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
+        seat = Seated.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
+        return seat, NetworkTable(seat.live, "work", looking_on=partial(looking_on, seat))
+
+    def said(table: NetworkTable) -> list[str]:
+        return [each.lines[0] for each in table.trust() if each.heading == "Who may look on"]
+
+    where = "Others may look on: p2pgame watch 192.168.1.20:27510"
+    seat, table = told("7-amber-otter")
+    assert said(table) == [f"{where}, with the code 7-amber-otter."]
+    assert seat.watching is not None
+    assert seat.watching.keeper is not None
+    for _ in range(WRONG_GUESSES):
+        seat.watching.keeper.count_wrong()
+    assert said(table) == []
+    assert said(told(None, is_open=True)[1]) == [f"{where}."]
+    assert said(told(None)[1]) == []
+    assert said(seated(tmp_path)) == []
 
 
 def watched(folder: Path) -> NetworkTable:
