@@ -22,6 +22,22 @@ def room(game_id: str, seats: int, seed: int = 0, spectators: int = 0) -> Room:
     return Room(game, genesis(game, seats), seed, spectators)
 
 
+def test_whoever_leaves_last_is_not_a_spectator_that_lacks_the_end() -> None:
+    """Who looks on through a peer has nobody else to get it from: the peer stays until they say that they have it."""
+    table = room("tink", 2, spectators=1)
+    host, guest, watcher = (peer.table for peer in table.peers)
+    table.connect()
+    table.begin()
+    table.run()
+    assert all(peer.ledger.closed for peer in (host, guest, watcher))
+    table.carry_out(1, guest.beat())
+    table.run()
+    assert not host.everybody_has_all
+    table.carry_out(2, watcher.beat())
+    table.run()
+    assert host.everybody_has_all
+
+
 @games
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
