@@ -21,6 +21,7 @@ from p2pgame.cli.remote.demo import Demo
 from p2pgame.cli.remote.table import Telling
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.presses import Presses
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.stories.replay import replay
@@ -72,7 +73,7 @@ async def _shoot(shot: Shot) -> None:
         await app.push_screen_wait(TableScreen(table))
         return 0
 
-    app = Full(story)
+    app = Full(story, Presses(settle=0, held=0))
     async with app.run_test(size=shot.size) as pilot:
         await _play_on(app, pilot, table, shot.moves)
         for key in shot.keys:
@@ -94,7 +95,7 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
 
 async def _shoot_menus() -> None:
     for name, keys in MENUS.items():
-        app = Full(menu)
+        app = Full(menu, Presses(settle=0, held=0))
         async with app.run_test(size=(80, 24)) as pilot:
             for key in keys:
                 await pilot.pause(0.3)
@@ -103,7 +104,7 @@ async def _shoot_menus() -> None:
 
 
 async def _shoot_replay(log: Path) -> None:
-    app = Full(lambda app: replay(app, opened(log), log))
+    app = Full(lambda app: replay(app, opened(log), log), Presses(settle=0, held=0))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause(0.3)
         await pilot.press("pagedown", "pagedown", "2")
