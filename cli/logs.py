@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from p2pgame.p2p.home import Home
+
 from .exits import Misused
+
+SHOWN = 3
+"""Logs that are named to somebody who has named none."""
 
 LOG_BYTES = 1 << 26
 """64 MiB: a hundred times the longest log that a table can write. A larger file is something else."""
@@ -26,3 +31,33 @@ def read_log(path: Path) -> bytes:
     if is_larger or len(data) > LOG_BYTES:
         raise Misused(f"{path} is larger than any log can be.")
     return data
+
+
+def logs_of(profile: str) -> list[Path]:
+    """The logs of a profile, the newest first."""
+    return sorted(Home.of(profile).logs.glob("*.p2plog"), reverse=True)
+
+
+def unfinished(profile: str) -> list[Path]:
+    """The logs of tables that wait to be gone on with, the newest first."""
+    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415 - brings the protocol, which helps of commands do without
+
+    return [log for log in logs_of(profile) if own_path(log).exists()]  # it is put away when a table has ended
+
+
+def named_or_only(log: Path | None, profile: str) -> Path:
+    """The log that was named, or the only one of a table that waits to be gone on with.
+
+    Raises:
+        Misused: none was named, and there is none, or there are several: these are named.
+    """
+    if log is not None:
+        return log
+    match unfinished(profile):
+        case []:
+            raise Misused(f"No table in {Home.of(profile).logs} waits to be gone on with: name the LOG of one.")
+        case [only]:
+            return only
+        case several:
+            named = ", ".join(map(str, several[:SHOWN]))
+            raise Misused(f"Several tables wait to be gone on with: name the LOG of one. The latest are {named}.")

@@ -56,9 +56,10 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
         f"The game is over: {reason}.",
         *sheet(words, result, names),
         *filter(None, remarks),
+        words.tie(result),
         winners_told(words, result, names),
     ]
-    return "\n".join(lines)
+    return "\n".join(line for line in lines if line is not None)
 
 
 def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:

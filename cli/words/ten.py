@@ -13,6 +13,7 @@ from p2pgame.engine.games.ten.auction import LOWEST_BID
 from p2pgame.engine.games.ten.components import PRICE
 from p2pgame.engine.games.ten.moves import Bid, Buy, Pay, parse_move
 from p2pgame.engine.games.ten.paying import price_waste, waste
+from p2pgame.engine.pending import Result
 
 from .words import NAMED_MOVES, Names, Words, and_list, ask_generally, count, first_or_drawn, or_list
 
@@ -179,8 +180,13 @@ def respell(text: str) -> str:
     return f"{match[1]} {match[2]}" if match else typed
 
 
+def tie(_result: Result) -> None:
+    """The reason tells how equal points were told apart."""
+
+
 WORDS = Words(
     ask=ask,
+    tie=tie,
     drawn=drawn,
     reasons={
         "points": "the most points win",

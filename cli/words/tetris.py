@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from p2pgame.engine.game import Position
 from p2pgame.engine.games.tetris.components import SPACE_POINTS
+from p2pgame.engine.pending import Result
 
 from .words import NAMED_MOVES, Names, Words, and_list, or_list
 
@@ -83,9 +84,22 @@ def respell(text: str) -> str:
     return "".join(f"m{each} " for each in columns) + f"{piece.upper()}{orientation}@{column}"
 
 
+def tie(result: Result) -> str | None:
+    """Of equal points, the most full rows win; then the victory is shared."""
+    if not result.winners or result.reason == "default":
+        return None
+    rows = [dict(lines)["rows"] for lines in result.detail]
+    first = result.winners[0]
+    if len(result.winners) > 1:
+        return "The points are equal, and so are the full rows, which would have decided."
+    equal = [seat for seat, score in enumerate(result.scores) if score == result.scores[first] and seat != first]
+    return "Of equal points, the most full rows win." if any(rows[seat] < rows[first] for seat in equal) else None
+
+
 WORDS = Words(
     ask=ask,
     aimed=aimed,
+    tie=tie,
     drawn=drawn,
     follows=follows,
     reasons={

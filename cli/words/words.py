@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from p2pgame.engine.game import Position
+from p2pgame.engine.pending import Result
 
 SHOWN_MOVES = 100
 """How many of a seat's legal moves its question may be made from: enough to find a telling example."""
@@ -57,6 +58,12 @@ def never_warns(_state: Any, _move: str) -> None:
     """No move costs more than it shows."""
 
 
+def shared_points(result: Result) -> str | None:
+    """Those who share a victory have the same points, where no more is compared."""
+    scored = len(result.winners) > 1 and result.scores[result.winners[0]] is not None
+    return "The points are equal." if scored else None
+
+
 def nothing_follows(_before: Position, _after: Position, _names: Names) -> None:
     """Everything is a seat's move or a draw."""
 
@@ -81,6 +88,8 @@ class Words:
     """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
     unwon: Mapping[str, str] = field(default_factory=dict)
     """`Result.reason` to the sentence that says so where no seat has won; without one, that nobody wins."""
+    tie: Callable[[Result], str | None] = shared_points
+    """A result to a sentence about how equal points were told apart, or that they could not be; None without them."""
     remark: Callable[[str, int], str | None] = all_are_points
     """A line of the score sheet that is not points of the seat, as a sentence; None for those that are."""
     follows: Callable[[Position, Position, Names], str | None] = nothing_follows

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from p2pgame.cli import person
-from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.exits import ExitCode, Misused
+from p2pgame.cli.logs import named_or_only
 from p2pgame.cli.main import COMMANDS, app
+from p2pgame.p2p.home import Home
+from p2pgame.p2p.logfile import own_path
 
 from .running import CODE, call, run
 from .tui.logged import log_of
@@ -212,3 +215,24 @@ def test_what_was_typed_is_repeated_only_as_far_as_it_helps(words: tuple[str, ..
     assert done.returncode in (ExitCode.USAGE, ExitCode.FAILED)
     assert 0 < len(done.stderr) < 1000
     assert "x" * 60 not in done.stderr
+
+
+def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None, one (which is taken), several."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    logs = Home.of("default").logs
+    logs.mkdir(parents=True, exist_ok=True)
+    with pytest.raises(Misused, match="waits to be gone on with: name the LOG of one"):
+        named_or_only(None, "default")
+    for number in range(5):
+        log = logs / f"2026-11-2{number}-tink-00000000.p2plog"
+        log.write_bytes(b"")
+        if number != 1:
+            own_path(log).write_bytes(b"")
+        if number == 0:
+            assert named_or_only(None, "default") == log
+            assert named_or_only(tmp_path, "default") == tmp_path
+    with pytest.raises(Misused) as several:
+        named_or_only(None, "default")
+    named = [f"2026-11-2{number}" in str(several.value) for number in range(5)]
+    assert named == [False, False, True, True, True]

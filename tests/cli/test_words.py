@@ -19,7 +19,7 @@ from p2pgame.cli.words.words import Words, and_list, count, or_list
 from p2pgame.engine.errors import BadOption, NotAMove
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
-from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.engine.pending import Chance, Over, Result, asked
 from p2pgame.engine.play import step
 
 from ..engine.games.ten_tables import player
@@ -222,3 +222,30 @@ def test_what_is_aimed_by_keys_is_asked_without_notation(game: AnyGame) -> None:
                 assert told[-1] == "."
                 aimed += 1
     assert aimed or game.id == "ten"
+
+
+def _sheet(*points: tuple[int, int]) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Rows and icons of each seat."""
+    return tuple((("rows", rows), ("icons", icons)) for rows, icons in points)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "result", "told"),
+    [
+        ("tetris", Result((0,), (9, 8), _sheet((3, 6), (3, 5)), "cards"), ""),
+        ("tetris", Result((1,), (9, 9), _sheet((3, 6), (6, 3)), "cards"), "Of equal points, the most full rows win."),
+        (
+            "tetris",
+            Result((0, 1), (9, 9), _sheet((3, 6), (3, 6)), "out"),
+            "The points are equal, and so are the full rows",
+        ),
+        ("te-trix", Result((0, 1), (9, 9), ((), ()), "no-room"), "The points are equal."),
+        ("te-trix", Result((0,), (9, 8), ((), ()), "no-room"), ""),
+        ("ten", Result((0, 1), (9, 9), ((), ()), "shared"), ""),
+        ("tink", Result((0,), (None, None), ((), ()), "row"), ""),
+    ],
+)
+def test_the_end_says_how_equal_points_were_told_apart(game_id: str, result: Result, told: str) -> None:
+    """Above who has won; TEN says it with its reason."""
+    assert (words_of(load(game_id)).tie(result) or "").startswith(told)
+    assert bool(words_of(load(game_id)).tie(result)) is bool(told)

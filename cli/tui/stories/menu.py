@@ -123,12 +123,11 @@ async def _watch(app: Full) -> None:
 
 
 async def _resume(app: Full) -> None:
-    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415
-
+    from ...logs import unfinished  # noqa: PLC0415
     from ...remote.who import me  # noqa: PLC0415
     from .network import resume  # noqa: PLC0415
 
-    logs = [path for path in _logs() if own_path(path).exists()]  # it is put away when a table has ended
+    logs = unfinished(person.profile())
     empty = f"No table in {Home.of(person.profile()).logs} waits to be gone on with."
     path = await _log(app, "Which table?", logs, empty)
     if path is not None:
@@ -136,18 +135,14 @@ async def _resume(app: Full) -> None:
 
 
 async def _replay(app: Full) -> None:
+    from ...logs import logs_of  # noqa: PLC0415
     from ...opening import opened  # noqa: PLC0415
     from .replay import replay  # noqa: PLC0415
 
     empty = f"No log is in {Home.of(person.profile()).logs} yet: play a table on the network first."
-    path = await _log(app, "Which log?", _logs(), empty)
+    path = await _log(app, "Which log?", logs_of(person.profile()), empty)
     if path is not None:
         await replay(app, opened(path), path)
-
-
-def _logs() -> list[Path]:
-    """The logs of the usual profile, the newest first."""
-    return sorted(Home.of(person.profile()).logs.glob("*.p2plog"), reverse=True)
 
 
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
