@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.find import find_game
+from p2pgame.cli.remote.following import follows, terms_of
 from p2pgame.cli.remote.rematch import until_let_in
+from p2pgame.cli.remote.who import Me
 from p2pgame.engine.games import load
+from p2pgame.p2p.addressbook import Book
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.reception import listen, port_of
@@ -17,7 +20,7 @@ from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
-from ..protocol.people import identity
+from ..protocol.people import genesis, identity
 from .peers import Peer, hosted, running
 
 
@@ -53,6 +56,26 @@ def test_the_same_people_play_again_one_seat_on_and_without_a_code(tmp_path: Pat
     both = [{log.read_bytes() for log in peer.logs} for peer in (host, guest)]
     assert both[0] == both[1]
     assert all(verify(log, find_game).verdict is Verdict.FAIR for log in both[0])
+
+
+@pytest.mark.parametrize(("bind", "announced", "is_open"), [(None, True, False), ("127.0.0.1", False, True)])
+def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
+    tmp_path: Path, bind: str | None, announced: bool, is_open: bool
+) -> None:
+    """Its host listens at the same address and announces it, if it did: what stands beside the log tells how."""
+    game = load("tink")
+    keeping = Keeping(tmp_path, tmp_path / "ada.p2plog")
+    book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open)
+    first = Seated.begun(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
+    first.hosted_so(bind, announced)
+    first.live.log.close()
+    path = first.live.log.path
+    again, _ = Seated.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+    again.live.log.close()
+    assert follows(again)
+    terms = terms_of(Me(identity(0), "Ada", keeping), again, 27511)
+    assert (terms.bind, terms.announced, terms.open, terms.port) == (bind, announced, is_open, 27511)
+    assert (terms.game.id, terms.seats) == ("tink", 2)
 
 
 @pytest.mark.parametrize(
