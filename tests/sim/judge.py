@@ -137,7 +137,8 @@ class Judge:
                 step = next((step for step in node.table.steps if step.number == given.step), None)
                 inputs = step.inputs if step is not None else ledger.committed
                 asked = {each.seat for each in inputs if each.kind is Kind.COMMIT}
-                if given.seat not in asked or not asked - self.guilty <= self._commits[given.step]:
+                others = asked - self.guilty - {given.seat}  # its own may have been made while it had no link
+                if given.seat not in asked or not others <= self._commits[given.step]:
                     raise Broken(f"seat {given.seat} opens step {given.step} before all have committed")
             case Kind.SHARE:
                 self._check_share(node, given)
