@@ -19,7 +19,7 @@ _GHOST = "▒"
 _EMPTY = frozenset({"free", "icon"})
 """The inks of squares with nothing on them."""
 
-_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it"}
+_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it", "letter": "at once"}
 _NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "do it"}
 _ASIDE_KEYS: Mapping[str, str] = {"enter": "do it", "esc": "back to the piece"}
 

@@ -132,7 +132,7 @@ def follows(before: Position, after: Position, names: Names) -> str | None:
         *_elsewhere(before, after, names),
         *_rises(before, after, names, fallen),
         *(text for _, text in falls),
-        *_outs(before, after, names),
+        *_outs(before, after, names, fallen),
     ]
     return " ".join(told) or None
 
@@ -168,10 +168,13 @@ def _rises(before: Position, after: Position, names: Names, fallen: int) -> Iter
             yield f"The bar of {name} rises by {risen}."
 
 
-def _outs(before: Position, after: Position, names: Names) -> Iterator[str]:
+def _outs(before: Position, after: Position, names: Names, fallen: int) -> Iterator[str]:
+    """Who goes out (6.1), and why: nothing else puts a seat out in a step in which bars fall, or a piece is placed."""
+    placing = before["phase"] == "place" or before["puts"]
+    why = ": its bar has come down too far" if fallen else ": a piece has no room under its bar" if placing else ""
     for seat, (was, now) in enumerate(zip(before["boards"], after["boards"], strict=True)):
         if now["out"] and not was["out"] and seat not in after.get("dropped", ()):
-            yield f"{names[seat]} is out."
+            yield f"{names[seat]} is out{why}."
 
 
 def respell(text: str) -> str:

@@ -45,7 +45,8 @@ def test_tentricks_next_level_is_told() -> None:
     """It is no draw; and who goes out by it."""
     game = next_level(board(), board("AA", "AA", bar=2), board())
     assert told_of(game, "reveal") == (
-        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled. Bo is out."
+        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled. "
+        "Bo is out: its bar has come down too far."
     )
     game = next_level(board(), board(), options={"level_drop": 2})
     assert (told_of(game, "reveal") or "").startswith("Ann reveals the Next Level card: all bars fall by 2,")
@@ -77,7 +78,9 @@ def test_tentricks_a_bar_that_rises_and_a_seat_that_goes_out_are_told() -> None:
     """Two rows; a piece over the bar."""
     rows = ("AABBCCDD..", "AABBCCDD..")
     assert told_of(in_hand("O4", board(*rows), board()), "O4.0@i") == "The bar of Ann rises by 2."
-    assert told_of(in_hand("T4", board(bar=1), board(), board()), "T4.0@a") == "Ann is out."
+    assert told_of(in_hand("T4", board(bar=1), board(), board()), "T4.0@a") == (
+        "Ann is out: a piece has no room under its bar."
+    )
 
 
 def test_tentricks_a_piece_on_anothers_board_is_told() -> None:
@@ -85,7 +88,7 @@ def test_tentricks_a_piece_on_anothers_board_is_told() -> None:
     steered = in_hand("T4", board(), board(), board(), steer=1)
     assert told_of(steered, "T4.0@a") == "That was on the board of Ann."
     over = in_hand("T4", board(bar=1), board(), board(), steer=1)
-    assert told_of(over, "T4.0@a") == "That was on the board of Ann. Ann is out."
+    assert told_of(over, "T4.0@a") == ("That was on the board of Ann. Ann is out: a piece has no room under its bar.")
     copied = table(board("AAAA", tokens=[9]), board(), board(), placed="I4").play("use 9 s2")
     assert told_of(copied, "I4.0@a") == "That was on the board of Cy."
     assert told_of(in_hand("T4", board(), board()), "T4.0@a") is None
@@ -126,7 +129,7 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
     game = load("tentricks")
     pairs = [(before.state, after) for before, after in pairwise(happened) if after.event is not None]
     texts = [step_told(game, state, after, NAMES) or "" for state, after in pairs]
-    assert [text for text in texts if re.search(r"\n.*(Ann|Bo) is out\.$", text)]
+    assert [text for text in texts if re.search(r"\n.*(Ann|Bo) is out: ", text)]
     assert all(text.count("\n") <= 2 for text in texts)
     ledger = table.peers[0].table.ledger
     (shown,) = [
