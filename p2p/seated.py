@@ -215,10 +215,13 @@ class Seated:
             case Purpose.WATCH if seat is None and self._spectators() < SPECTATORS:
                 link.send_nowait(encode_lobby_message(Show(self.genesis)))
                 await self.live.serve(link)
-            case Purpose.WATCH:
+            case Purpose.WATCH if seat is not None:
                 _refuse(
-                    link, Code.TOO_MANY_SPECTATORS, "as many people watch this table as can, or you have a seat at it"
+                    link, Code.TOO_MANY_SPECTATORS, "you have a seat at this table: `p2pgame resume` takes you there"
                 )
+            case Purpose.WATCH:
+                sentence = f"{SPECTATORS} people look on here, as many as can: ask another player where to watch"
+                _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)
             case _:
                 _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
 

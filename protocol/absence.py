@@ -86,6 +86,11 @@ class Absence(Giving):
         return max(0, turn_time - self._round_beats)
 
     @property
+    def lacking(self) -> int:
+        """How many seats more would have to be heard of for votes to decide anything; 0 if enough are."""
+        return max(0, self.ledger.votes_needed - len(self._here))
+
+    @property
     def _can_decide(self) -> bool:
         """Whether a vote of one's own seat could suffice, as far as we hear."""
         player = self.player

@@ -112,10 +112,11 @@ STEPS_MESSAGES = 16
 work that asking for them again and again makes."""
 
 CHAT_LINES = 5
-"""Lines of chat of one peer that are shown within a beat: nobody types faster; what is more is a flood."""
+"""Lines of chat that are shown within a beat, of one seat, or of all spectators together, who may come with ever new
+keys: nobody types faster; what is more is a flood."""
 
 REFUSALS_TOLD = 10
-"""Refusals of one peer's messages of which a screen hears; all are counted."""
+"""Refusals of one seat's messages, or of those of all others together, of which a screen hears."""
 
 OPTIONS = 16
 """Options of a contract: more than twice those of the game with most."""

@@ -23,6 +23,9 @@ from .statements import Standstill
 from .votes import Motion, OwnVotes, Past, Vote, Votes
 from .waiting import PeerView, Round
 
+STRANGERS = b""
+"""In place of a key: all peers without a seat, together. They come with as many keys as they like."""
+
 
 class Standing:
     """Where the table stands, as this peer sees it, and the effects that its surroundings are still to be asked for."""
@@ -113,7 +116,10 @@ class Standing:
 
     def _refuse(self, peer: bytes, error: RemoteError) -> None:
         self.refused[peer] += 1
-        if self.refused[peer] <= REFUSALS_TOLD:
+        who = peer if self.ledger.genesis.contract.seat_of(peer) is not None else STRANGERS
+        if who == STRANGERS:
+            self.refused[who] += 1
+        if self.refused[who] <= REFUSALS_TOLD:
             self._out.append(Refused(peer, error))
 
     def _stop(self, error: RemoteError, proof: tuple[Input, ...]) -> None:

@@ -11,6 +11,7 @@ up from anybody. Specified in `spec/table.md`.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
@@ -25,6 +26,7 @@ from .ledger import Ledger, Step
 from .limits import CHAT_LINES
 from .messages import Ask, AskState, Chat, Give, Have, Leave, Message, StateIs, Steps
 from .names import clean_chat
+from .pace import Pace
 from .player import Player
 from .proof import Proof
 from .waiting import PeerView
@@ -37,6 +39,11 @@ class Table(Following):
 
     `Table(ledger, player)` is a table that has just begun; `resumed` makes one that goes on.
     """
+
+    def __init__(self, ledger: Ledger, player: Player | None) -> None:
+        super().__init__(ledger, player)
+        self._chat: defaultdict[int | None, Pace] = defaultdict(Pace)
+        """What has been said of late: by each seat, and by all spectators together (None), over whichever links."""
 
     @classmethod
     def resumed(
@@ -127,6 +134,9 @@ class Table(Following):
     def disconnected(self, peer: bytes) -> None:
         """The link with that peer is gone."""
         self._peers.pop(peer, None)
+        if self.ledger.genesis.contract.seat_of(peer) is None:  # there may be ever more of them
+            self.refused.pop(peer, None)
+            self._waited_for.pop(peer, None)
 
     def beat(self) -> list[Effect]:
         """Say what one has, so that whatever got lost is sent again. Call about once a second."""
@@ -172,9 +182,9 @@ class Table(Following):
 
     def _hear_chat(self, peer: bytes, text: str) -> None:
         """Show a line, unless there have been too many of late or nothing is left of it."""
-        known = self._peers.get(peer)
-        if text and known is not None and known.pace.allows(Chat, CHAT_LINES, self._beat):
-            self._out.append(Said(peer, self.ledger.genesis.contract.seat_of(peer), text))
+        seat = self.ledger.genesis.contract.seat_of(peer)
+        if text and peer in self._peers and self._chat[seat].allows(Chat, CHAT_LINES, self._beat):
+            self._out.append(Said(peer, seat, text))
 
     def _restore(self, given: Input) -> None:
         """Make an input that was kept before a restart count again, if its round is due, or give it when it will be."""

@@ -30,7 +30,7 @@ from .lines import Lines
 from .looking_on import looking_on
 from .names import seat_names
 from .steps import step_told
-from .trouble import trouble_told, way_told
+from .trouble import not_out_told, trouble_told, way_told
 
 REFUSED = {
     "undo": "A move at a network table is signed and stays: there is no undo.",
@@ -245,9 +245,7 @@ class RemoteTable:
         try:
             self._live.vote_out(seats[0])
         except LocalError:
-            self._output.say(
-                f"{self._names[seats[0]]} cannot be voted out now: only who is waited for and away for long."
-            )
+            self._output.say(not_out_told(self._live, self._names[seats[0]]))
 
     def _who(self) -> str:
         marks = [

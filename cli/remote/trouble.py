@@ -68,6 +68,19 @@ def way_told(live: LiveTable, names: Sequence[str], seat: int) -> str:
     return "away" if live.table.player is not None else ""
 
 
+def not_out_told(live: LiveTable, name: str) -> str:
+    """Why somebody cannot be voted out now."""
+    table = live.table
+    if table.lacking:
+        ledger = table.ledger
+        here = ledger.votes_needed - table.lacking
+        return (
+            f"Nobody can be voted out by so few: it takes {ledger.votes_needed} of {len(ledger.present)}, and {here} "
+            f"{'is' if here == 1 else 'are'} here. The table waits, and can be gone on with another time."
+        )
+    return f"{name} cannot be voted out now: only who is waited for and away for long."
+
+
 def _link_told(live: LiveTable, names: Sequence[str], peer: bytes, up: bool) -> str | None:
     seat = live.table.ledger.genesis.contract.seat_of(peer)
     if seat is None or live.over:

@@ -18,6 +18,7 @@ from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.messages import Chat, Give, Leave, decode_message, encode_message
 from p2pgame.protocol.names import CHAT_BYTES
+from p2pgame.protocol.standing import STRANGERS
 from p2pgame.protocol.verify import Verdict, verify
 from trio.testing import MockClock
 
@@ -113,7 +114,8 @@ async def test_who_is_refused_too_often_is_told_and_cut(tmp_path: Path, autojump
 
     await lan.play(lambda: visit(first, STRANGER, pester))
     assert [leave.code for leave in said] == [Code.TOO_MANY_REFUSALS]
-    assert first.live.table.refused[STRANGER.public] == REFUSALS + 1
+    assert first.live.table.refused[STRANGERS] == REFUSALS + 1
+    assert STRANGER.public not in first.live.table.refused, "who has gone is forgotten"
     assert {news.error.code for news in first.told(Refused)} == {Code.FOREIGN_TABLE}
     assert len(set(lan.logs())) == 1
 

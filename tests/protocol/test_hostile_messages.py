@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Effect, Refused, Send
+from p2pgame.protocol.effects import Effect, Refused, Said, Send
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
@@ -149,6 +149,25 @@ def test_chat_that_nobody_could_read_is_not_shown(source: int) -> None:
     assert len(shown) == CHAT_LINES
     room.peers[0].table.beat()
     assert hear(room, source, Chat("y"))
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["one key", "a new key each time"])
+def test_who_comes_again_and_again_fills_no_screen_and_no_memory(same: bool) -> None:
+    """A new link or key is no new allowance, for chat as for what is refused; nothing is kept of who has gone."""
+    room = watched()
+    table = room.peers[0].table
+    number = table.ledger.step
+    step = Step(number, (vote(room, SPECTATOR, number),), bytes(32))
+    shown: list[object] = []
+    for n in range(100):
+        peer = identity(9 if same else 100 + n).public
+        table.connected(peer)
+        effects = [*table.receive(peer, Chat("x")), *table.receive(peer, Steps((step,)))]
+        shown += [effect for effect in effects if not isinstance(effect, Send)]
+        table.disconnected(peer)
+        assert peer not in table.refused
+    assert sum(isinstance(effect, Said) for effect in shown) == CHAT_LINES
+    assert sum(isinstance(effect, Refused) for effect in shown) == REFUSALS_TOLD
 
 
 def test_e515_another_state_hash_and_the_same_position_is_named_false() -> None:

@@ -28,7 +28,7 @@ from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import MORE, REFUSED
-from ...remote.trouble import dialed_again, lost_told, trouble_told, way_told
+from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
 from ...verifying import steps_told
 from ...words.tedium import no_choice
 from ...words.words import and_list, count
@@ -325,5 +325,5 @@ class NetworkTable(Table):
         try:
             self.live.vote_out(seats[0])
         except LocalError:
-            return f"{self.names[seats[0]]} cannot be voted out now: only who is waited for and away for long."
+            return not_out_told(self.live, self.names[seats[0]])
         return ""
