@@ -24,8 +24,8 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     Example:
       p2pgame watch 192.168.1.20
 
-    A table is watched at any of its players', with the same code if it has one; `who` shows a player where. Each lets 20 look on. A link
-    that is lost is dialed again for two minutes; what was seen until then is kept as a log.
+    A table is watched at any of its players', with the same code if it has one; `who` shows a player where. Each lets
+    20 look on. A link that is lost is dialed again for two minutes; what was seen until then is kept as a log.
 
     Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left before the end; 130 Ctrl-C.
