@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2pgame.engine.games.tink import geometry
+from p2pgame.engine.games.tink.rules import winning_squares
 from p2pgame.engine.games.tink.state import STASH, State, stash
 from p2pgame.engine.squares import Square
 
@@ -24,8 +25,9 @@ def draw(state: State) -> Picture:
 
 def _stones(state: State) -> dict[Square, Mark]:
     return {
-        divmod(square, geometry.SIDE): stone(seat, size)
+        divmod(square, geometry.SIDE): _won(seat, size) if winning >> square & 1 else stone(seat, size)
         for seat, stones in enumerate(state.stones)
+        for winning in (winning_squares(stones),)
         for size in STASH
         for square in geometry.members(stones.of(size))
     }
@@ -34,6 +36,11 @@ def _stones(state: State) -> dict[Square, Mark]:
 def stone(seat: int, size: str) -> Mark:
     """A stone as it is drawn: the size's letter after the seat's number."""
     return Mark(f"{seat}{size}", f"seat{seat}")
+
+
+def _won(seat: int, size: str) -> Mark:
+    """A stone of a line of four: a star stands for the number of the seat that has won."""
+    return Mark(f"*{size}", f"seat{seat}")
 
 
 def _stash(state: State, seat: int) -> Shelf:

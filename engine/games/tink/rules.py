@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import TypeVar
 
 from ...bag import outcomes
@@ -170,6 +171,14 @@ def drop(state: State, seat: int) -> State:
 def has_line(stones: Stones) -> bool:
     """Whether four stones of one size stand in a row, a large counting as either (6.1)."""
     return geometry.has_line(stones.s | stones.l) or geometry.has_line(stones.m | stones.l)
+
+
+def winning_squares(stones: Stones) -> int:
+    """The squares of all lines of four that a seat has; none before it has won."""
+    if not has_line(stones):
+        return 0
+    kinds = (stones.s | stones.l, stones.m | stones.l)
+    return reduce(or_, (line for line in geometry.LINES if any(line & kind == line for kind in kinds)), 0)
 
 
 def _result(state: State) -> Result | None:

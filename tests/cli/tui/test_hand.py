@@ -14,8 +14,10 @@ from p2pgame.cli.tui.hand import Hand
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.engine.squares import square_name
 
 from ...engine.games.tentricks_tables import board, in_hand
+from ...engine.games.test_tink import table as tink
 from ...engine.playing import random_states
 
 STEPS = 40
@@ -117,3 +119,16 @@ def test_a_slide_that_leads_where_a_drop_does_is_spelled_as_that() -> None:
         hand.look()
         assert hand.known is not None
         assert hand.known.legal, hand.spelled
+
+
+def test_the_stones_that_have_won_are_marked() -> None:
+    """All of the line, a large among them, and no others; before, none is."""
+    before = tink("0s 0s 0l . . . . 0s", "1s . . . 0m . . .")
+    assert _starred(before.state) == set()
+    before.play("s@d8")
+    assert _starred(before.state) == {"a8", "b8", "c8", "d8"}
+
+
+def _starred(state: Any) -> set[str]:
+    shown = picture_of(load("tink"), state).boards[0]
+    return {square_name(square) for square in shown.squares() if shown.at(square).text.startswith("*")}
