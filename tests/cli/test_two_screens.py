@@ -41,7 +41,7 @@ def started(windows: tuple[Window, ...]) -> None:
     for window in windows:
         window.press("r")
     for window in windows:
-        window.until(lambda text: _step(text) > 1)
+        window.until(lambda text: _step(text) > 0)
 
 
 def asked(windows: tuple[Window, ...]) -> Window | None:
