@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 from p2pgame.p2p.home import Home
@@ -61,3 +62,21 @@ def named_or_only(log: Path | None, profile: str) -> Path:
         case several:
             named = ", ".join(map(str, several[:SHOWN]))
             raise Misused(f"Several tables wait to be gone on with: name the LOG of one. The latest are {named}.")
+
+
+def about(log: Path) -> str:
+    """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
+    from p2pgame.protocol.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+    from p2pgame.protocol.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
+
+    from .find import find_game  # noqa: PLC0415 - as above
+    from .remote.names import seat_names  # noqa: PLC0415 - as above
+
+    try:
+        contract = read_genesis(read_log(log))[0].contract
+        written = datetime.fromtimestamp(log.stat().st_mtime).astimezone()
+    except (DamagedRecord, LogError, Misused, OSError, RemoteError):
+        return ""
+    game = find_game(contract.game)
+    title = contract.game if game is None else game.title
+    return f"{title}: {', '.join(seat_names(contract))}; last played {written:%Y-%m-%d %H:%M}"

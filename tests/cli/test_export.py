@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
+from p2pgame.cli.logs import about
 from p2pgame.cli.main import app as command
 from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.pictures.inks import TEXTURES, inks
@@ -178,3 +179,14 @@ def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["replay", str(kept)])
     assert result.exit_code == ExitCode.USAGE
     assert f"`p2pgame play tink --save {kept}` shows it." in " ".join(result.output.split())
+
+
+def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
+    """What is no log says nothing."""
+    log = log_of("tink")
+    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", about(log))
+    other = tmp_path / "other.p2plog"
+    for data in (b"", b"something", log.read_bytes()[:40]):
+        other.write_bytes(data)
+        assert about(other) == ""
+    assert about(tmp_path / "none") == ""
