@@ -11,16 +11,18 @@ from textual import events
 from textual.message import Message
 
 from ...words.words import NAMED_MOVES, or_list
+from ..fitting import fitted
 from ..keys import name_of, placing
+from ..showing import QUESTION_ROWS, question_text
 from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices
 from .actions import ACTIONS, CURSOR_KEYS, END_KEY
-from .viewing import Viewer
+from .viewing import PADDING, Viewer
 
 DIGITS = frozenset(digits)
 
-_TOO_SOON = "That key came before this question could be read: press it again if you mean it."
+_TOO_SOON = "(That key came too soon: press it again if you mean it.)"
 
 
 class Mover(Viewer):
@@ -63,9 +65,10 @@ class Mover(Viewer):
             self.ask()
 
     def hear_too_soon(self) -> None:
-        """A key that came twice."""
+        """A key that came twice: say so beside what is asked."""
         if self.table.asked:
-            self._said = _TOO_SOON
+            asked = question_text(self.table, self.ENDS, aiming=self.hand.aiming is not None).plain
+            self._said = fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS)
             self._show_words()
 
     def _decides(self, key: str) -> bool:
