@@ -14,7 +14,7 @@ from enum import Enum
 from p2pgame.engine.pending import Over, Result
 
 from .contract import FindGame, Genesis
-from .errors import FalseState, RemoteError
+from .errors import Code, FalseState, RemoteError
 from .inputs import Input
 from .kinds import Kind
 from .ledger import Dropped, Happened, Ledger, Step
@@ -99,8 +99,13 @@ class Replay:
             RemoteError: its genesis does not hold.
         """
         self.data = data
-        self.genesis, self.end = read_genesis(data)
-        self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+        try:
+            self.genesis, self.end = read_genesis(data)
+            self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+        except RemoteError as error:
+            if error.code is Code.WRONG_VERSION:  # it may hold: nobody can tell by other rules
+                raise LogError(f"this log is of another version: {error.sentence}") from error
+            raise
         self.proofs: list[tuple[int, Proof]] = []
         """The proofs that stand in the log, and behind how many steps."""
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
+from p2pgame.engine.games.tink.game import Tink
 from p2pgame.protocol.log import (
     MAGIC,
     DamagedRecord,
@@ -205,3 +206,21 @@ def test_nothing_stands_behind_a_standstill_and_nothing_unsigned_in_it() -> None
         payload[offset - 8] ^= 1
         forged = standstill[:4] + crc32(payload).to_bytes(4, "big") + payload
         assert verify(log + forged, find_game).verdict is Verdict.FALSE
+
+
+class OtherRules(Tink):
+    """Tink as it will be, or was."""
+
+    rules = Tink.rules + 1
+
+
+def test_a_log_of_another_rules_version_is_unreadable_and_not_called_false() -> None:
+    """It may hold; the sentence says which versions there are."""
+    room = Room(OtherRules(), genesis(OtherRules(), 2), seed=5)
+    room.connect()
+    room.begin()
+    room.run()
+    report = verify(room.logs()[0], find_game)
+    assert report.verdict is Verdict.UNREADABLE
+    assert report.fault is not None
+    assert "rules version" in report.fault.reason
