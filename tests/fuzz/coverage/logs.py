@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from zlib import crc32
 
 from p2pgame.engine.games import load
+from p2pgame.protocol.errors import FalseState
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import MAGIC, read_records, step_record
 from p2pgame.protocol.verify import Replay, Verdict, verify
@@ -105,5 +107,6 @@ def _heads() -> frozenset[bytes]:
     for good in _logs():
         replay = Replay(good, find_game)
         heads.add(replay.ledger.head)
-        heads |= {replay.ledger.head for _ in replay.steps()}
+        with suppress(FalseState):  # by which one of them has stopped
+            heads.update(replay.ledger.head for _ in replay.steps())
     return frozenset(heads)
