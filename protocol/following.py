@@ -63,7 +63,18 @@ class Following(Stating):
     def _has_shown_all(self, peer: bytes) -> bool:
         """Whether a linked peer has nothing more than is here, as it says; or could have shown it for long."""
         known = self._peers[peer]
-        return (known.heard and known.step <= self.ledger.step) or self._waited_for[peer] >= self._show_beats
+        if self._waited_for[peer] >= self._show_beats:
+            return True
+        return known.heard and known.step <= self.ledger.step and not self._has_our_word(known.have)
+
+    def _has_our_word(self, have: Have | None) -> bool:
+        """Whether a peer says that it has an input of ours for the round that is due, which we lack since a restart."""
+        due, player = self.due, self.player
+        if have is None or due is None or player is None or have.step != due.step or not self._awaits(player.seat):
+            return False
+        is_opened = (have.round, due.kind) == (Kind.OPEN, Kind.COMMIT)  # so all have committed there
+        same = (have.round, have.head) == (due.kind, due.head)
+        return is_opened or (same and bool(have.inputs >> player.seat & 1))
 
     @property
     def _show_beats(self) -> int:
@@ -89,7 +100,7 @@ class Following(Stating):
         known = self._peers.get(peer)
         if known is None:
             return
-        known.step, known.links, known.heard = have.step, have.links, True
+        known.step, known.links, known.heard, known.have = have.step, have.links, True, have
         if self.ledger.genesis.contract.seat_of(peer) in self.ledger.present:
             for seat in self._last_heard:
                 if have.links >> seat & 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .inputs import Input
+from .messages import Have
 from .pace import Pace
 from .steps import Answer, Due, Skipped
 
@@ -18,6 +19,8 @@ class PeerView:
     """The seats that it is linked with; until it says so, all."""
     heard: bool = False
     """Whether it has said what it has."""
+    have: Have | None = None
+    """What it has said last that it has."""
     asked: int = -1
     """The beat in which we last asked it for steps or a state: once a beat is enough."""
     compared: int = -1

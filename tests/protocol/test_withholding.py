@@ -136,6 +136,36 @@ def test_a_commitment_whose_opening_was_lost_is_opened_all_the_same() -> None:
     check_finished(table, (0, 1))
 
 
+def test_who_has_lost_what_it_kept_waits_for_its_own_word_from_who_has_it() -> None:
+    """A peer that says it has our commitment will show it: to choose again before that would be to sign twice."""
+    table = Room(load("tetris"), genesis(load("tetris"), 2), seed=3)
+    table.connect()
+    table.begin()
+    while not any(given.kind is Kind.COMMIT for given in table.peers[1].table._kept):
+        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
+        if not table.deliver() and asked:
+            table.decide(asked[-1])
+    lost, ada = table.peers[1].table, table.peers[0]
+    committed = next(given for given in lost._kept if given.kind is Kind.COMMIT)
+    give(table, 0, 1, committed)
+    ledger = Ledger(lost.ledger.genesis, lost.ledger.game)
+    for step in lost.steps:
+        ledger.absorb(step)
+    fresh = Table.resumed(ledger, Player(people.identity(1), lost.ledger.genesis, 1), lost.steps, None)
+    fresh.connected(ada.public)
+    fresh.receive(ada.public, ada.table._have())
+    assert not fresh.asks_me
+    fresh.receive(ada.public, Give(committed))
+    fresh.receive(ada.public, ada.table._have())
+    assert not fresh.asks_me
+    liar = Table.resumed(ledger.copy(), fresh.player, lost.steps, None)
+    liar.connected(ada.public)
+    for _ in range(GRACE):
+        liar.receive(ada.public, ada.table._have())
+        liar.beat()
+    assert liar.asks_me
+
+
 def test_who_is_cut_off_for_what_it_says_is_not_heard_of_by_coming_back() -> None:
     """Its links last for one message each, so its move never comes; it is away like anybody else."""
     table = Room(load("tink"), genesis(load("tink"), 3), seed=1)
