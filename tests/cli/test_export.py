@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
+from p2pgame.cli.line.telling import winners_told
 from p2pgame.cli.logs import about
 from p2pgame.cli.main import app as command
 from p2pgame.cli.pictures import picture_of
@@ -17,9 +18,11 @@ from p2pgame.cli.pictures.inks import TEXTURES, inks
 from p2pgame.cli.remote.frames import Frame
 from p2pgame.cli.web.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.web.svg import drawing
+from p2pgame.cli.words import words_of
 from p2pgame.engine.games import load
+from p2pgame.engine.pending import Over
 
-from .tui.logged import log_of
+from .tui.logged import log_of, replay_of
 
 _TEXT = re.compile(r"<text.*?</text>")
 
@@ -39,13 +42,18 @@ def test_a_position_is_a_picture_with_letters_in_it(tmp_path: Path) -> None:
 
 
 def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
-    """And none before it does."""
+    """Or that nobody has; and none before it does."""
+    replay = replay_of(log_of("tink"))
+    *_, last = replay.steps()
+    pending = replay.ledger.game.pending(last.state)
+    assert isinstance(pending, Over)
+    ending = winners_told(words_of(replay.ledger.game), pending.result, ("Ada", "Ben"))
     for words, told in (([], True), (["--at", "5"], False)):
         drawing = tmp_path / f"{told}.svg"
         assert (
             CliRunner().invoke(command, ["replay", str(log_of("tink")), *words, "--svg", str(drawing)]).exit_code == 0
         )
-        assert ("The winner" in drawing.read_text("utf-8")) is told
+        assert (ending in drawing.read_text("utf-8")) is told
 
 
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
