@@ -43,7 +43,7 @@ class Following(Stating):
         """A linked seat that says it is linked with this one, so that it passes on what both say; None if none does."""
         seats = enumerate(self.ledger.genesis.contract.seats)
         views = ((other, self._peers.get(holder.public)) for other, holder in seats if other != seat)
-        return next((other for other, known in views if known and known.links >= 0 and known.links >> seat & 1), None)
+        return next((other for other, known in views if known and known.have and known.links >> seat & 1), None)
 
     def _stop_holding(self) -> None:
         """After a restart: sign again once everybody present has been heard, and nobody knows more than is here."""
@@ -100,7 +100,7 @@ class Following(Stating):
         known = self._peers.get(peer)
         if known is None:
             return
-        known.step, known.links, known.heard, known.have = have.step, have.links, True, have
+        known.have, known.heard = have, True
         if self.ledger.genesis.contract.seat_of(peer) in self.ledger.present:
             for seat in self._last_heard:
                 if have.links >> seat & 1:

@@ -78,6 +78,7 @@ class Giving(Intake):
 
     def _keep_all(self) -> None:
         """Keep on disk what one's own seat has signed and the log does not hold: the open step's, and later ones'."""
-        before = [given for given in self._given_before.values() if given.step >= self.ledger.step]
-        votes = self._own_votes.at(self.ledger.step, self.ledger.head), self._own_votes.around(self.ledger.step)
-        self._out.append(Keep((*self._kept, *votes[0], *before, *votes[1])[:OWN_INPUTS], self._opening))
+        step, head = self.ledger.step, self.ledger.head
+        later = [given for given in self._given_before.values() if given.step >= step]
+        ranked = (*self._kept, *self._own_votes.at(step, head), *later, *self._own_votes.around(step))
+        self._out.append(Keep(ranked[:OWN_INPUTS], self._opening))

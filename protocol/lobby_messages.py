@@ -55,7 +55,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """The first message of every dialer. `table` is empty for JOIN; `addresses` are where the guest listens."""
+    """The first message of every dialer. `table` is empty for JOIN; `addresses` are where the dialer listens."""
 
     purpose: Purpose
     table: bytes

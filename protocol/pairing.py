@@ -42,8 +42,11 @@ class CodeKeeper:
         """Move on to the next code."""
         self.serial += 1
         self.wrong = 0
-        self.code = spoken.spell(digest(CODE_DOMAIN, self._secret, self.serial))
+        self.code = self._next_code()
         self.password = Password(self.code)
+
+    def _next_code(self) -> str:
+        return spoken.spell(digest(CODE_DOMAIN, self._secret, self.serial))
 
     def count_wrong(self) -> None:
         """A guess was wrong; the third makes a new code."""
@@ -64,19 +67,17 @@ class ToldKeeper(CodeKeeper):
         Raises:
             LocalError: no code is like that.
         """
-        self.code = spoken.parse(code)
-        self.password = Password(self.code)
-        self.serial = 0
-        self.wrong = 0
+        self._told = spoken.parse(code)
+        self.serial = -1
+        self.renew()
 
     @property
     def spent(self) -> bool:
         """Whether it lets nobody in any more."""
         return self.serial > 0
 
-    def renew(self) -> None:
-        """There is no other code."""
-        self.serial += 1
+    def _next_code(self) -> str:
+        return self._told  # there is no other
 
 
 class Welcoming(Dialogue):

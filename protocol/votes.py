@@ -74,8 +74,6 @@ class Votes:
     @property
     def motions(self) -> tuple[Motion, ...]:
         """What somebody has voted for, in order."""
-        if not self._cast:
-            return ()
         return tuple(sorted({motion for (motion, _), voters in self._cast.items() if voters}))
 
     def count(self, vote: Vote, given: Input) -> bool:

@@ -14,13 +14,10 @@ from .steps import Answer, Due, Skipped
 class PeerView:
     """What is known of a linked peer."""
 
-    step: int = 0
-    links: int = -1
-    """The seats that it is linked with; until it says so, all."""
-    heard: bool = False
-    """Whether it has said what it has."""
     have: Have | None = None
     """What it has said last that it has."""
+    heard: bool = False
+    """Whether it has said that since we began, or went back."""
     asked: int = -1
     """The beat in which we last asked it for steps or a state: once a beat is enough."""
     compared: int = -1
@@ -31,6 +28,16 @@ class PeerView:
     """The step whose state we have asked it for; any other is not looked at, as comparing costs us work."""
     pace: Pace = field(default_factory=Pace)
     """What has come from it, and gone to it, of which a beat allows only so much."""
+
+    @property
+    def step(self) -> int:
+        """The step that is open there; until it says so, the first."""
+        return 0 if self.have is None else self.have.step
+
+    @property
+    def links(self) -> int:
+        """The seats that it is linked with; until it says so, all."""
+        return -1 if self.have is None else self.have.links
 
 
 @dataclass(slots=True)

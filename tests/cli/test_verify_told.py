@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.logs import LOG_BYTES
-from p2pgame.engine.games import load
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.log import MAGIC
 from p2pgame.protocol.messages import Give
 
-from ..protocol.cheating import Cheating
+from ..protocol.cheating import deviating_room
 from ..protocol.hostile import forge
-from ..protocol.people import GRACE, genesis
-from ..protocol.room import Peer, Room
+from ..protocol.people import GRACE
+from ..protocol.room import Room
 from ..protocol.test_absence import MANY, room
 from ..protocol.test_withholding import waiting_for
 from .running import call
@@ -101,12 +100,7 @@ def test_a_claim_that_the_other_did_not_follow_is_told_from_its_log(tmp_path: Pa
 
 def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
     """By the rules, and by what both have signed."""
-    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
-    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
-    table.connect()
-    table.begin()
-    table.run()
-    table.beat(5)
+    table = deviating_room()
     for log in written(table, tmp_path, 0, 1):
         done = call("verify", log)
         assert done.returncode == 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from p2pgame.engine.games import load
 from p2pgame.protocol.verify import verify
 
-from .cheating import Cheating
+from .cheating import deviating_room
 from .hostile import forge, give
 from .people import find_game, genesis
-from .room import Peer, Room
+from .room import Room
 
 
 def log_vector() -> dict[str, object]:
@@ -67,13 +67,7 @@ def votes_vector() -> dict[str, object]:
 
 def standstill_vector() -> dict[str, object]:
     """A game of Tink that stops as the program of seat 1 deviates: the log of seat 1, its last records standstills."""
-    room = Room(load("tink"), genesis(load("tink"), 2), seed=5)
-    room.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
-    room.connect()
-    room.begin()
-    room.run()
-    room.beat(5)
-    log = room.logs()[1]
+    log = deviating_room(seed=5).logs()[1]
     report = verify(log, find_game)
     assert report.deviation is not None
     return {

@@ -5,18 +5,26 @@ It is most of the work of a room, and always the same: what is kept says only wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from p2pgame.protocol import keys
 from p2pgame.protocol.errors import RemoteError
 
+Check = Callable[[bytes, str, bytes, bytes], None]
+"""Of a key, a domain, a payload and a signature; raises what is wrong."""
+Refusal = Callable[[bytes, str, bytes, bytes], RemoteError | None]
+
 
 @cache
 def check_once() -> None:
     """Do so from now on."""
-    check = keys.verify
+    keys.verify = refusing(lru_cache(1 << 15)(refusal_by(keys.verify)))
 
-    @lru_cache(1 << 15)
+
+def refusal_by(check: Check) -> Refusal:
+    """What a check says of a signature, as a value that can be kept: None where it is good."""
+
     def refusal(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
         try:
             check(public, domain, payload, signature)
@@ -24,9 +32,15 @@ def check_once() -> None:
             return error
         return None
 
+    return refusal
+
+
+def refusing(refusal: Refusal) -> Check:
+    """The check again, which raises what it says."""
+
     def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
         error = refusal(public, domain, payload, signature)
         if error is not None:
             raise RemoteError(error.code, error.sentence)
 
-    keys.verify = verify
+    return verify

@@ -16,7 +16,7 @@ from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Replay, Verdict, verify
 from p2pgame.protocol.votes import Motion
 
-from .cheating import Cheating
+from .cheating import Cheating, deviating_room
 from .hostile import forge, give
 from .people import GRACE, find_game, genesis
 from .room import Peer, Room
@@ -235,13 +235,7 @@ def test_a_majoritys_votes_override_an_answer_that_only_a_minority_heard() -> No
 
 def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
     """The step, the move, the field and both values; whichever log is verified, the deviating one is false."""
-    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
-    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
-    table.connect()
-    table.begin()
-    table.run()
-    for _ in range(5):
-        table.beat()
+    table = deviating_room()
     stops = table.news(Stopped)
     assert {stopped.error.code for stopped in stops} == {Code.OTHER_STATE}
     assert all("position.placed is 1" in stopped.error.sentence for stopped in stops)
@@ -259,12 +253,7 @@ def test_two_engines_that_differ_are_found_and_both_versions_shown() -> None:
 
 def test_whose_program_deviated_is_known_though_it_played_on() -> None:
     """Behind the false step its keeper had written steps of its own, before the other's word came."""
-    table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
-    table.peers[1] = Peer(Cheating(), genesis(load("tink"), 2), 1, 1)
-    table.connect()
-    table.begin()
-    table.run()
-    table.beat(5)
+    table = deviating_room()
     cheat = table.peers[1].table
     held = cheat.log_before(len(cheat.steps))
     log = held + step_record(cheat.steps[-1]) + table.logs()[1][len(held) :]

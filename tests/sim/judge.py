@@ -202,7 +202,7 @@ class Judge:
 
     def _check_histories(self, nodes: list[Node]) -> None:
         """All that went on hold one history; who has stopped holds a part of it, up to what it stopped for."""
-        running = [node for node in nodes if node.table.stopped is None]
+        running = [node for node in nodes if node.table.stopped is None and not self._was_left_behind(node)]
         for one, other in pairwise(running):
             steps = min(len(one.table.steps), len(other.table.steps))
             for ours, theirs in zip(one.table.steps[:steps], other.table.steps[:steps], strict=True):
@@ -210,6 +210,14 @@ class Judge:
                     if self._contested(one, other, ours) or self._after_the_game(one, ours.number):
                         break
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
+
+    def _was_left_behind(self, node: Node) -> bool:
+        """Whether the others have voted a seat out and played to the end without hearing of it again: faults kept it
+        away for so long that it met nobody who could show it their history.
+        """
+        others = [other for other in self.world.nodes if other is not node]
+        without = all(other.left and node.seat in other.table.ledger.dropped for other in others if other.honest)
+        return without and node.seat in self.excused and not any(other.alive for other in others)
 
     def _contested(self, one: Node, other: Node, step: Step) -> bool:
         """Whether two were left, and each says from that step on that the other has gone."""

@@ -20,6 +20,8 @@ from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.limits import SEATS
 
+from ..protocol.once import refusal_by, refusing
+
 _Signed = tuple[bytes, str, bytes, bytes]
 """A key, a domain, a payload, and a signature."""
 
@@ -44,29 +46,19 @@ def forget() -> None:
 
 def _share_signatures() -> None:
     """Check each signature once; one that a key has just made under these bytes is good without that (RFC 8032)."""
-    check, make = keys.verify, Identity.sign
+    check, make = refusal_by(keys.verify), Identity.sign
 
-    def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
-        signed = public, domain, payload, signature
+    def verdict(*signed: Any) -> RemoteError | None:
         if signed not in _verdicts:
-            _verdicts[signed] = _refusal(*signed)
-        error = _verdicts[signed]
-        if error is not None:
-            raise RemoteError(error.code, error.sentence)
-
-    def _refusal(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
-        try:
-            check(public, domain, payload, signature)
-        except RemoteError as error:
-            return error
-        return None
+            _verdicts[signed] = check(*signed)
+        return _verdicts[signed]
 
     def sign(self: Identity, domain: str, payload: bytes) -> bytes:
         signature = make(self, domain, payload)
         _verdicts[self.public, domain, payload, signature] = None
         return signature
 
-    keys.verify, Identity.sign = verify, sign  # type: ignore[method-assign]
+    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]
 
 
 def _reading_once(read: Callable[[Value], Step]) -> Callable[[Value], Step]:
