@@ -64,7 +64,7 @@ def named_or_only(log: Path | None, profile: str) -> Path:
             raise Misused(f"Several tables wait to be gone on with: name the LOG of one. The latest are {named}.")
 
 
-def about(log: Path) -> str:
+def log_told(log: Path) -> str:
     """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
     from p2pgame.protocol.errors import RemoteError  # noqa: PLC0415 - brings the protocol
     from p2pgame.protocol.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above

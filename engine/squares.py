@@ -17,6 +17,11 @@ def column_name(column: int) -> str:
     return chr(ord("a") + column)
 
 
+def column_number(name: str) -> int:
+    """The column that a letter names, counted from 0; the inverse of `column_name`."""
+    return ord(name) - ord("a")
+
+
 def square_name(square: Square) -> str:
     """`a1` for (0, 0)."""
     column, row = square
@@ -28,5 +33,5 @@ def parse_square(text: str, width: int, height: int) -> Square | None:
     match = _NAME.fullmatch(text)
     if match is None:
         return None
-    column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+    column, row = column_number(match[1]), int(match[2]) - 1
     return (column, row) if column < width and row < height else None

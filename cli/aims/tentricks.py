@@ -13,7 +13,7 @@ from p2pgame.engine.games.tentricks.placing import as_written
 from p2pgame.engine.games.tentricks.state import Board, State
 from p2pgame.engine.games.tentricks.text import LETTERS
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
-from p2pgame.engine.squares import Square, column_name
+from p2pgame.engine.squares import Square, column_name, column_number
 
 from ..pictures.picture import Mark
 from .aim import Aim, Sketch
@@ -106,8 +106,8 @@ class TentricksAim(Aim):
         match = _SPELLED.fullmatch(text)
         if match is None or match[1] not in self.names:
             return None
-        column = ord(match[3]) - ord("a")
-        return replace(self, which=self.names.index(match[1]), turn=int(match[2]), column=column, push=match[4])
+        which, column = self.names.index(match[1]), column_number(match[3])
+        return replace(self, which=which, turn=int(match[2]), column=column, push=match[4])
 
     def point(self, square: Square) -> Aim | None:
         """The piece goes over that column."""

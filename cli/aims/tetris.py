@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from p2pgame.engine.games.tetris.components import COLUMNS, SHAPES
 from p2pgame.engine.games.tetris.state import State
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
-from p2pgame.engine.squares import Square, column_name
+from p2pgame.engine.squares import Square, column_name, column_number
 
 from ..pictures.picture import Mark
 from .aim import Aim, Sketch
@@ -90,8 +90,8 @@ class TetrisAim(Aim):
         match = _SPELLED.fullmatch(text)
         if match is None or match[2] != self.letter:
             return None
-        minos = tuple(ord(word[1]) - ord("a") for word in match[1].split())
-        return replace(self, minos=minos, turn=int(match[3]), column=ord(match[4]) - ord("a"))
+        minos = tuple(column_number(word[1]) for word in match[1].split())
+        return replace(self, minos=minos, turn=int(match[3]), column=column_number(match[4]))
 
     def point(self, square: Square) -> Aim | None:
         """The piece goes over that column."""

@@ -118,7 +118,12 @@ def _score(view: View, _rest: str) -> Reply:
 
 def _hint(view: View, _rest: str) -> Reply:
     spelled = hinted(view)
-    return Say(question(view) if spelled is None else f"The greedy bot would play `{spelled}`.")
+    return Say(question(view) if spelled is None else idea_told(spelled))
+
+
+def idea_told(spelled: str) -> str:
+    """A hint as a sentence."""
+    return f"The greedy bot would play `{spelled}`."
 
 
 def hinted(view: View) -> str | None:

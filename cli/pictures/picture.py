@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from p2pgame.engine.squares import Square
+from p2pgame.engine.squares import Square, column_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Picture:
 
 def letters(count: int) -> tuple[str, ...]:
     """Column labels from `a`."""
-    return tuple(chr(ord("a") + column) for column in range(count))
+    return tuple(map(column_name, range(count)))
 
 
 def numbers(count: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
 from p2pgame.cli.line.telling import winners_told
-from p2pgame.cli.logs import about
+from p2pgame.cli.logs import log_told
 from p2pgame.cli.main import app as command
 from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.pictures.inks import TEXTURES, inks
@@ -192,9 +192,9 @@ def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
     """What is no log says nothing."""
     log = log_of("tink")
-    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", about(log))
+    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", log_told(log))
     other = tmp_path / "other.p2plog"
     for data in (b"", b"something", log.read_bytes()[:40]):
         other.write_bytes(data)
-        assert about(other) == ""
-    assert about(tmp_path / "none") == ""
+        assert log_told(other) == ""
+    assert log_told(tmp_path / "none") == ""

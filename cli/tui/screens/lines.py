@@ -6,7 +6,7 @@ from rich.text import Text
 from textual import events
 from textual.widgets import Input
 
-from ...line.answer import answer, hinted
+from ...line.answer import answer, hinted, idea_told
 from ...line.replies import Make, Quit, Read, Say
 from ..widgets.choices import Choices
 from ..widgets.line import Line
@@ -89,7 +89,7 @@ class Typist(Mover):
         self._show_choices()
         self.query_one(Choices).go_to(spelled.split()[-1])
         self._show_move()
-        self._say_over(f"The greedy bot would play {spelled}.")
+        self._say_over(idea_told(spelled))
 
     def undo(self) -> None:
         """Take the last move back."""

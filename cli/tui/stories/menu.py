@@ -148,9 +148,9 @@ async def _replay(app: Full) -> None:
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
     """A log that is chosen; None for back."""
     shown = logs[:_LOGS_SHOWN]
-    from ...logs import about  # noqa: PLC0415
+    from ...logs import log_told  # noqa: PLC0415
 
-    entries = [Entry(str(place), path.stem, about(path)) for place, path in enumerate(shown)]
+    entries = [Entry(str(place), path.stem, log_told(path)) for place, path in enumerate(shown)]
     word = await app.push_screen_wait(Picker(question, entries, empty))
     return shown[int(word)] if word else None
 

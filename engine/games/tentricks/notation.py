@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ...errors import NotAMove, quoted
-from ...squares import column_name
+from ...squares import column_name, column_number
 from . import geometry
 from .components import TYPES
 from .moves import (
@@ -126,7 +126,7 @@ def _read_place(name: str, orientation: str, column: str, slide: str) -> Place:
     shape = NUMBERS.get((TYPES.index(name), int(orientation)))
     if shape is None:
         raise NotAMove(f"{name} has no orientation {orientation}: it looks like an earlier one")
-    return Place(shape, ord(column) - ord("a"), _SLIDES[slide])
+    return Place(shape, column_number(column), _SLIDES[slide])
 
 
 def _read_cell(text: str) -> int:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ...errors import NotAMove, quoted
-from ...squares import column_name
+from ...squares import column_name, column_number
 from .components import COLUMNS, MINOS_IN_THE_BOX, Way
 from .pieces import PIECE_NAMED, PIECES
 
@@ -70,11 +70,11 @@ def parse_move(text: str) -> Move:
     match = _DROP.fullmatch(text)
     if match is None:
         raise NotAMove(f"{quoted(text)} is no move of Tetris: {MOVE_HELP}")
-    letter, orientation, column = match[2], int(match[3]), _column(match[4])
+    letter, orientation, column = match[2], int(match[3]), column_number(match[4])
     piece = PIECE_NAMED.get((letter, orientation, column))
     if piece is None:
         raise NotAMove(f"{text[-4:]!r}: {_no_such_piece(letter, orientation)}")
-    minos = tuple(_column(word[1]) for word in match[1].split())
+    minos = tuple(column_number(word[1]) for word in match[1].split())
     if list(minos) != sorted(minos):
         raise NotAMove(f"{quoted(text)}: name the columns of the minos from left to right")
     return Drop(piece.number, minos)
@@ -85,7 +85,3 @@ def _no_such_piece(letter: str, orientation: int) -> str:
     if not columns:
         return f"{letter} has no orientation {orientation} of its own"
     return f"{letter}{orientation} fits between the walls only from a to {column_name(columns[-1])}"
-
-
-def _column(letter: str) -> int:
-    return ord(letter) - ord("a")
