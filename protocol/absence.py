@@ -21,6 +21,9 @@ HEARD_OF = 3
 EXCUSED_BALLOTS = 2
 """Ballots on one motion whose votes excuse their voters for giving nothing: an honest seat is free when they lapse."""
 
+EXCUSED_GRACES = 2
+"""Grace times for which they excuse them at most."""
+
 LEEWAY = 2
 """Beats that a decision has for its way, after the turn time."""
 
@@ -58,24 +61,28 @@ class Absence(Giving):
         )
 
     def _is_overdue(self, motion: Motion) -> bool:
-        """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered."""
+        """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered.
+
+        Also if it was started again when the ballot began, excused the seat for its votes as long as that is done, and
+        then waited for the grace time itself.
+        """
         contract, target = self.ledger.genesis.contract, motion.target
         own = self.player is not None and target == self.player.seat
         if motion.kind is Kind.SKIP:
             enough = contract.turn_time + LEEWAY + contract.grace
             return (not own or self._holds_answer(target)) and self._stuck_for(motion) >= enough
         is_there = not self._withholds(target) if own else self._is_heard(target)
-        return is_there and self._stuck_for(motion) >= contract.grace
+        return is_there and self._stuck_for(motion) >= (EXCUSED_GRACES + 1) * contract.grace
 
     def _stuck_for(self, motion: Motion) -> int:
         """Beats for which there have been votes in the open ballot on that, and not enough."""
         return self._stuck[motion, self._votes.ballot(motion)]
 
     def _may_drop(self, voter: int, seat: int) -> bool:
-        """Whether a vote may be given in the open ballot: there are few, so the next comes after as long again."""
+        """Whether a vote may be given in the open ballot: of the few there are, each is opened after as long again."""
         votes, motion = self._votes, Motion(Kind.DROP, seat)
         waited = self._round_beats >= self.ledger.genesis.contract.grace * votes.ballot(motion)
-        return waited and not votes.has_spoken(voter, motion)
+        return (waited or bool(votes.voters(motion))) and not votes.has_spoken(voter, motion)
 
     @property
     def seconds_left(self) -> int | None:
@@ -109,13 +116,15 @@ class Absence(Giving):
     @property
     def _late(self) -> tuple[int, ...]:
         """The seats that have owed a decision for longer than the turn time, and what it needs for its way; as long
-        again when a ballot on that has lapsed: then the answer is on its way from those that have it.
+        again when a ballot on that has lapsed, and nobody has voted in the next: then the answer is on its way from
+        those that have it.
         """
         if self.seconds_left is None:
             return ()
-        limit = self.ledger.genesis.contract.turn_time + LEEWAY
-        ballots = {seat: self._votes.ballot(Motion(Kind.SKIP, seat)) for seat in self.awaited}
-        return tuple(seat for seat, ballot in ballots.items() if self._round_beats >= limit * (ballot + 1))
+        limit, votes = self.ledger.genesis.contract.turn_time + LEEWAY, self._votes
+        motions = [Motion(Kind.SKIP, seat) for seat in self.awaited]
+        waits = [limit * (1 if votes.voters(motion) else votes.ballot(motion) + 1) for motion in motions]
+        return tuple(motion.target for motion, wait in zip(motions, waits, strict=True) if self._round_beats >= wait)
 
     def _count_beat(self) -> None:
         self._beat += 1
@@ -159,7 +168,7 @@ class Absence(Giving):
         Until whoever is away can be voted out as well, and no longer: it may have voted for that alone. Nor in ballot
         after ballot, which would use up those on the seat itself.
         """
-        enough, votes = 2 * self.ledger.genesis.contract.grace, self._votes
+        enough, votes = EXCUSED_GRACES * self.ledger.genesis.contract.grace, self._votes
         return any(
             seat in votes.voters(motion)
             and sum(self._stuck[motion, ballot] for ballot in range(EXCUSED_BALLOTS)) < enough

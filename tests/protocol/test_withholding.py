@@ -18,7 +18,7 @@ from . import people
 from .hostile import forge, give
 from .people import GRACE, find_game, genesis
 from .room import Room
-from .test_absence import check_finished, waiting_for
+from .test_absence import check_finished, part, started_again, waiting_for
 
 
 class Withholding(Room):
@@ -73,20 +73,37 @@ def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, k
     assert table.peers[0].table.ledger.dropped == (2,)
 
 
+def voting_on_another(table: Withholding, target: int, first: int, again: dict[int, int]) -> tuple[int, ...]:
+    """Let the last seat vote on another in ballot after ballot, from that beat on, and peers be started again in the
+    beats given; the seats that are dropped at the end.
+    """
+    ledger, last = table.peers[0].table.ledger, len(table.peers) - 1
+    motion = Motion(Kind.DROP, target)
+    for beat in range(8 * GRACE):
+        if ledger.dropped:
+            break
+        content = bytes([target, table.peers[0].table._votes.ballot(motion)])
+        vote = forge(table, last, step=ledger.step, kind=Kind.DROP, content=content, head=ledger.head)
+        for n in range(last) if beat >= first else ():
+            give(table, n, last, vote)
+        table.beat()
+        for n in [n for n, when in again.items() if when == beat]:
+            others = tuple(other for other in range(last + 1) if other != n)
+            part(table, (n,), others)
+            started_again(table.peers[n])
+            table.connect([(n, other) for other in others])
+    return ledger.dropped
+
+
 def test_who_votes_on_another_in_ballot_after_ballot_is_not_excused_for_ever() -> None:
     """The first ballots might bind an honest seat; the others say no to them, and at last vote the withholder out."""
-    table = withheld("tetris", 4, Kind.OPEN)
-    ledger = table.peers[0].table.ledger
-    motion = Motion(Kind.DROP, 1)
-    for _ in range(6 * GRACE):
-        if table.peers[0].table.ledger.dropped:
-            break
-        content = bytes([1, table.peers[0].table._votes.ballot(motion)])
-        vote = forge(table, 3, step=ledger.step, kind=Kind.DROP, content=content, head=ledger.head)
-        for n in range(3):
-            give(table, n, 3, vote)
-        table.beat()
-    assert table.peers[0].table.ledger.dropped == (3,)
+    assert voting_on_another(withheld("tetris", 4, Kind.OPEN), 1, 0, {}) == (3,)
+
+
+@pytest.mark.parametrize("again", [{1: 22, 2: 2}, {1: 38, 2: 6}, {1: 30, 2: 14}])
+def test_who_was_started_again_while_others_vote_is_not_taken_for_mute(again: dict[int, int]) -> None:
+    """It excuses the withholder for its votes, and counts for how long that has owed its opening, from then on."""
+    assert voting_on_another(withheld("tetris", 4, Kind.OPEN), 2, GRACE, again) == (3,)
 
 
 def test_two_that_have_voted_on_each_other_owe_openings_and_are_kept() -> None:
