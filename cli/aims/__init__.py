@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +16,9 @@ _MODULES: Mapping[str, str] = {"tentricks": "tentricks", "tink": "tink", "te-tri
 
 _BESIDE: Mapping[str, tuple[str, ...]] = {"tetris": ("hold",), "te-trix": ("stop",), "tink": ("pass",)}
 """Game id to all moves that may be legal beside those that are aimed, where the legal ones are too many to look at."""
+
+_PICKED: Mapping[str, str] = {"tentricks": "tentricks"}
+"""Game id to the module here that knows on whose board squares are picked, where that may be another's."""
 
 _AIMED = frozenset("@:")
 """Signs in the spelling of every move that is put together by aiming, and of no other."""
@@ -35,6 +38,14 @@ def words_beside(game: AnyGame, state: Any, seat: int, aiming: bool) -> tuple[st
         return tuple(word for word in _BESIDE[game.id] if _is_legal(game, state, seat, word))
     spellings = map(game.format, game.legal(state, seat))
     return tuple(spelling for spelling in spellings if not _AIMED & set(spelling))
+
+
+def board_picked(game: AnyGame, words: Sequence[str]) -> int | None:
+    """The seat on whose board a square is picked next, after the words of a move so far; None for one's own."""
+    if game.id not in _PICKED:
+        return None
+    picked: Callable[[Sequence[str]], int | None] = import_module(f".{_PICKED[game.id]}", __name__).board_picked
+    return picked(words)
 
 
 def _is_legal(game: AnyGame, state: Any, seat: int, spelling: str) -> bool:

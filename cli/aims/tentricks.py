@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from p2pgame.engine.games.tentricks.components import DRAWINGS, TYPES, WIDTH
@@ -134,3 +134,12 @@ def aim(state: State, seat: int) -> Aim | None:
     if seat != (state.active if state.steer is None else state.steer) or state.active is None:
         return None
     return TentricksAim(state.active, (TYPES[state.hand],), state.boards[state.active])
+
+
+def board_picked(words: Sequence[str]) -> int | None:
+    """A swap names a piece of another seat last."""
+    match words:
+        case ["use", "4", _, whose]:
+            return int(whose.removeprefix("s"))
+        case _:
+            return None

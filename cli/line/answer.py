@@ -12,9 +12,10 @@ from p2pgame.engine.pending import Over
 
 from .. import rules
 from ..near import hint
+from ..words import words_of
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
-from .telling import result_told, standing_told
+from .telling import deed_told, result_told, standing_told
 from .view import View, question
 
 LINE_LIMIT = 1_000
@@ -94,7 +95,15 @@ def _legal(view: View, rest: str) -> Reply:
     if not found:
         return Say(f"No legal move begins with {quoted(rest)}; `legal` lists all.")
     more = f"\n... and more: give a beginning, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
-    return Say("\n".join(_columns(found[:_LISTED])) + more)
+    return Say("\n".join(_listed(view, view.asked, found[:_LISTED])) + more)
+
+
+def _listed(view: View, seat: int, moves: list[str]) -> Iterator[str]:
+    """Moves side by side; those whose spelling does not say what they do one a line, with that."""
+    deeds = {move: does for move in moves if (does := deed_told(view.game, view.state, seat, move, view.names))}
+    if plain := [move for move in moves if move not in deeds]:
+        yield from _columns(plain)
+    yield from (line.removeprefix("  ") for line in _table(deeds.items()))
 
 
 def _columns(words: list[str], width: int = 78) -> Iterator[str]:
@@ -118,12 +127,13 @@ def _score(view: View, _rest: str) -> Reply:
 
 def _hint(view: View, _rest: str) -> Reply:
     spelled = hinted(view)
-    return Say(question(view) if spelled is None else idea_told(spelled))
+    return Say(question(view) if spelled is None else idea_told(view, spelled))
 
 
-def idea_told(spelled: str) -> str:
-    """A hint as a sentence."""
-    return f"The greedy bot would play `{spelled}`."
+def idea_told(view: View, spelled: str) -> str:
+    """A hint as a sentence, with what the move does where its spelling does not say so."""
+    does = "" if view.asked is None else deed_told(view.game, view.state, view.asked, spelled, view.names)
+    return f"The greedy bot would play `{spelled}`{f' ({does})' if does else ''}."
 
 
 def hinted(view: View) -> str | None:
@@ -147,12 +157,14 @@ def _help(view: View, _rest: str) -> Reply:
         **{each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused},
         **view.more,
     }
-    return Say("\n".join([f"Moves: {view.game.move_help}.", "", *_table(commands.items())]))
+    legend = _table(words_of(view.game).legend.items())
+    parts = [[f"Moves: {view.game.move_help}."], legend, _table(commands.items())]
+    return Say("\n\n".join("\n".join(part) for part in parts if part))
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
     rows = list(rows)
-    left = max(len(name) for name, _ in rows) + 2
+    left = max((len(name) for name, _ in rows), default=0) + 2
     return [f"  {name:<{left}}{meaning}" for name, meaning in rows]
 
 

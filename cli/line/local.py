@@ -25,7 +25,7 @@ from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .telling import followed, result_told, told
-from .view import View, question
+from .view import View, question, with_seats
 
 
 class Stopped(Exception):
@@ -72,7 +72,7 @@ class LocalTable:
                 remark = self._answer()
             self._tell_since(steps, remark)
             self._keep()
-        self.output.show(f"\n{self._game.text(self.session.state)}\n")
+        self.output.show(f"\n{with_seats(self._game.text(self.session.state), self.names)}\n")
         self.output.show(result_told(self._game, pending.result, self.names))
 
     def _answer(self) -> str:
@@ -96,7 +96,7 @@ class LocalTable:
         """Ask a person until the table has moved on."""
         self._hand_over(seat)
         view = self._view(seat)
-        self.output.show(f"\n{self._game.text(view.state)}\n")
+        self.output.show(f"\n{view.table}\n")
         self.output.say(question(view))
         self.keyboard.offer(partial(completions, view))
         prompt = "> " if len(self._people) == 1 else f"{self.names[seat]}> "

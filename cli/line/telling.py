@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.events import Answered, Drawn, Event, Played
-from p2pgame.engine.game import AnyGame
+from p2pgame.engine.game import AnyGame, Position
 from p2pgame.engine.pending import Chance, Result, asked
 
 from ..pictures import picture_of
@@ -21,13 +21,12 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
 
     `before` is the state that the event answered; `late` are the seats whose default move it was.
     """
-    names = [f"{name} ran out of time" if seat in late else name for seat, name in enumerate(names)]
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:
-            return _made(game, names[seat], move)
+            return _made(game, before, {seat: move}, names, late)
         case Answered(moves), _:
-            return "\n".join(_made(game, names[seat], move) for seat, move in zip(asked(pending), moves, strict=True))
+            return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late)
         case Drawn(value), Chance() as chance:
             return words_of(game).drawn(game.position(before), label_of(chance, value), names)
         case Left(seat), _:
@@ -41,10 +40,30 @@ def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> st
     return words_of(game).follows(game.position(before), game.position(after), names)
 
 
-def _made(game: AnyGame, name: str, move: Any) -> str:
-    spelled = game.format(move)
-    gloss = words_of(game).gloss(spelled)
-    return f"{name}: {spelled}" + (f" ({gloss})" if gloss else "")
+def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int]) -> str:
+    """A line for each seat: its move, what that does where its spelling does not say so, and whether it counts."""
+    words, position = words_of(game), game.position(before)
+    spelled = {seat: game.format(move) for seat, move in moves.items()}
+    lapsed = words.lapsed(position, spelled)
+    return "\n".join(
+        f"{names[seat]}{' ran out of time' if seat in late else ''}: {move}{_deed(words, position, seat, move, names)}"
+        f"{_LAPSED if seat in lapsed else ''}"
+        for seat, move in spelled.items()
+    )
+
+
+_LAPSED = ", too late: it lapses and costs nothing"
+
+
+def _deed(words: Words, position: Position, seat: int, move: str, names: Sequence[str]) -> str:
+    deed = words.deed(position, seat, move)
+    return f" ({named(deed, names)})" if deed else ""
+
+
+def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
+    """What a seat's move does, where its spelling does not say so; else nothing."""
+    deed = words_of(game).deed(game.position(state), seat, move)
+    return named(deed, names) if deed else ""
 
 
 def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from p2pgame.engine.game import AnyGame, Rng
 
 from ..words import words_of
-from ..words.words import SHOWN_MOVES, and_list
+from ..words.words import and_list, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,12 @@ class View:
 
     @property
     def table(self) -> str:
-        """The table as text, and whose seat is which, as boards know seats by their numbers only."""
-        return with_seats(self.game.text(self.state), self.names, self.seat)
+        """The table as text, whose seat is which, as boards know seats by their numbers only, and what one's own things
+        are good for.
+        """
+        board = with_seats(self.game.text(self.state), self.names, self.seat)
+        held = [] if self.seat is None else held_told(self.game, self.state, self.seat)
+        return "\n".join([board, *([""] if held else []), *held])
 
     @property
     def asked(self) -> int | None:
@@ -49,6 +53,13 @@ class View:
         return iter(()) if self.asked is None else self.game.legal(self.state, self.asked)
 
 
+def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
+    """What a seat has that the legend of its game explains, one thing a line; each kind of thing once."""
+    words = words_of(game)
+    held = dict.fromkeys(words.held(game.position(state), seat))
+    return [f"{thing}: {words.legend[thing]}" for thing in held]
+
+
 def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
     """The board with a line that gives each seat's name, unless the names say it themselves."""
     if all(name.startswith(f"seat {seat}") for seat, name in enumerate(names)):
@@ -57,16 +68,18 @@ def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
     return f"{board}\n\n{', '.join(seats)}"
 
 
-def question(view: View, aiming: bool = False) -> str:
-    """What is asked of this seat in a sentence or two; of one that is not asked, whom the table waits for.
+def question(view: View, aiming: bool = False, picked: Sequence[str] | None = None) -> str:
+    """What is asked of this seat in a few sentences; of one that is not asked, whom the table waits for.
 
-    Where it is `aiming` on the board, no example of the notation is given.
+    Where the move is put together on a screen, no example of the notation is given: `aiming` on the board, or with the
+    words that have been `picked`.
     """
     if view.asked is not None:
-        moves = [view.game.format(move) for move in islice(view.legal(), SHOWN_MOVES)]
         words, position = words_of(view.game), view.game.position(view.state)
+        moves = [view.game.format(move) for move in islice(view.legal(), words.looked_at)]
         aimed = words.aimed(position, view.asked, moves) if aiming else None
-        asked = aimed or words.ask(position, view.asked, moves)
+        chosen = None if picked is None else words.picked(position, view.asked, moves, picked)
+        asked = named(aimed or chosen or words.ask(position, view.asked, moves), view.names)
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"

@@ -12,7 +12,7 @@ from p2pgame.engine.games.tentricks.state import State
 from p2pgame.engine.games.tentricks.text import LETTERS
 from p2pgame.engine.squares import Square
 
-from ..words.tentricks import TOKENS
+from ..words.effects import titled
 from .picture import Board, Chip, Mark, Note, Picture, Shelf, grid, letters, numbers
 
 _FREE = Mark("·", "free")
@@ -54,7 +54,7 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
     if own.standby is not None:
         yield Note("standby", TYPES[own.standby])
     if own.lock is not None:
-        yield Note("locked by", f"{own.lock} {TOKENS[str(own.lock)]}")
+        yield Note("locked by", titled(str(own.lock)))
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
@@ -62,6 +62,6 @@ def _shelves(state: State) -> Iterator[Shelf]:
     if state.hand is not None:
         name = TYPES[state.hand]
         yield Shelf("in hand", (Chip(f" {name} ", name, name),))
-    yield Shelf("level in", (Chip(str(state.before_level)),))
+    yield Shelf("Next Level after", (Chip(f"{state.before_level} cards"),))
     supply = zip(TYPES, state.supply, strict=True)
     yield Shelf("supply", tuple(Chip(f"{name}:{count}", name if count else "faint", name) for name, count in supply))

@@ -9,7 +9,7 @@ from typing import Any
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.squares import Square, parse_square
 
-from ..aims import aim_of, words_beside
+from ..aims import aim_of, board_picked, words_beside
 from ..aims.aim import Aim, Sketch
 from ..aims.menu import Words, next_words, unfold
 from ..aims.preview import Preview, changed, preview
@@ -85,6 +85,8 @@ class Hand:
     @property
     def board(self) -> int | None:
         """The seat whose board it is about, if it is another than one's own."""
+        if self.typed and (picked := board_picked(self.game, self.typed)) is not None:
+            return picked
         return None if self.aim is None else self.aim.board
 
     def look(self) -> None:

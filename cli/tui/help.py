@@ -25,13 +25,18 @@ SCREEN_KEYS: Mapping[str, str] = {
 """Keys of the table's screen that mean the same in every game."""
 
 
-def help_text(asked: Text, move_keys: Mapping[str, str], move_help: str, lacking: Collection[str]) -> Text:
-    """What is asked, keys of the move, keys of the screen but for those `lacking` here, and how moves are typed."""
+def help_text(
+    asked: Text, move_keys: Mapping[str, str], move_help: str, lacking: Collection[str], legend: Mapping[str, str]
+) -> Text:
+    """What is asked, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
+    good for, and how moves are typed.
+    """
     return Text("\n").join(
         [
             asked,
             *_part("To make your move", move_keys),
             *_part("Else", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
+            *(_part("What is what", legend) if legend else []),
             Text(),
             Text("Moves in words", style("strong")),
             Text(f"{move_help}.", style("plain")),

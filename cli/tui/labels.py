@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from p2pgame.engine.game import AnyGame
+from collections.abc import Mapping
 
 from ..pictures.inks import INKS
 from ..pictures.picture import Picture
 from ..words import words_of
+from ..words.words import Names, named
+from .hand import Hand
 
 _SAID: Mapping[str, str] = {
     "take numbers": "take the numbers",
@@ -29,18 +29,19 @@ _SAID: Mapping[str, str] = {
 """Words of moves so far to what the button says, where the word alone does not say it."""
 
 
-def labelled(
-    game: AnyGame, picture: Picture, typed: Sequence[str], following: Sequence[str]
-) -> list[tuple[str, str, str]]:
+def labelled(hand: Hand, picture: Picture, names: Names) -> list[tuple[str, str, str]]:
     """(word, label, ink) for each word that may come next."""
-    return [(word, _label(game, (*typed, word)), _ink(picture, word)) for word in following]
+    seat = hand.seat
+    if seat is None:
+        return []
+    words, position = words_of(hand.game), hand.game.position(hand.state)
 
+    def label(word: str) -> str:
+        so_far = (*hand.typed, word)
+        said = _SAID.get(" ".join(so_far)) or words.label(position, seat, so_far)
+        return named(said, names) if said else word
 
-def _label(game: AnyGame, words: Sequence[str]) -> str:
-    spelled = " ".join(words)
-    gloss = words_of(game).gloss(spelled)
-    named = f"{words[-1]} {gloss}" if gloss and len(words) == 2 else words[-1]
-    return _SAID.get(spelled, named)
+    return [(word, label(word), _ink(picture, word)) for word in hand.following]
 
 
 def _ink(picture: Picture, word: str) -> str:

@@ -9,13 +9,13 @@ from p2pgame.engine.squares import Square
 from rich.text import Text
 
 from ..aims.preview import changed, gains
-from ..line.telling import result_told
+from ..line.telling import deed_told, result_told
 from ..line.view import question, time_told
 from ..pictures.picture import Board, Picture
 from ..words import words_of
 from ..words.words import and_list, named
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
-from .fitting import cut, fitted
+from .fitting import cut, fitted, wrapped
 from .hand import Hand
 from .tables.played import PlayedTable
 from .tables.table import Line, Paragraph, Table
@@ -23,6 +23,9 @@ from .tables.table import Line, Paragraph, Table
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
 QUESTION_ROWS = 2
 """Rows of the screen for what is asked."""
+
+_INDENT = 2
+"""Columns before what goes on from the line above."""
 
 _GONE_ON = 3
 """Columns of a panel that are left free."""
@@ -70,27 +73,28 @@ def board_title(table: Table, board: Board) -> str:
     return f"{sign}{table.names[seat]}{' (away)' if seat in table.away else ''}"
 
 
-def question_text(table: Table, at_the_end: bool, width: int | None = None, aiming: bool = False) -> Text:
+def question_text(table: Table, at_the_end: bool, width: int | None = None, hand: Hand | None = None) -> Text:
     """What is asked, or what the table waits for, or, `at_the_end`, how it ended.
 
     With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
     """
     asked, rest = (
-        named(part.replace("`", ""), table.names)
-        for part in (_asked(table, at_the_end, aiming), _beside_question(table))
+        named(part.replace("`", ""), table.names) for part in (_asked(table, at_the_end, hand), _beside_question(table))
     )
     whole = " ".join(filter(None, (asked, rest)))
     return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
 
 
-def _asked(table: Table, at_the_end: bool, aiming: bool) -> str:
+def _asked(table: Table, at_the_end: bool, hand: Hand | None) -> str:
     if table.result is not None and at_the_end:
         return result_told(table.game, table.result, table.names).split("\n", 1)[0]
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
         return ""
-    asked = question(replace(table.view(), seconds=None) if table.asked else table.view(), aiming)
+    view = replace(table.view(), seconds=None) if table.asked else table.view()
+    aiming = hand is not None and hand.aiming is not None
+    asked = question(view, aiming, None if hand is None or aiming else hand.typed)
     if not table.waiting:
         asked = table.wait
     if table.asked and table.shared and table.seat is not None:
@@ -120,12 +124,13 @@ def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
     if known is None:
         return Text(table.fairness, style("faint"))
     move = Text(f"{hand.spelled}  ", style("strong"))
+    does = "" if hand.seat is None else deed_told(table.game, table.state, hand.seat, hand.spelled, table.names)
     if not known.legal:
-        return move.append(known.refusal, style("wrong" if hand.aiming is not None else "faint"))
+        return move.append(does or known.refusal, style("wrong" if hand.aiming is not None else "faint"))
     seat = table.seat if hand.board is None else hand.board
     told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
     end = "  and the game is over" if known.over else ""
-    move.append(f"{told}{end}", style("open"))
+    move.append(f"{does}{'; ' if does and told else ''}{told}{end}", style("open"))
     cost = words_of(table.game).caution(table.state, hand.spelled)
     return move.append(f"  {cost}", style("wrong")) if cost else move
 
@@ -140,7 +145,23 @@ def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: in
     lines += [Text()]
     for shelf in picture.shelves:
         lines += shelf_lines(replace(shelf, name=named(shelf.name, table.names)), width - _GONE_ON)
-    return joined(_shortened(lines, height))
+    lines = _shortened(lines, height)
+    return joined([*lines, *_held_lines(table, own, width - _GONE_ON, height - len(lines))])
+
+
+def _held_lines(table: Table, own: Board, width: int, height: int) -> list[Text]:
+    """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
+    if own.seat is None or own.seat < 0:
+        return []
+    words = words_of(table.game)
+    held = list(dict.fromkeys(words.held(table.game.position(table.state), own.seat)))
+    told = [
+        Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
+        for thing in held
+        for row, line in enumerate(wrapped(f"{thing}: {words.legend[thing]}", width - _INDENT))
+    ]
+    ways = (told, [Text(thing, style("plain")) for thing in held])
+    return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
 
 
 def _shortened(lines: list[Text], height: int) -> list[Text]:

@@ -8,21 +8,8 @@ from typing import Any
 
 from p2pgame.engine.game import Position
 
-from .words import NAMED_MOVES, Names, Words, ask_generally, first_or_drawn, or_list
-
-TOKENS: Mapping[str, str] = {
-    "1": "steer",
-    "2": "grab",
-    "3": "again",
-    "4": "swap",
-    "5": "take",
-    "6": "cancel",
-    "7": "remove",
-    "8": "relocate",
-    "9": "copy",
-    "10": "pick",
-}
-"""Effect token to what it is called."""
+from .effects import DOES, LOCKED, TOKENS, deed, label, lapsed, picking, titled
+from .words import Names, Words, and_list, ask_generally, either, first_or_drawn
 
 _PLACE = re.compile(r"([a-z][345])\.?([0-7])@?([a-j])([<>]?)", re.ASCII)
 _TYPE = re.compile(r"(use10)?([a-z][345])", re.ASCII)
@@ -31,14 +18,29 @@ _TYPE = re.compile(r"(use10)?([a-z][345])", re.ASCII)
 def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     """What the table waits for: first what comes before the phase, then the phase."""
     if position["stack"]:
-        top = position["stack"][-1]
-        return f"Seat {top['seat']} plays '{top['move']}' ({gloss(top['move'])}): cancel it with `use 6`, or `pass`."
+        return f"{_used(position)} `use 6` cancels it; else `pass`."
     if position["bonus"]:
-        return f"Three rows in one turn: choose a piece for standby, such as `{moves[0]}`."
+        return f"{_BONUS} Choose one, such as `{moves[0]}`."
     if position["puts"]:
-        return _put(position["puts"][0], seat, moves)
-    phase = _PHASES.get(position["phase"])
-    return phase(position, seat, moves) if phase else ask_generally(position, seat, moves)
+        return f"{_put(position['puts'][0], seat)}: {_example(moves)}."
+    if position["phase"] == "place":
+        return f"{_situation(position, seat, moves)}: {_example(moves)}.{_uses(position, seat, moves)}"
+    if position["phase"] not in _PHASES:
+        return ask_generally(position, seat, moves)
+    return f"{_situation(position, seat, moves)}{_uses(position, seat, moves)} {_ELSE[moves[0]]}"
+
+
+def picked(position: Position, seat: int, moves: Sequence[str], typed: Sequence[str]) -> str | None:
+    """The same without what the choices and the preview tell; or what is picked next of a token's use."""
+    if (asked := picking(position, typed)) is not None:
+        return asked
+    if position["stack"]:
+        return f"{_used(position)} Cancel it, or pass."
+    if position["bonus"]:
+        return _BONUS
+    if moves[0] not in _WAYS:
+        return None
+    return f"{_situation(position, seat, moves)} {_WAYS[moves[0]]}, or use a token first."
 
 
 def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
@@ -46,25 +48,29 @@ def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
     if position["stack"] or position["bonus"] or not any("@" in move for move in moves):
         return None
     if position["puts"]:
-        put = position["puts"][0]
-        pieces, on = " or ".join(put["types"]), put["on"]
-    elif position["phase"] == "place":
-        pieces, on = position["hand"], position["active"]
-    else:
-        return None
-    whose = "your board, below the limit bar" if on == seat else f"the board of seat {on}, wherever you like"
-    return f"Drop {pieces} on {whose}."
+        return f"{_put(position['puts'][0], seat)}."
+    first = " You may use a token first." if any(move.startswith("use") for move in moves) else ""
+    return f"{_situation(position, seat, moves)}.{first}"
 
 
-def gloss(move: str) -> str | None:
-    """What the token of a `use ...` is called."""
-    verb, *token = move.split(" ")
-    return TOKENS.get(token[0]) if verb == "use" and token else None
+_LOCK = "locked"
+_BONUS = "Three rows in one turn: choose a piece of the supply for your standby; it is placed in your next turn."
 
 
-def _put(put: Mapping[str, Any], seat: int, moves: Sequence[str]) -> str:
-    where = "your board" if put["on"] == seat else f"the board of seat {put['on']}"
-    return f"Place {' or '.join(put['types'])} on {where}: {_example(moves)}."
+def _used(position: Position) -> str:
+    """The token that may be cancelled, and what it does."""
+    top = position["stack"][-1]
+    under = {**position, "stack": position["stack"][:-1]}
+    return f"Seat {top['seat']} uses a token: {deed(under, top['seat'], top['move'])}."
+
+
+def _put(put: Mapping[str, Any], seat: int) -> str:
+    types = put["types"]
+    where = "your board" if put["on"] == seat else f"the board of seat {put['on']}, wherever you like"
+    if len(types) == 1:
+        return f"Place {types[0]} on {where}"
+    both = f"your two {types[0]}" if types[0] == types[1] else f"{and_list(types)}, in either order,"
+    return f"Place {both} on {where}"
 
 
 def _example(moves: Sequence[str]) -> str:
@@ -73,36 +79,70 @@ def _example(moves: Sequence[str]) -> str:
     return f"`{move}` drops it with its leftmost square in column {move.rstrip('<>')[-1]}"
 
 
+def _situation(position: Position, seat: int, moves: Sequence[str]) -> str:
+    return _PHASES[position["phase"]](position, seat, moves)
+
+
 def _start(position: Position, seat: int, moves: Sequence[str]) -> str:
-    begin = "place your piece on standby (`standby`)" if "standby" in moves else "`reveal` a card"
-    return f"Your turn: {begin}, or play a token first{_uses(moves)}."
+    waiting = f": {position['boards'][seat]['standby']} waits on your standby" if "standby" in moves else " begins"
+    return f"Your turn{waiting}."
 
 
-def _react(position: Position, seat: int, moves: Sequence[str]) -> str:
-    whose = "you have" if position["active"] == seat else f"seat {position['active']} has"
-    return f"To place, {whose} {position['hand']}. Play a token now{_uses(moves)}, or `pass`."
+def _react(position: Position, seat: int, _moves: Sequence[str]) -> str:
+    active, hand, steer = position["active"], position["hand"], position["steer"]
+    has = "has revealed" if position["hand_from"] == "card" else "has taken from standby"
+    if active != seat:
+        return f"Seat {active} {has} {hand}." + (" You say where it goes." if steer == seat else "")
+    if steer is not None:
+        return f"You have {hand}, and seat {steer} says where on your board it goes."
+    return f"You are to place {hand}, and others may use tokens before that."
 
 
-def _place(position: Position, seat: int, moves: Sequence[str]) -> str:
-    active = position["active"]
-    where = "on your board" if active == seat else f"on the board of seat {active}, wherever you like"
-    return f"Place {position['hand']} {where}: {_example(moves)}."
+def _place(position: Position, seat: int, _moves: Sequence[str]) -> str:
+    active, hand = position["active"], position["hand"]
+    if active == seat:
+        return f"Place {hand} on your board, below the limit bar"
+    return f"Place {hand} on the board of seat {active}, wherever you like"
 
 
-def _after(position: Position, seat: int, moves: Sequence[str]) -> str:
-    return f"You may `end` your turn, or play a token first{_uses(moves)}."
+def _after(position: Position, _seat: int, _moves: Sequence[str]) -> str:
+    placed = position["placed"]
+    return f"Your {placed} is placed." if placed else "Nothing more is placed in your turn."
 
 
-def _end(position: Position, seat: int, moves: Sequence[str]) -> str:
-    return f"Seat {position['active']} ends its turn. Play a token{_uses(moves)}, or `pass`."
+def _end(position: Position, _seat: int, _moves: Sequence[str]) -> str:
+    return f"Seat {position['active']} ends its turn."
 
 
-def _uses(moves: Sequence[str]) -> str:
+def _uses(position: Position, seat: int, moves: Sequence[str]) -> str:
+    """The tokens that may be used: each with what it does where there are few ways, else one as an example."""
     uses = [move for move in moves if move.startswith("use")]
     if not uses:
-        return " (`legal use` lists how)"
-    return f": {or_list(uses)}" if len(moves) <= NAMED_MOVES else f", such as `{uses[0]}` (`legal use` lists all)"
+        return ""
+    told = [f"`{use}` ({deed(position, seat, use)})" for use in uses[:_FEW]]
+    if len(uses) <= _FEW:
+        return f" You may use a token first: {either(told)}."
+    tokens = list(dict.fromkeys(titled(use.split(" ")[1]) for use in uses))
+    return f" You may use token {either(tokens)} first, such as {told[0]}; `legal use` lists all ways."
 
+
+_FEW = 3
+"""Uses that a question tells one by one."""
+
+_WAYS: Mapping[str, str] = {
+    "reveal": "Reveal a card",
+    "standby": "Place it",
+    "end": "End your turn",
+    "pass": "Pass",
+}
+"""The first of the moves of a seat that may use a token as well, where the moves themselves are shown."""
+
+_ELSE: Mapping[str, str] = {
+    "reveal": "`reveal` reveals a card, and you place its piece.",
+    "standby": "`standby` takes it into your hand, to be placed now.",
+    "end": "`end` ends your turn.",
+    "pass": "`pass` uses none now.",
+}
 
 _PHASES: Mapping[str, Callable[[Position, int, Sequence[str]], str]] = {
     "start": _start,
@@ -122,6 +162,12 @@ def drawn(position: Position, label: str, names: Names) -> str:
     if position["gains"]:
         return f"{names[position['gains'][0]]} gains token {label} ({TOKENS[label]})."
     return f"The card shows {label}."
+
+
+def held(position: Position, seat: int) -> list[str]:
+    """The tokens of a seat, and its lock."""
+    own = position["boards"][seat]
+    return [*(titled(str(token)) for token in own["tokens"]), *([_LOCK] if own["lock"] is not None else [])]
 
 
 def follows(before: Position, after: Position, names: Names) -> str | None:
@@ -192,7 +238,13 @@ WORDS = Words(
     ask=ask,
     aimed=aimed,
     drawn=drawn,
-    gloss=gloss,
+    picked=picked,
+    deed=deed,
+    label=label,
+    lapsed=lapsed,
+    legend={**{titled(token): does for token, does in DOES.items()}, _LOCK: LOCKED},
+    held=held,
+    looked_at=2_000,
     follows=follows,
     reasons={
         "victory": "only one is left",

@@ -39,9 +39,26 @@ def drawn_generally(position: Position, label: str, names: Names) -> str:
     return f"Drawn: {label}."
 
 
-def says_it_all(move: str) -> str | None:
-    """No gloss."""
-    return None
+def says_it_all(_position: Position, _seat: int, _move: str) -> None:
+    """A spelling says what the move does."""
+
+
+def as_spelled(_position: Position, _seat: int, _words: Sequence[str]) -> None:
+    """A word says what it is."""
+
+
+def as_in_lines(_position: Position, _seat: int, _moves: Sequence[str], _typed: Sequence[str]) -> None:
+    """Nothing else than in lines."""
+
+
+def none_lapse(_position: Position, _moves: Mapping[int, str]) -> Sequence[int]:
+    """Every answer counts."""
+    return ()
+
+
+def nothing_held(_position: Position, _seat: int) -> Sequence[str]:
+    """Nothing that a legend explains."""
+    return ()
 
 
 def as_typed(text: str) -> str:
@@ -73,13 +90,26 @@ class Words:
     """The words of one game."""
 
     ask: Callable[[Position, int, Sequence[str]], str] = ask_generally
-    """(position, asked seat, its first SHOWN_MOVES legal moves) to what is asked of it: one or two sentences."""
+    """(position, asked seat, its first `looked_at` legal moves) to what is asked of it: one or two sentences."""
     aimed: Callable[[Position, int, Sequence[str]], str | None] = asked_as_typed
     """The same, where the move is aimed on the board by keys, so that no example of its notation helps; else None."""
     drawn: Callable[[Position, str, Names], str] = drawn_generally
     """(position before a draw, label drawn, names) to what came: one sentence."""
-    gloss: Callable[[str], str | None] = says_it_all
-    """A move to what it is called, where its spelling does not say so."""
+    picked: Callable[[Position, int, Sequence[str], Sequence[str]], str | None] = as_in_lines
+    """(position, asked seat, its moves, words picked so far) to the same, where the words of a move are picked one
+    after another and shown with what they do; else None."""
+    deed: Callable[[Position, int, str], str | None] = says_it_all
+    """(position, seat, its move or the beginning of one) to what that does, where its spelling does not say so."""
+    label: Callable[[Position, int, Sequence[str]], str | None] = as_spelled
+    """(position, seat, words of its move so far) to what the last one is called, where it does not say so itself."""
+    lapsed: Callable[[Position, Mapping[int, str]], Sequence[int]] = none_lapse
+    """(position, moves by seat) to the seats whose answer to a window comes to nothing, as another's comes first."""
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """Things that people have at the table, to what they are good for."""
+    held: Callable[[Position, int], Sequence[str]] = nothing_held
+    """(position, seat) to the things of the legend that it has."""
+    looked_at: int = SHOWN_MOVES
+    """How many of a seat's legal moves its question is made from."""
     caution: Callable[[Any, str], str | None] = never_warns
     """(state, legal move) to what it costs without showing it, in a few words."""
     tedious: frozenset[str] = frozenset({"pass"})
@@ -112,8 +142,13 @@ def count(number: int, thing: str) -> str:
 
 
 def named(text: str, names: Names) -> str:
-    """A text with the names of the seats that it numbers."""
-    return _SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], text)
+    """A text with the names of the seats that it numbers; one that is called by its number begins like that."""
+
+    def name(match: re.Match[str]) -> str:
+        called = names[int(match[1])] if int(match[1]) < len(names) else match[0]
+        return f"S{called[1:]}" if match[0][0] == "S" and called.startswith("seat ") else called
+
+    return _SEAT.sub(name, text)
 
 
 def and_list(words: Sequence[str]) -> str:
@@ -121,9 +156,14 @@ def and_list(words: Sequence[str]) -> str:
     return _list(words, "and")
 
 
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return _list(words, "or")
+
+
 def or_list(moves: Sequence[str]) -> str:
     """Moves in backquotes, the last after `or`."""
-    return _list([f"`{move}`" for move in moves], "or")
+    return either([f"`{move}`" for move in moves])
 
 
 def _list(words: Sequence[str], last: str) -> str:

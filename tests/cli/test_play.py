@@ -332,6 +332,9 @@ def test_people_are_called_by_their_names() -> None:
     """In the order of their seats, wherever a seat is named."""
     done = call("play", "tink", "--humans", "2", "--names", "Ada, Ben", "--seed", "3", typed="quit\n")
     assert "Tink: Ada and Ben" in done.stdout
+    asked = "Ada" if "---- Ada ----" in done.stdout else "Ben"
+    seats = "seat 0 Ada, seat 1 Ben".replace(asked, f"{asked} (you)")
+    assert seats in done.stdout, "boards have the seats' numbers alone"
     assert "seat 0 Ada" not in done.stdout.splitlines()[0]
 
 

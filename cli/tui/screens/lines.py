@@ -89,7 +89,7 @@ class Typist(Mover):
         self._show_choices()
         self.query_one(Choices).go_to(spelled.split()[-1])
         self._show_move()
-        self._say_over(idea_told(spelled))
+        self._say_over(idea_told(view, spelled))
 
     def undo(self) -> None:
         """Take the last move back."""

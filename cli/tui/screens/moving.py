@@ -67,7 +67,7 @@ class Mover(Viewer):
     def hear_too_soon(self) -> None:
         """A key that came twice: say so beside what is asked."""
         if self.table.asked:
-            asked = question_text(self.table, self.ENDS, aiming=self.hand.aiming is not None).plain
+            asked = question_text(self.table, self.ENDS, hand=self.hand).plain
             self._said = fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS)
             self._show_words()
 

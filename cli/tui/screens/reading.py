@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from ... import rules
+from ...words import words_of
 from ..hand import Hand
 from ..help import help_text, watching_help_text
 from ..showing import end_text, log_text, question_text, trust_text
@@ -37,9 +38,9 @@ class Reader(Answering[str]):
             return
         aim, pointer = self.hand.aim, "point at a square, press to place"
         keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
-        asked = question_text(self.table, at_the_end=True, aiming=aim is not None)
+        asked = question_text(self.table, at_the_end=True, hand=self.hand)
         lacking = () if self.table.talks else ("t",)
-        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking))
+        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking, words_of(self.table.game).legend))
 
     def show_rules(self) -> None:
         """Show the rules."""

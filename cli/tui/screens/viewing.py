@@ -17,13 +17,14 @@ from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
 from ..drawing import joined, rows_of
-from ..fitting import cut
+from ..fitting import cut, wrapped
 from ..hand import Hand
 from ..keys import moving
 from ..labels import labelled
 from ..layout import arranged, too_small, without_beyond
 from ..others import Other, others_text
 from ..showing import (
+    QUESTION_ROWS,
     board_title,
     differences,
     log_text,
@@ -229,14 +230,20 @@ class Viewer(Reader):
         self.query_one("#others").display = self.query_one("#log").display = False
 
     def _show_words(self) -> None:
-        self.query_one("#question", Static).update(Text(self._said) if self._said else self._question())
-        told = preview_text(self.table, self._picture, self.hand)
-        self.query_one("#preview", Static).update(cut(told, self.size.width - 2 * PADDING))
+        asked, told = self._question_or_said(), preview_text(self.table, self._picture, self.hand)
+        width = self.size.width - 2 * PADDING
+        spare = QUESTION_ROWS - len(wrapped(asked.plain, width)) if told.cell_len > width else 0
+        question, preview = self.query_one("#question", Static), self.query_one("#preview", Static)
+        question.styles.height, preview.styles.height = QUESTION_ROWS - max(spare, 0), 1 + max(spare, 0)
+        question.update(asked)
+        preview.update(told if spare > 0 and len(wrapped(told.plain, width - 1)) <= 1 + spare else cut(told, width))
         self.query_one(Foot).show(self._foot())
 
+    def _question_or_said(self) -> Text:
+        return Text(self._said) if self._said else self._question()
+
     def _question(self) -> Text:
-        aiming = self.hand.aiming is not None
-        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING, aiming)
+        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING, self.hand)
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
@@ -255,7 +262,7 @@ class Viewer(Reader):
 
     def _show_choices(self) -> None:
         hand = self.hand
-        words = labelled(self.table.game, self._picture, hand.typed, hand.following)
+        words = labelled(hand, self._picture, self.table.names)
         taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None or hand.aside else set(ACTIONS) - {END_KEY}
         self.query_one(Choices).show(keyed(words, taken | moving()), with_cursor=hand.aiming is None)
 
