@@ -127,6 +127,8 @@ class Absence(Giving):
         return tuple(motion.target for motion, wait in zip(motions, waits, strict=True) if self._round_beats >= wait)
 
     def _count_beat(self) -> None:
+        for seat in self._back:
+            self._back[seat] += self._last_heard[seat] == self._beat
         self._beat += 1
         self._round_beats += 1
         self._late_noes.clear()
@@ -143,8 +145,11 @@ class Absence(Giving):
             return  # nothing is new, and each peer says in each beat whom it hears
         contract = self.ledger.genesis.contract
         if self.refused.get(contract.seats[seat].public, 0) <= REFUSALS:
-            if self._is_silent(seat, max(1, contract.grace // 2)):
+            long = max(1, contract.grace // 2)
+            if self._is_silent(seat, long):
                 self._missed.add(seat)
+            if self._beat - self._last_heard[seat] >= long:
+                self._back[seat] = 0
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:
@@ -153,6 +158,13 @@ class Absence(Giving):
     def _is_heard(self, seat: int) -> bool:
         """Whether the seat is there in these very seconds."""
         return self._beat - self._last_heard[seat] < HEARD_OF
+
+    def _may_have_left(self, voter: int) -> bool:
+        """Whether that seat may rightly take ours for away: we have not heard of it for long, in this step, and it
+        has not been back for long enough that it would have told us of a vote from then.
+        """
+        enough = self.ledger.genesis.contract.grace // 2
+        return self._back.get(voter, enough) < enough
 
     def _count_owed(self) -> None:
         """Note who is there in this beat and owes a share, an opening or the end: their programs give these at once,

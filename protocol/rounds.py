@@ -90,6 +90,7 @@ class Rounds(Standing, ABC):
         self._told_away.clear()
         self._stuck.clear()
         self._missed.clear()
+        self._back.clear()
 
     @abstractmethod
     def _take_early(self) -> None:

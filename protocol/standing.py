@@ -74,7 +74,10 @@ class Standing:
         self._owed: Counter[int] = Counter()
         """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
         self._missed: set[int] = set()
-        """Seats of which we have not heard for so long, in this step, that they may take us for away."""
+        """Seats that were silent in this step for so long, or owed something, that others may vote on them."""
+        self._back: dict[int, int] = {}
+        """Seats of which we have not heard for so long, in this step, that they may take us for away; and the beats in
+        which we have heard of each since."""
         self._told_away: set[int] = set()
         self._holding = False
         self._beats_held = 0

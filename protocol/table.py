@@ -67,7 +67,9 @@ class Table(Following):
         table._proofs = {proof.seat: (place, proof) for place, proof in proofs}
         table._holding = player is not None
         table._waits_for_all = waits_for_all
-        table._missed.update(range(len(ledger.genesis.contract.seats)))
+        seats = range(len(ledger.genesis.contract.seats))
+        table._missed.update(seats)
+        table._back.update(dict.fromkeys(seats, 0))
         for given in kept.inputs if kept is not None else ():
             with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
                 ledger.check_signature(given)

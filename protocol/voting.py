@@ -169,7 +169,7 @@ class Voting(Absence):
         if player is None or motion.target != player.seat or len(ledger.present) != 2:
             return True
         voter, number = votes[0].seat, votes[0].step
-        if voter in self._missed:
+        if self._may_have_left(voter):
             return True
         if motion.kind is Kind.SKIP and self._beats_for(number) >= ledger.genesis.contract.turn_time // 2:
             return True

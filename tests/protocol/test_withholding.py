@@ -217,6 +217,37 @@ def test_e516_of_two_nobody_is_voted_out_who_is_there(whole: bool) -> None:
     assert report.verdict is Verdict.UNFINISHED
 
 
+def test_e516_who_withholds_cannot_say_of_the_other_that_it_has_left() -> None:
+    """Of two, who keeps its share to itself and then claims the game is not believed: it was heard all the time."""
+    table = withheld("tink", 2, Kind.SHARE)
+    table.beat(GRACE - 2)
+    honest, ledger = table.peers[0], table.peers[0].table.ledger
+    claim = forge(table, 1, step=ledger.step, kind=Kind.DROP, content=bytes([0, 0]), head=ledger.head)
+    table.carry_out(0, honest.table.receive(table.peers[1].public, Give(claim)))
+    assert honest.stopped().error.code is Code.CONTESTED
+
+
+@pytest.mark.parametrize("beats", [0, GRACE // 2 - 1, GRACE // 2])
+def test_e516_who_was_started_again_takes_a_late_claim_for_none(beats: int) -> None:
+    """A vote from when it was away is told at once. Else one restart would leave a long step open to any claim."""
+    table = Room(load("tink"), genesis(load("tink"), 2), seed=1)
+    table.connect()
+    table.begin()
+    waiting_for(table, 0)
+    part(table, (0,), (1,))
+    started_again(table.peers[0])
+    table.connect()
+    table.gone.update((0, 1))
+    table.beat(beats, votes=False)
+    honest = table.peers[0]
+    claim = forge(table, 1, kind=Kind.DROP, content=bytes([0, 0]))
+    table.carry_out(0, honest.table.receive(table.peers[1].public, Give(claim)))
+    if beats < GRACE // 2:
+        assert honest.table.ledger.dropped == (0,)
+    else:
+        assert honest.stopped().error.code is Code.CONTESTED
+
+
 @pytest.mark.parametrize("signer", [0, 1], ids=["its own", "another's"])
 def test_what_somebody_wrote_beside_a_log_is_not_given(signer: int) -> None:
     """A move of our seat that stood there counts after a restart if we had signed it, and else for nothing."""

@@ -1,4 +1,4 @@
-"""Runs that were broken once, each by the fault that its text names. Whatever seeds mean later, these stay as they were."""
+"""Runs that were broken once, each by the fault that its name tells. Whatever seeds mean later, these stay the same."""
 
 from __future__ import annotations
 
