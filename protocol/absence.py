@@ -6,6 +6,8 @@ time".
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from .giving import Giving
 from .inputs import Input
 from .kinds import DECISIONS, Kind
@@ -40,9 +42,11 @@ class Absence(Giving):
         None as long as fewer are heard of than it takes: a vote binds, so it is given only where it can suffice.
         """
         player = self.player
-        if player is None or not self.ledger.genesis.contract.grace or not self._can_decide:
+        if player is None or not self.ledger.genesis.contract.grace:
             return ()
         here = self._here
+        if not self._can_decide(here):
+            return ()
         candidates = self.ledger.present if self._votes.is_stuck else self.awaited
         return tuple(
             seat
@@ -97,13 +101,11 @@ class Absence(Giving):
         """How many seats more would have to be heard of for votes to decide anything; 0 if enough are."""
         return max(0, self.ledger.votes_needed - len(self._here))
 
-    @property
-    def _can_decide(self) -> bool:
-        """Whether a vote of one's own seat could suffice, as far as we hear."""
+    def _can_decide(self, here: Collection[int]) -> bool:
+        """Whether a vote of one's own seat could suffice, where these seats are there as far as we hear."""
         player = self.player
         if player is None or self._holding or self.due is None or not self.ledger.step:
             return False
-        here = self._here
         return player.seat in here and len(here) >= self.ledger.votes_needed
 
     @property
@@ -122,6 +124,8 @@ class Absence(Giving):
         if self.seconds_left is None:
             return ()
         limit, votes = self.ledger.genesis.contract.turn_time + LEEWAY, self._votes
+        if self._round_beats < limit:
+            return ()
         motions = [Motion(Kind.SKIP, seat) for seat in self.awaited]
         waits = [limit * (1 if votes.voters(motion) else votes.ballot(motion) + 1) for motion in motions]
         return tuple(motion.target for motion, wait in zip(motions, waits, strict=True) if self._round_beats >= wait)

@@ -23,7 +23,7 @@ Value: TypeAlias = "bool | int | str | bytes | tuple[Value, ...] | None"
 
 def encode(value: Value) -> bytes:
     """The one canonical spelling of a plain value: the bytes of `engine.canon.encode`, at msgpack's speed."""
-    data: bytes = msgpack.packb(value)
+    data: bytes = _pack(value)
     return data
 
 
@@ -42,7 +42,7 @@ def decode(data: bytes, limits: Limits = MESSAGE) -> Value:
         raise CodecError(Code.TOO_LONG, f"{len(data)} bytes are more than the {limits.size} allowed here")
     value = _parse(data, limits)
     _check_types(value, limits.depth)
-    if msgpack.packb(value) != data:
+    if _pack(value) != data:
         raise CodecError(Code.NOT_CANONICAL, "a number or a length is not written in its shortest form")
     return value
 
@@ -75,6 +75,9 @@ def _check_types(value: object, depth: int) -> None:
     elif type(value) not in _PLAIN:
         raise _forbidden(f"a {type(value).__name__.lower()}")
 
+
+_pack = msgpack.Packer().pack
+"""One for all: making a packer costs more than what it packs here. It runs no Python code, so threads may share it."""
 
 _PLAIN = frozenset({type(None), bool, int, str, bytes})
 

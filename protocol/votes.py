@@ -8,7 +8,6 @@ good. Specified, with the argument, in `spec/table.md`, "Votes".
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 from .inputs import Input
@@ -61,8 +60,9 @@ class Votes:
     def __init__(self, present: int, needed: int) -> None:
         self._present = present
         self._needed = needed
-        self._cast: defaultdict[tuple[Motion, int], dict[int, Input]] = defaultdict(dict)
-        self._against: defaultdict[tuple[Motion, int], dict[int, Input]] = defaultdict(dict)
+        self._cast: dict[tuple[Motion, int], dict[int, Input]] = {}
+        self._against: dict[tuple[Motion, int], dict[int, Input]] = {}
+        self._motions: tuple[Motion, ...] = ()
 
     @property
     def all(self) -> tuple[Input, ...]:
@@ -74,14 +74,16 @@ class Votes:
     @property
     def motions(self) -> tuple[Motion, ...]:
         """What somebody has voted for, in order."""
-        return tuple(sorted({motion for (motion, _), voters in self._cast.items() if voters}))
+        return self._motions
 
     def count(self, vote: Vote, given: Input) -> bool:
         """Count a vote; whether it is new. Why earlier ballots have lapsed need not be known here."""
-        voters = (self._cast if vote.yes else self._against)[vote.motion, vote.ballot]
+        voters = (self._cast if vote.yes else self._against).setdefault((vote.motion, vote.ballot), {})
         if given.seat in voters:
             return False
         voters[given.seat] = given
+        if vote.yes:
+            self._motions = tuple(sorted({*self._motions, vote.motion}))
         return True
 
     def ballot(self, motion: Motion) -> int:
@@ -93,7 +95,7 @@ class Votes:
 
     def voters(self, motion: Motion) -> frozenset[int]:
         """Who has said yes in the open ballot."""
-        return frozenset(self._cast[motion, self.ballot(motion)])
+        return frozenset(self._cast.get((motion, self.ballot(motion)), ()))
 
     def said(self, seat: int, motion: Motion) -> bool | None:
         """Whether that seat has said yes in the open ballot, or no; None if it has not spoken."""
@@ -102,11 +104,11 @@ class Votes:
     def said_in(self, ballot: int, seat: int, motion: Motion) -> bool | None:
         """Whether that seat has said yes in that ballot, or no; None if it has not spoken."""
         key = motion, ballot
-        return True if seat in self._cast[key] else False if seat in self._against[key] else None
+        return True if seat in self._cast.get(key, ()) else False if seat in self._against.get(key, ()) else None
 
     def noes(self, motion: Motion, ballot: int) -> tuple[Input, ...]:
         """Who has said no in that ballot, in the words of each."""
-        return tuple(self._against[motion, ballot].values())
+        return tuple(self._against.get((motion, ballot), {}).values())
 
     def has_spoken(self, seat: int, motion: Motion) -> bool:
         """Whether that seat has said yes or no in the open ballot."""
@@ -135,7 +137,8 @@ class Votes:
     def _has_lapsed(self, motion: Motion, ballot: int) -> bool:
         """Whether so many have said no, and not also yes, that the others are too few."""
         key = motion, ballot
-        return self.can_lapse(len(self._against[key].keys() - self._cast[key].keys()))
+        noes, yeses = self._against.get(key, {}), self._cast.get(key, {})
+        return self.can_lapse(sum(seat not in yeses for seat in noes))
 
 
 class OwnVotes:

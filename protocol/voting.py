@@ -50,7 +50,7 @@ class Voting(Absence):
 
     def _vote_once(self, motion: Motion) -> None:
         player = self.player
-        if player is None or not self._can_decide or motion.target == player.seat:
+        if player is None or not self._can_decide(self._here) or motion.target == player.seat:
             return
         heard = [seat for seat in self.ledger.present if seat == player.seat or self._is_heard(seat)]
         if len(heard) < self.ledger.votes_needed:  # a vote binds, so it is given only where it can suffice

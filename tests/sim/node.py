@@ -44,7 +44,7 @@ def read(payload: bytes) -> Message:
     return _read_short(payload) if len(payload) < 512 else _read_long(payload)
 
 
-@lru_cache(256)
+@lru_cache(1024)
 def player(genesis: Genesis, seat: int) -> Player:
     """The player of a seat; making its chain takes a while."""
     return Player(people.identity(seat), genesis, seat)

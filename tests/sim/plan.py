@@ -19,6 +19,9 @@ PACES = ((1, 4, 12), (1, 2, 4))
 """Seconds that decisions take at the most in a run: quicker players in TEN, which has ten times the decisions."""
 
 
+NONCES = 4
+"""Tables that the same people have begun: signing them, and making their chains, takes a while."""
+
 FIRST_MINUTE = 60 * SECOND
 """In it all faults begin, and people take their time."""
 
@@ -105,7 +108,7 @@ def make(seed: int, choice: Choice) -> Plan:
     attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
     faults = _faults(rng, choice.kinds, seats)
     pace, attacker, turn_time = rng.choice(PACES[game == "ten"]), rng.randrange(seats), rng.choice((0, 0, 6, 10))
-    return Plan(seed, game, seats, seed % 8, pace, faults, attack, attacker, turn_time)
+    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attacker, turn_time)
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

@@ -121,6 +121,6 @@ def _end(node: Node) -> str:
     return "dropped" if node.seat in table.ledger.dropped else "waits"
 
 
-@lru_cache(64)
+@lru_cache(256)
 def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int) -> Genesis:
     return people.genesis(game, seats, nonce=nonce, turn_time=turn_time)
