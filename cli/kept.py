@@ -33,6 +33,8 @@ class Kept:
     session: Session[Any, Any]
     players: Players | None
     """None if the file does not say who played."""
+    written: float
+    """When it was last written to, in seconds of the epoch."""
 
 
 def unfinished(game: AnyGame) -> list[Kept]:
@@ -93,10 +95,10 @@ def _unfinished(path: Path, game: AnyGame) -> Kept | None:
     """The game in a file; None if it is over, has not begun, or cannot be read."""
     try:
         session = saved.read(path, game)
-        players = saved.players_in(path)
-    except (Failed, Misused):
+        players, written = saved.players_in(path), path.stat().st_mtime
+    except (Failed, Misused, OSError):
         return None
-    return Kept(path, session, players) if session.history and not isinstance(session.pending, Over) else None
+    return Kept(path, session, players, written) if session.history and not isinstance(session.pending, Over) else None
 
 
 def _is_over(path: Path, game: AnyGame) -> bool:

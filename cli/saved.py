@@ -5,8 +5,8 @@
     draw =0
     play 0 s@d4
 
-So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. A game begun from the menu has
-one more line that begins with `#`, which tells who plays:
+So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. One more line that begins with
+`#` tells who plays; files of older programs may lack it:
 
     # players {"people": 1, "names": ["Ada"], "bots": "greedy"}
 """

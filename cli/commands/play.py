@@ -21,9 +21,13 @@ from ..games import GAME, begin, find, listed, options_of
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
 from ..output import Output, plain_option
+from ..saved import Players
 from ..session import Session
 from ..slot import Slot
 from ..words.words import and_list, count
+
+_LEVEL = "greedy"
+"""How bots play unless it is said."""
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -43,21 +47,23 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
-@click.option("--humans", type=int, default=1, show_default=True, help="How many people share this keyboard.")
+@click.option("--humans", type=int, help="How many people share this keyboard; usually 1.")
 @click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
-@click.option("--bots", type=click.Choice(list(BOTS)), default="greedy", show_default=True, help="How bots play.")
+@click.option("--bots", type=click.Choice(list(BOTS)), help=f"How bots play; usually {_LEVEL}.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
 @click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in a file, or go on with it."
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the game in a file, or go on with it, with the players that it tells of.",
 )
 @plain_option
 def play(
     game: AnyGame | None,
     seats: int | None,
-    humans: int,
+    humans: int | None,
     names: tuple[str, ...],
-    bots: str,
+    bots: str | None,
     options: tuple[str, ...],
     seed: int | None,
     save: Path | None,
@@ -79,34 +85,49 @@ def play(
     game = game or _asked_for(keyboard)
     if save is not None:
         click.get_current_context().with_resource(Slot(save))
-    session = _session(game, seats, humans, options, save)
-    if not 0 <= humans <= session.seats:
-        raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {humans}.")
-    if len(names) > humans:
-        raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {humans}.")
+    session = _session(game, seats, 1 if humans is None else humans, options, save)
+    players = _players(session, humans, names, bots, save)
+    if save is not None and not saved.is_there(save):
+        saved.write(save, session, players)
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
-    players = dict.fromkeys(range(humans, session.seats), BOTS[bots])
-    called = names or person.called()[:humans]
+    by_bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
     if output.full:
-        _play_full(session, players, rng, save, called)
-    table = LocalTable(session, players, rng, output, keyboard, save, called)
+        _play_full(session, by_bots, rng, save, players)
+    table = LocalTable(session, by_bots, rng, output, keyboard, save, players)
     _introduce(table, output)
-    again = "" if save is None else _again(game, save, humans, names, bots)
-    _play(table, output, again)
+    _play(table, output, "" if save is None else _again(game, save))
+
+
+def _players(
+    session: Session[Any, Any], humans: int | None, names: tuple[str, ...], bots: str | None, save: Path | None
+) -> Players:
+    """Who plays: as is said, or else as the file tells that the game is kept in, or else as usual.
+
+    Raises:
+        Misused: there are more people than seats, or more names than people.
+    """
+    kept = None if save is None or not saved.is_there(save) else saved.players_in(save)
+    people = humans if humans is not None else 1 if kept is None else kept.people
+    if not 0 <= people <= session.seats:
+        raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {people}.")
+    if len(names) > people:
+        raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {people}.")
+    called = names or (person.called() if kept is None else kept.names)
+    return Players(people, called[:people], bots or (_LEVEL if kept is None else kept.bots))
 
 
 def _play_full(
     session: Session[Any, Any],
-    players: Mapping[int, Bot],
+    bots: Mapping[int, Bot],
     rng: random.Random,
     save: Path | None,
-    names: tuple[str, ...],
+    players: Players,
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
     from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
     from ..tui.stories.play import play as story  # noqa: PLC0415 - as above
 
-    app.run(lambda full: story(full, session, players, rng, save, called=names))
+    app.run(lambda full: story(full, session, bots, rng, save, called=players.names, players=players))
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:
@@ -132,10 +153,7 @@ def _session(
         return saved.read(save, game)
     usual = max(humans, 2) if 2 in game.seats else game.seats[0]
     state = begin(game, usual if seats is None else seats, options_of(game, options))
-    session: Session[Any, Any] = Session(game, state)
-    if save is not None:
-        saved.write(save, session)
-    return session
+    return Session(game, state)
 
 
 def _introduce(table: LocalTable, output: Output) -> None:
@@ -149,13 +167,9 @@ def _introduce(table: LocalTable, output: Output) -> None:
         )
 
 
-def _again(game: AnyGame, save: Path, humans: int, names: tuple[str, ...], bots: str) -> str:
-    """What to type to go on with a kept game."""
-    words = ["p2pgame", "play", game.id, "--save", str(save)]
-    words += [] if humans == 1 else ["--humans", str(humans)]
-    words += ["--names", ",".join(names)] if names else []
-    words += [] if bots == "greedy" else ["--bots", bots]
-    return f"; `{shlex.join(words)}` goes on with it"
+def _again(game: AnyGame, save: Path) -> str:
+    """What to type to go on with a kept game; its file tells who plays."""
+    return f"; `{shlex.join(['p2pgame', 'play', game.id, '--save', str(save)])}` goes on with it"
 
 
 def _play(table: LocalTable, output: Output, again: str) -> None:

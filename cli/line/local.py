@@ -44,13 +44,13 @@ class LocalTable:
     keyboard: Keyboard
     kept: Path | None = None
     """A file that is written after each step."""
-    called: Sequence[str] = ()
-    """The people's names, in the order of their seats."""
+    players: saved.Players | None = None
+    """Who plays, as its files tell: the people's names are in the order of their seats."""
     names: tuple[str, ...] = field(init=False)
     _people: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = names_of(self.session.seats, self.bots, self.called)
+        self.names = names_of(self.session.seats, self.bots, self.players.names if self.players else ())
         self._people = tuple(seat for seat in range(self.session.seats) if seat not in self.bots)
 
     @property
@@ -181,7 +181,7 @@ class LocalTable:
     def _save(self, path: Path) -> None:
         try:
             with nullcontext() if path == self.kept else Slot(path):
-                saved.write(path, self.session)
+                saved.write(path, self.session, self.players)
         except (Failed, Misused) as problem:
             self.output.say(problem.message)
         else:
@@ -192,7 +192,7 @@ class LocalTable:
         if self.kept is None:
             return
         try:
-            saved.write(self.kept, self.session)
+            saved.write(self.kept, self.session, self.players)
         except Failed as problem:
             self.kept = None
             self.output.say(problem.message)

@@ -168,8 +168,43 @@ def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) 
     path = tmp_path / "evening.game"
     call("play", "tink", "--humans", "2", "--seed", "3", "--save", str(path), typed="s@d4\ns@e5\nresign yes\n")
     lines = path.read_text().splitlines()
-    assert lines[:3] == ["# p2pgame play tink, rules 1", "new 2", "draw =0"]
-    assert lines[3:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
+    players = '# players {"people": 2, "names": [], "bots": "greedy"}'
+    assert lines[:4] == ["# p2pgame play tink, rules 1", players, "new 2", "draw =0"]
+    assert lines[4:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
+
+
+def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path) -> None:
+    """Whatever is not said again stays as it was; what is said replaces it."""
+    path, copy = tmp_path / "evening.game", tmp_path / "copy.game"
+    words = ("play", "tink", "--save", str(path))
+    call(*words, "--seats", "3", "--humans", "2", "--names", "Ada,Ben", "--bots", "random", typed="quit\n")
+    assert saved.players_in(path) == saved.Players(2, ("Ada", "Ben"), "random")
+    again = call(*words, typed=f"save {copy}\nquit\n")
+    assert "Tink: Ada, Ben and seat 2 (bot)" in again.stdout
+    assert saved.players_in(copy) == saved.Players(2, ("Ada", "Ben"), "random")
+    other = call(*words, "--humans", "1", "--bots", "greedy", typed="s@d4\nquit\n")
+    assert "Tink: Ada, seat 1 (bot) and seat 2 (bot)" in other.stdout
+    assert saved.players_in(path) == saved.Players(1, ("Ada",), "greedy")
+
+
+@pytest.mark.parametrize("line", ["", "# players\n", '# players {"people": -1, "names": [], "bots": "greedy"}\n'])
+def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Path) -> None:
+    """Its file tells of no players, or in a way that nobody understands: then they are as usual."""
+    path = tmp_path / "evening.game"
+    path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n")
+    done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
+    assert "Tink: seat 0 (you) and seat 1 (bot)" in done.stdout
+    assert "The game goes on after 3 steps." in done.stdout
+    assert saved.players_in(path) == saved.Players(1, (), "greedy"), "from now on it is told"
+
+
+def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> None:
+    """Somebody has written in it."""
+    path = tmp_path / "evening.game"
+    path.write_text('# p2pgame play tink, rules 1\n# players {"people": 3, "names": [], "bots": "greedy"}\nnew 2\n')
+    done = call("play", "tink", "--save", str(path))
+    assert done.returncode == ExitCode.USAGE
+    assert "There are 2 seats, so --humans is 0 to 2, not 3." in done.stderr
 
 
 @pytest.mark.parametrize(

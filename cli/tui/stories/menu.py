@@ -73,10 +73,9 @@ async def _play(app: Full) -> None:
     session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
     players = players_in(values)
     bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
-    called = players.names or person.called()
     with kept.go_on(left) if left else kept.begin(game) as slot:
         rng = random.SystemRandom()
-        await play(app, session, bots, rng, slot.path, called=called, renewed=slot.renewed, players=players)
+        await play(app, session, bots, rng, slot.path, called=players.names, renewed=slot.renewed, players=players)
 
 
 async def _host(app: Full) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -11,7 +12,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, Options, Value, spell
 from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
 
-from ... import rules
+from ... import person, rules
 from ...kept import Kept
 from ...saved import Players
 from ...words.words import and_list, count
@@ -63,7 +64,7 @@ def players_in(values: Values) -> Players:
     left: Kept | None = values.get("game")
     if left is not None and left.players is not None:
         return left.players
-    return Players(people_in(values), names_in(values), values["level"])
+    return Players(people_in(values), names_in(values) or person.called(), values["level"])
 
 
 def people_in(values: Values) -> int:
@@ -128,7 +129,8 @@ def _which_game(values: Values) -> Field:
     about = "The one that you left stays." if len(left) == 1 else f"The {len(left)} that you left stay."
     if chosen is not None:
         steps = count(len(chosen.session.history), "step")
-        about = f"A game that you left, of {count(chosen.session.seats, 'player')}, after {steps}.{_who_played(chosen)}"
+        about = f"A game that you left, of {count(chosen.session.seats, 'player')}, after {steps}."
+        about = f"{about}{_who_played(chosen)}{_last_played(chosen)}"
     older = tuple(f"go on with an older one ({number})" for number in range(1, len(left)))
     return Field("game", "Game", about, (*left, None), ("go on with the last one", *older, "a new one"))
 
@@ -141,6 +143,11 @@ def _who_played(left: Kept) -> str:
     with_bots = [f"{count(bots, 'bot')} ({left.players.bots})"] if bots else []
     people = list(left.players.names) or (["you"] if left.players.people == 1 else [f"{left.players.people} people"])
     return f" It is played by {and_list([*people, *with_bots])}."
+
+
+def _last_played(left: Kept) -> str:
+    """When the file was last written to."""
+    return f" Last played {datetime.fromtimestamp(left.written).astimezone():%Y-%m-%d %H:%M}."
 
 
 def _about_seats(game: AnyGame) -> str:

@@ -266,7 +266,7 @@ class LocalTable(Table):
     def _save(self, path: Path) -> str:
         try:
             with nullcontext() if path == self._kept else Slot(path):
-                saved.write(path, self.session)
+                saved.write(path, self.session, self._players)
         except (Failed, Misused) as problem:
             return problem.message
         return f"Saved. `p2pgame play {self.game.id} --save {path}` goes on from here."
