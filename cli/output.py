@@ -20,6 +20,7 @@ import click
 from .exits import ReaderGone
 from .line.folding import folded
 from .person import settings
+from .widths import cell_len, wrapped
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -132,7 +133,10 @@ class Output:
         if not self.wraps:
             return [text]
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
-        lines = textwrap.wrap(glued, width, break_on_hyphens=False, break_long_words=False) or [""]
+        if not glued.isascii():  # `textwrap` counts letters, not columns
+            lines = [glued] if cell_len(glued) <= width else wrapped(glued, width)
+        else:
+            lines = textwrap.wrap(glued, width, break_on_hyphens=False, break_long_words=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
 
 

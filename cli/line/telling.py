@@ -12,6 +12,7 @@ from p2pgame.engine.pending import Chance, Result, asked
 from ..pictures import picture_of
 from ..pictures.picture import Note
 from ..session import Left, label_of
+from ..widths import cell_len, padded, short_name
 from ..words import words_of
 from ..words.words import Words, and_list, named
 
@@ -144,9 +145,18 @@ def _counted(lines: Mapping[str, str]) -> dict[str, str]:
     return told
 
 
+_SHEET = 72
+"""Columns of a score sheet on a screen of 80, as far as names can give way."""
+
+_GAP = 2
+"""Columns between two of a score sheet's."""
+
+
 def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> Iterator[str]:
     left = max(map(len, [*sheets[0], "total"]))
-    widths = [max(len(name), 5, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)]
+    each = max(5, (_SHEET - left) // len(names) - _GAP)
+    names = [short_name(name, each) for name in names]
+    widths = [max(cell_len(name), 5, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)]
     yield _row("", names, left, widths)
     for line in sheets[0]:
         yield _row(line, [points[line] for points in sheets], left, widths)
@@ -154,4 +164,5 @@ def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Se
 
 
 def _row(line: str, cells: Sequence[str], left: int, widths: Sequence[int]) -> str:
-    return f"  {line:<{left}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+    columns = (padded(cell, width, right=True) for cell, width in zip(cells, widths, strict=True))
+    return f"  {line:<{left}}" + "".join(f"{' ' * _GAP}{column}" for column in columns)

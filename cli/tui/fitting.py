@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rich.cells import cell_len
 from rich.text import Text
+
+from ..widths import cell_len, wrapped
 
 _MORE = " ..."
 
@@ -29,18 +30,6 @@ def fitted(first: str, rest: str, width: int, rows: int) -> str:
     while len(last) > 1 and cell_len(" ".join(last)) + len(_MORE) > width:
         last.pop()
     return "\n".join([*lines[: rows - 1], cut(Text(f"{' '.join(last)}{_MORE}"), width).plain])
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Lines of whole words, as wide as the terminal shows them."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and cell_len(longer) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def cut(text: Text, width: int) -> Text:

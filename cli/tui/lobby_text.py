@@ -14,18 +14,22 @@ from .. import rules
 from ..games import find
 from ..output import sentence
 from ..remote.lobby import offered, option_told, unusual
+from ..widths import LEAST, cell_len, short_name
 from .drawing import joined, style
 from .net.lobby import LobbyView
 
 _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.EXPECTED: "not here yet"}
 
 
-def title_of(lobby: LobbyView) -> str:
-    """What is going to be played, and who hosts it."""
+def title_of(lobby: LobbyView, width: int) -> str:
+    """What is going to be played, and who hosts it, in so many columns: the name gives way."""
     if lobby.offer is None:
         return "Connecting ..."
-    host = "" if lobby.hosts else f", hosted by {lobby.offer.host}"
-    return f"{offered(lobby.offer)}{host}"
+    what = offered(lobby.offer)
+    if lobby.hosts:
+        return what
+    before = f"{what}, hosted by "
+    return f"{before}{short_name(lobby.offer.host, max(LEAST, width - cell_len(before)))}"
 
 
 def ways_text(lobby: LobbyView) -> Text:
@@ -40,18 +44,20 @@ def ways_text(lobby: LobbyView) -> Text:
     return joined(lines)
 
 
-def seats_text(lobby: LobbyView) -> Text:
-    """A line for each seat."""
-    return joined(_seat_line(seat, place, seat == lobby.mine) for seat, place in enumerate(lobby.places))
+def seats_text(lobby: LobbyView, width: int) -> Text:
+    """A line for each seat, of so many columns: names give way."""
+    return joined(_seat_line(seat, place, seat == lobby.mine, width) for seat, place in enumerate(lobby.places))
 
 
-def _seat_line(seat: int, place: Place, mine: bool) -> Text:
+def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
     line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
     if place.presence is Presence.FREE:
         return line.append("free: whoever comes gets it", style("faint"))
     sign = "✓" if place.presence is Presence.READY else "…"
-    line.append(f"{sign} {place.name}{' (you)' if mine else ''}", style("strong"))
-    return line.append(f"  {place.key}  {_PRESENCE[place.presence]}", style("faint"))
+    you, rest = " (you)" if mine else "", f"  {place.key}  {_PRESENCE[place.presence]}"
+    room = width - line.cell_len - cell_len(f"{sign} {you}{rest}")
+    line.append(f"{sign} {short_name(place.name, max(LEAST, room))}{you}", style("strong"))
+    return line.append(rest, style("faint"))
 
 
 def waits_text(lobby: LobbyView) -> Text:

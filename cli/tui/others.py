@@ -33,17 +33,9 @@ def others_text(others: Sequence[Other], cell: int, stack: int, height: int) -> 
 def _block(other: Other, cell: int, height: int) -> list[Text]:
     board = other.board
     width = other_width(board, cell)
-    title = _title(other.title, width)
-    title.stylize(style("strong" if board.active else "plain"))
+    title = Text(other.title, style("strong" if board.active else "plain"))
     room = height - board.height - 1
     return [title, *small_lines(board, cell, label_width(board), other.latest), *_facts(board.notes, width, room)]
-
-
-def _title(title: str, width: int) -> Text:
-    """A name is more to the point than that it is a bot's."""
-    text = Text(title if len(title) <= width else title.replace(" (bot)", ""))
-    text.truncate(width, overflow="ellipsis")
-    return text
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:

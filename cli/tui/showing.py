@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from p2pgame.engine.squares import Square
 from rich.text import Text
@@ -11,11 +12,12 @@ from rich.text import Text
 from ..aims.preview import changed, gains
 from ..line.telling import deed_told, result_told
 from ..line.view import question, time_told
-from ..pictures.picture import Board, Picture
+from ..pictures.picture import Board, Picture, Shelf
+from ..widths import LEAST, cell_len, short_name, with_names, wrapped
 from ..words import words_of
-from ..words.words import and_list, named
+from ..words.words import Names, and_list, named
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
-from .fitting import cut, fitted, wrapped
+from .fitting import cut, fitted
 from .hand import Hand
 from .tables.played import PlayedTable
 from .tables.table import Line, Paragraph, Table
@@ -31,6 +33,18 @@ _GONE_ON = 3
 """Columns of a panel that are left free."""
 
 
+def title_line(table: Table, whose: Callable[[Names], str], seconds: int, with_fairness: bool, width: int) -> Text:
+    """The game, the step, whose turn it is and for how long, on a line: names give way first, then the fairness."""
+
+    def build(names: Names, with_fairness: bool) -> Text:
+        return title_text(table, whose(names), seconds, with_fairness)
+
+    whole = build(table.names, with_fairness)
+    if whole.cell_len <= width:
+        return whole
+    return cut(with_names(partial(build, with_fairness=False), table.names, width, lambda text: text.cell_len), width)
+
+
 def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> Text:
     """The game, the step, whose turn it is and for how long."""
     shown, left = (seconds, "") if table.seconds is None else (table.seconds, " left")
@@ -39,22 +53,23 @@ def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> T
     return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
 
 
-def whose_turn(table: Table) -> str:
-    """Whom the table waits for."""
+def whose_turn(table: Table, names: Names | None = None) -> str:
+    """Whom the table waits for, called by these names."""
+    names = table.names if names is None else names
     if table.result is not None:
         return "over"
     if not table.waiting:
         return table.wait or "going on"
     if table.held:
-        return f"waiting for {and_list(names_of(table, table.away) or ['the others'])}"
+        return f"waiting for {and_list([names[seat] for seat in table.away] or ['the others'])}"
     if table.asked and table.shared and table.seat is not None:
-        return f"{table.names[table.seat]}, your move"
-    return "your move" if table.asked else f"waiting for {and_list(_waited_for(table))}"
+        return f"{names[table.seat]}, your move"
+    return "your move" if table.asked else f"waiting for {and_list(_waited_for(table, names))}"
 
 
-def _waited_for(table: Table) -> list[str]:
+def _waited_for(table: Table, names: Names) -> list[str]:
     """The names of those whose answer is due, and which of them are away."""
-    return [f"{table.names[seat]}{' (away)' if seat in table.away else ''}" for seat in table.waiting]
+    return [f"{names[seat]}{' (away)' if seat in table.away else ''}" for seat in table.waiting]
 
 
 def names_of(table: Table, seats: Iterable[int]) -> list[str]:
@@ -62,15 +77,16 @@ def names_of(table: Table, seats: Iterable[int]) -> list[str]:
     return [table.names[seat] for seat in seats]
 
 
-def board_title(table: Table, board: Board) -> str:
-    """Whose board it is, and whether that seat has chosen or is waited for."""
+def board_title(table: Table, board: Board, width: int) -> str:
+    """Whose board it is, and whether that seat has chosen or is waited for, in so many columns: the name gives way."""
     seat = board.seat
     if seat is None:
         return ""
     if seat < 0:
         return "JEN"
     sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
-    return f"{sign}{table.names[seat]}{' (away)' if seat in table.away else ''}"
+    away = " (away)" if seat in table.away else ""
+    return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
 
 
 def question_text(table: Table, at_the_end: bool, width: int | None = None, hand: Hand | None = None) -> Text:
@@ -137,16 +153,26 @@ def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
 
 def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: int, height: int) -> Text:
     """What stands beside one's own board: facts, the piece in hand, and the shelves."""
-    whose = board_title(table, own)
+    whose = board_title(table, own, width - _GONE_ON)
     lines = [Text(whose, style("strong"))] if whose else []
     lines += notes_lines(own.notes)
     sketch = hand.sketch()
     lines += [Text(), *sketch_lines(sketch)] if sketch else []
     lines += [Text()]
     for shelf in picture.shelves:
-        lines += shelf_lines(replace(shelf, name=named(shelf.name, table.names)), width - _GONE_ON)
+        lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
     lines = _shortened(lines, height)
     return joined([*lines, *_held_lines(table, own, width - _GONE_ON, height - len(lines))])
+
+
+def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
+    """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
+    chips = tuple(replace(chip, text=_named_in(chip.text, names, width - _INDENT)) for chip in shelf.chips)
+    return replace(shelf, name=_named_in(shelf.name, names, width), chips=chips)
+
+
+def _named_in(text: str, names: Names, width: int) -> str:
+    return with_names(lambda shown: named(text, shown), names, width, cell_len)
 
 
 def _held_lines(table: Table, own: Board, width: int, height: int) -> list[Text]:
@@ -205,8 +231,23 @@ def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
         return Text.assemble((f"{number:>3} " if text else "", style(mark if number else "faint")), (text, style(ink)))
 
     now = line(at, played.wait)
-    around = now if now.cell_len > width else Text("\n").join([cut(line(at - 1, played.told(at - 1)), width), now])
+    before = Text("\n").join([cut(line(at - 1, played.told(at - 1)), width), now])
+    around = _in_rows(now, width) if now.cell_len > width else before
     return around, cut(line(at + 1, played.told(at + 1)), width)
+
+
+def _in_rows(text: Text, width: int) -> Text:
+    """A text in QUESTION_ROWS, with a sign if there is more of it."""
+    rows: list[Text] = []
+    rest = text
+    while rest.cell_len > width and len(rows) < QUESTION_ROWS - 1:
+        spaces = (place for place, letter in enumerate(rest.plain) if letter == " ")
+        end = max((place for place in spaces if cell_len(rest.plain[:place]) <= width), default=0)
+        if not rest.plain[:end].strip():
+            break
+        rows.append(rest[:end])
+        rest = rest[end + 1 :]
+    return joined([*rows, cut(rest, width)])
 
 
 def trust_text(paragraphs: Sequence[Paragraph]) -> Text:

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from ..pictures.inks import grey, inks, textured
 from ..pictures.picture import Board, Mark, Picture
+from ..widths import cell_len, short_name
 from ..words.words import named
 
 CELL = 30
@@ -14,6 +15,9 @@ CELL = 30
 
 _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
 _GROUND = "#101418"
+
+_NARROWEST = 190
+"""Pixels of a board and its row numbers, at least."""
 
 
 def drawing(picture: Picture, names: Sequence[str], title: str, colours: str, ending: str = "") -> str:
@@ -35,9 +39,9 @@ class _Pen:
 
     def drawing(self, picture: Picture, title: str, ending: str) -> str:
         """The whole of it."""
-        widths = [max(board.width * CELL + _EDGE, 190) for board in picture.boards]
+        widths = [max(board.width * CELL + _EDGE, _NARROWEST) for board in picture.boards]
         tall = max(board.height * CELL + _LINE * (len(board.notes) + 2) for board in picture.boards)
-        width = max(sum(widths) + _GAP * (len(widths) + 1), int(len(ending) * _CHARACTER) + 2 * _GAP)
+        width = max(sum(widths) + _GAP * (len(widths) + 1), int(cell_len(ending) * _CHARACTER) + 2 * _GAP)
         top = (5 if ending else 4) * _LINE - 8
         parts = [self._text(_GAP, 2 * _LINE - 6, title, "strong", 18)]
         parts += [self._text(_GAP, 3 * _LINE - 2, ending, "plain")] if ending else []
@@ -60,7 +64,9 @@ class _Pen:
         )
 
     def _board(self, board: Board, left: int, top: int) -> Iterator[str]:
-        yield self._text(left + _EDGE, top - 6, self._name(board.seat), "strong" if board.active else "plain")
+        room = int((max(board.width * CELL, _NARROWEST - _EDGE) + _GAP) / _CHARACTER) - 1
+        name = short_name(self._name(board.seat), room)
+        yield self._text(left + _EDGE, top - 6, name, "strong" if board.active else "plain")
         for line, marks in enumerate(board.marks):
             y = top + line * CELL
             yield self._text(left, y + 20, board.rows[line], "faint")
@@ -84,13 +90,14 @@ class _Pen:
             y = top + line * _LINE
             name = named(shelf.name, self._names)
             yield self._text(x, y, name, "faint")
-            x += (len(name) + 1) * _CHARACTER
+            x += (cell_len(name) + 1) * _CHARACTER
             for chip in shelf.chips:
-                wide = len(chip.text) * _CHARACTER + 6
+                text = named(chip.text, self._names)
+                wide = cell_len(text) * _CHARACTER + 6
                 paper = self._inks[chip.ink].paper
                 if paper:
                     yield f'<rect x="{x:.0f}" y="{y - 15}" width="{wide:.0f}" height="20" rx="3" fill="{paper}"/>'
-                yield self._text(x + 3, y, chip.text, chip.ink)
+                yield self._text(x + 3, y, text, chip.ink)
                 x += wide + 6
 
     def _name(self, seat: int | None) -> str:

@@ -95,13 +95,13 @@ class LobbyScreen(Answering[str]):
         if not self.is_attached:
             return
         lobby = self.lobby
-        self.query_one("#title", Static).update(Text(title_of(lobby)))
+        self.query_one("#title", Static).update(Text(title_of(lobby, self.size.width - 2)))
         self._show_code()
         self.query_one("#way", Static).update(ways_text(lobby))
         self._show_chosen()
         seats = self.query_one("#seats", Static)
         seats.display = bool(lobby.places)
-        seats.update(seats_text(lobby))
+        seats.update(seats_text(lobby, self.size.width - 2))
         self._show_waits()
         self.query_one("#chat", Static).update(Text("\n".join(lobby.chat)))
         self.query_one("#said", VerticalScroll).scroll_end(animate=False)

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ...line.answer import ALIASES
 from ...pictures import picture_of
-from ...words.words import or_list
+from ...words.words import Names, or_list
 from ..help import keys_text
 from ..keys import name_of
 from ..showing import around_text, differences, log_text
@@ -227,7 +227,7 @@ class ReplayScreen(TableScreen):
         before = picture_of(self.table.game, frames[at - 1].state) if at else None
         self._latest = differences(before, self._picture)
 
-    def _whose(self) -> str:
+    def _whose(self, _names: Names) -> str:
         return "replay"
 
     def _show_log(self) -> None:

@@ -16,12 +16,14 @@ from ...aims.keys import AIM_KEYS
 from ...person import settings
 from ...pictures import picture_of
 from ...pictures.picture import Picture
+from ...widths import wrapped
+from ...words.words import Names
 from ..drawing import joined, rows_of
-from ..fitting import cut, wrapped
+from ..fitting import cut
 from ..hand import Hand
 from ..keys import moving
 from ..labels import labelled
-from ..layout import arranged, too_small, without_beyond
+from ..layout import arranged, other_width, too_small, without_beyond
 from ..others import Other, others_text
 from ..showing import (
     QUESTION_ROWS,
@@ -31,7 +33,7 @@ from ..showing import (
     panel_text,
     preview_text,
     question_text,
-    title_text,
+    title_line,
     whose_turn,
 )
 from ..tables.table import Table
@@ -163,7 +165,8 @@ class Viewer(Reader):
 
     def _show_title(self) -> None:
         seconds = int(time.monotonic() - self._since)
-        title = title_text(self.table, self._whose(), seconds, self._title_tells_draw)
+        width = self.size.width - 2 * PADDING
+        title = title_line(self.table, self._whose, seconds, self._title_tells_draw, width)
         self.query_one("#title", Static).update(title)
 
     @property
@@ -177,8 +180,8 @@ class Viewer(Reader):
         if self.table.seconds is not None and not self._said:
             self.query_one("#question", Static).update(self._question())
 
-    def _whose(self) -> str:
-        whose = whose_turn(self.table)
+    def _whose(self, names: Names) -> str:
+        whose = whose_turn(self.table, names)
         return f"you look on · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
@@ -201,7 +204,12 @@ class Viewer(Reader):
         facts = panel_text(self.table, own, picture, hand, layout.panel, height)
         panel.update(facts)
         titled = [
-            Other(each, board_title(self.table, each), self._latest.get(each.seat, frozenset())) for each in others
+            Other(
+                each,
+                board_title(self.table, each, other_width(each, layout.others_cell)),
+                self._latest.get(each.seat, frozenset()),
+            )
+            for each in others
         ]
         beside = self.query_one("#others", Static)
         if (titled, layout.others_cell, layout.stack, height) != self._beside:

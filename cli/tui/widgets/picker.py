@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Static
 
+from ...widths import wrapped
 from ..drawing import joined, style
 from ..help import keys_text
 from ..keys import name_of
@@ -102,7 +102,7 @@ class Picker(Answering[str]):
     def _lines(self, place: int, entry: Entry) -> list[Text]:
         chosen = place == self._at
         key = f"{place + 1} " if place < 9 else "  "
-        about = textwrap.wrap(entry.about, max(self.app.size.width - _AROUND, 20))
+        about = wrapped(entry.about, max(self.app.size.width - _AROUND, 20)) if entry.about else []
         return [
             Text.assemble((key, style("faint")), (f" {entry.label} ", style("cursor" if chosen else "strong"))),
             *(Text(f"   {line}", style("faint")) for line in about),

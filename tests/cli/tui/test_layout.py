@@ -10,9 +10,10 @@ from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.pictures.picture import Board
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.drawing import LABEL
-from p2pgame.cli.tui.fitting import fitted, wrapped
-from p2pgame.cli.tui.layout import BEFORE_LOG, arranged, too_small, without_beyond
+from p2pgame.cli.tui.fitting import fitted
+from p2pgame.cli.tui.layout import BEFORE_LOG, arranged, other_width, too_small, without_beyond
 from p2pgame.cli.tui.others import Other, others_text
+from p2pgame.cli.widths import short_name, wrapped
 from p2pgame.engine.bots.greedy import Greedy
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
@@ -44,7 +45,8 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     """Each value beside its board, each row with its number, all within the window."""
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
     layout = arranged(own, others, WIDTH, HEIGHT)
-    titled = [Other(board, f"… seat {board.seat} (bot)", frozenset()) for board in others]
+    width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
+    titled = [Other(board, f"… {short_name(f'seat {board.seat} (bot)', width)}", frozenset()) for board in others]
     lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
     taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))

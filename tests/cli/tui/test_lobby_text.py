@@ -42,7 +42,7 @@ def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
     """No `advanced=false`: what is unusual is said in words below, on the screen and in lines."""
     lobby = LobbyView()
     lobby.tell(offer(("advanced", True)))
-    assert title_of(lobby) == "Tetris, 3 seats, hosted by Ada"
+    assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
     assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n"
     assert "Played as usual" in said_of(offer())
@@ -61,7 +61,7 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
     lobby = LobbyView()
     places = (Place("Ada", "7KQ2M", Presence.READY), Place("Ben", "8KQ2M", Presence.HERE), FREE_PLACE)
     lobby.tell(Lobby(places, 1))
-    told = str(seats_text(lobby)).splitlines()
+    told = str(seats_text(lobby, 78)).splitlines()
     assert told[0].endswith("\N{CHECK MARK} Ada  7KQ2M  ready")
     assert told[1].endswith("\N{HORIZONTAL ELLIPSIS} Ben (you)  8KQ2M  not ready yet")
     assert told[2].endswith("free: whoever comes gets it")
@@ -76,6 +76,6 @@ def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
     assert "is it 'young'? This table" in str(ways_text(asking))
     lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
     assert str(ways_text(lobby)) == "That is not the code of this table. This table asks for its code."
-    assert title_of(lobby) == "Connecting ..."
+    assert title_of(lobby, 78) == "Connecting ..."
     lobby.tell(offer())
-    assert title_of(lobby).endswith("hosted by Ada")
+    assert title_of(lobby, 78).endswith("hosted by Ada")

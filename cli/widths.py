@@ -1,0 +1,66 @@
+"""Texts by the columns that they take on a terminal: wide letters take two, marks over a letter none.
+
+Where there is too little room, names give way, each by an ellipsis at its end: what is told of them matters more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_SIGN = "…"
+
+LEAST = 3
+"""Columns that are left to a name at least."""
+
+
+def cell_len(text: str) -> int:
+    """How many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich import cells  # noqa: PLC0415 - line mode does without where all letters are plain
+
+    return cells.cell_len(text)
+
+
+def shortened(text: str, width: int) -> str:
+    """The text in at most so many columns, with a sign at its end if there is more of it."""
+    if cell_len(text) <= width:
+        return text
+    from rich.cells import set_cell_size  # noqa: PLC0415 - as above
+
+    return set_cell_size(text, max(0, width - 1)).rstrip() + _SIGN[:width]
+
+
+def short_name(name: str, width: int) -> str:
+    """A name in at most so many columns: that it is a bot's, or one's own, gives way before the name itself."""
+    return shortened(name if cell_len(name) <= width else name.removesuffix(" (bot)").removesuffix(" (you)"), width)
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    """The text with spaces after it, or before it, up to so many columns."""
+    spaces = " " * (width - cell_len(text))
+    return f"{spaces}{text}" if right else f"{text}{spaces}"
+
+
+def with_names(build: Callable[[Sequence[str]], T], names: Sequence[str], width: int, measure: Callable[[T], int]) -> T:
+    """What is built from names that are as long as the width allows, the longest shortened first."""
+    for most in range(max(map(cell_len, names), default=0), LEAST, -1):
+        built = build([short_name(name, most) for name in names])
+        if measure(built) <= width:
+            return built
+    return build([short_name(name, LEAST) for name in names])
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of whole words, as wide as the terminal shows them."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and cell_len(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
