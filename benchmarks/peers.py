@@ -24,10 +24,11 @@ from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
 from p2pgame.p2p.addressbook import Book
 from p2pgame.p2p.driving import drive
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import News
 from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated, Watching
+from p2pgame.p2p.seated import Seated, Watching
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.keys import Identity

@@ -32,11 +32,12 @@ from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pairing import CodeKeeper
 
 from .addressbook import Book
+from .keeping import Keeping
 from .link import Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
 from .reception import Listeners, Reception
-from .seated import Keeping, Seated, Watching
+from .seated import Seated, Watching
 
 _NOT_READY = RemoteError(
     Code.NOT_READY, f"you have not said within {READY_SECONDS} seconds that you are ready, so the seat is free again"

@@ -33,11 +33,12 @@ from p2pgame.protocol.spoken import parse
 
 from .addressbook import Book
 from .dialing import dialed_in_turn
+from .keeping import Keeping
 from .link import AskCode, Link
 from .live import News
 from .lobby_news import LobbyChat, LobbyNews, Turned
 from .reception import Listeners, Reception
-from .seated import Keeping, Seated
+from .seated import Seated
 
 
 class Joining:

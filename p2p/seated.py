@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
@@ -18,7 +16,7 @@ from p2pgame.protocol.ledger import Ledger, Step
 from p2pgame.protocol.limits import ADDRESSES, FRAME, SPECTATORS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, Show, encode_lobby_message
-from p2pgame.protocol.log import DamagedRecord, header, read_own
+from p2pgame.protocol.log import DamagedRecord, read_own
 from p2pgame.protocol.messages import Leave, encode_message
 from p2pgame.protocol.pairing import CodeKeeper, ToldKeeper
 from p2pgame.protocol.table import Player, Table
@@ -27,43 +25,11 @@ from p2pgame.protocol.verify import Replay
 from . import beside
 from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
+from .keeping import Keeping
 from .link import Link
 from .live import LiveTable, News
-from .logfile import LogFile, LogFileError, fresh_path, own_path
+from .logfile import LogFile, LogFileError, own_path
 from .mesh import keep_linked
-
-
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """Where a log is kept: in a folder under a name of its own, or in one file that was asked for."""
-
-    folder: Path
-    file: Path | None = None
-
-    def check(self) -> None:
-        """Return if a log can be kept here, as far as can be told before a table begins.
-
-        Raises:
-            LogFileError: it cannot.
-        """
-        path = self.file or self.folder
-        if self.file is not None and path.exists():
-            raise LogFileError(f"{path} is there already: a log is never written over")
-        folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
-
-    def open(self, genesis: Genesis, game: AnyGame) -> LogFile:
-        """A new log that begins with the genesis.
-
-        Raises:
-            LogFileError: it cannot be written, or is there already.
-        """
-        day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
-        path = self.file or fresh_path(self.folder, f"{day}-{game.id}-{genesis.id[:4].hex()}")
-        log = LogFile(path, new=True)
-        log.append(header(genesis))
-        return log
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from p2pgame.protocol.table import Table
 
 from .dialing import Unreachable, dialed_in_turn
 from .interfaces import spell
+from .keeping import Keeping
 from .link import AskCode, Link
 from .live import LiveTable, News
-from .seated import Keeping
 
 RETRY = 2.0
 """Seconds between two attempts to come back when the link was lost."""

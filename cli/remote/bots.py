@@ -9,10 +9,11 @@ import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.live import News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address

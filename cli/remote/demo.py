@@ -14,10 +14,11 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.live import News
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import trio
 from p2pgame.engine.bots import BOTS
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import SUFFIX, LogFileError
 from p2pgame.p2p.reception import PortTaken, Reception, listen_again
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.codec import encode
 from p2pgame.protocol.contract import Contract, Genesis
 from p2pgame.protocol.errors import RemoteError

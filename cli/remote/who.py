@@ -9,7 +9,7 @@ from pathlib import Path
 
 from p2pgame.engine.errors import quoted
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
-from p2pgame.p2p.seated import Keeping
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.names import clean_name
 

@@ -14,8 +14,9 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.addressbook import Book
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.verify import Replay, Verdict, verify

@@ -13,7 +13,7 @@ from p2pgame.cli.remote.ending import sentences
 from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.watched import Watched
 from p2pgame.cli.remote.who import Me
-from p2pgame.p2p.seated import Keeping
+from p2pgame.p2p.keeping import Keeping
 
 from ..protocol.people import identity
 from .peers import Peer, begun, hosted, ran, running

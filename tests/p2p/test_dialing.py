@@ -12,8 +12,8 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.dialing import Unreachable, dialed_in_turn
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Offer

@@ -14,11 +14,11 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.dialing import Unreachable, dialed
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews
 from p2pgame.p2p.outbox import BYTES
 from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.p2p.seated import Keeping
 from p2pgame.protocol.contract import Contract, Entry, Seat
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.limits import CHAT_LINES

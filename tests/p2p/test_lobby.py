@@ -13,10 +13,11 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.dialing import dialed
 from p2pgame.p2p.hosting import Hosting, Reserved
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.lobby_news import LobbyNews
 from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.contract import Entry, Seat
 from p2pgame.protocol.errors import Code, RefusedByPeer

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from p2pgame.p2p import beside
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
-from p2pgame.p2p.seated import Keeping
 
 
 def test_a_log_is_never_written_over(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ FILL = """
 import resource, sys
 sys.dont_write_bytecode = True  # what is cut off at the limit would break whoever imports it next
 from pathlib import Path
-from p2pgame.p2p.seated import Keeping
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError
 log = LogFile(Path(sys.argv[1]), new=True)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))

@@ -16,9 +16,10 @@ from p2pgame.p2p.dialing import dialed
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import PROOF_SECONDS, Link
 from p2pgame.p2p.reception import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.lobby_messages import Address, Knock, Offer, Purpose, encode_lobby_message
 from p2pgame.protocol.messages import Chat

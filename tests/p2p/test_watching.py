@@ -12,9 +12,10 @@ import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.lobby_messages import Address, Offer
 

@@ -18,7 +18,7 @@ from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import host, join
 from p2pgame.engine.games import load
-from p2pgame.p2p.seated import Keeping
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.verify import Replay
 

@@ -13,9 +13,10 @@ from p2pgame.cli.tui.showing import question_text, whose_turn
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
 from p2pgame.p2p.addressbook import Book
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFile
-from p2pgame.p2p.seated import Keeping, Seated
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import WRONG_GUESSES
 from p2pgame.protocol.lobby_messages import Address

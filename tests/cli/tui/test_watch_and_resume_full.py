@@ -15,7 +15,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import resume, watch
-from p2pgame.p2p.seated import Keeping
+from p2pgame.p2p.keeping import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 
 from ..peers import Peer, begun, hosted, running
