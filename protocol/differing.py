@@ -123,11 +123,11 @@ class Differing(Late):
         if known is None or known.gave_way == self._beat:  # going back is work, so a peer may ask for it once a beat
             return False
         known.gave_way = self._beat
+        for given in theirs.inputs:
+            self.ledger.check_signature(given)
         number, skipped = theirs.number, self.steps[theirs.number].skipped
         present, head = self._present_before(number), theirs.inputs[0].head
         for vote, votes in decisions(theirs):
-            for given in votes:
-                self.ledger.check_signature(given)
             if vote.motion.kind is Kind.SKIP and vote.motion.target in skipped:
                 continue
             if not suffice(votes, present, head):

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Any, TypeAlias
 
 from .inputs import Input
-from .kinds import VOTES
+from .kinds import VOTES, Kind
 from .ledger import Step
 from .names import clean_chat
 from .votes import Vote, read_vote, votes_needed
@@ -78,11 +78,21 @@ def _two_answers(ours: Step, theirs: Step) -> TwoAnswers | None:
 def _compare_drops(ours: Step, theirs: Step) -> Finding:
     if not theirs.is_drop:
         return Finding.WE_VOTED
-    if not ours.is_drop or theirs.inputs[0].content[:1] < ours.inputs[0].content[:1]:
+    dropped = _dropped(theirs)
+    if dropped is None:
+        return Finding.UNEXPLAINED
+    if not ours.is_drop or dropped < ours.inputs[0].content[0]:
         return Finding.THEY_VOTED
-    if theirs.inputs[0].content[:1] > ours.inputs[0].content[:1]:
+    if dropped > ours.inputs[0].content[0]:
         return Finding.WE_VOTED
     return Finding.SAME if ours.state_hash == theirs.state_hash else Finding.OTHER_STATE
+
+
+def _dropped(step: Step) -> int | None:
+    """The seat that a step's votes drop, if they are votes of one ballot and nothing else."""
+    said = {read_vote(given) for given in step.inputs}
+    vote = said.pop()
+    return None if said or vote is None or vote.motion.kind is not Kind.DROP else vote.motion.target
 
 
 def decisions(step: Step) -> list[tuple[Vote, tuple[Input, ...]]]:

@@ -12,6 +12,7 @@ from p2pgame.engine.pending import Pending
 from .codec import Value
 from .inputs import Input
 from .kinds import VOTES, Kind
+from .votes import read_vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,12 @@ class Step:
 
     @property
     def skipped(self) -> tuple[int, ...]:
-        """The seats whose time was up, so that they made their default moves; in rising order."""
-        return tuple(sorted({given.content[0] for given in self.inputs if given.kind is Kind.SKIP}))
+        """The seats whose time was up, so that they made their default moves; in rising order.
+
+        Of a step that nobody has checked, votes that say nothing are left out.
+        """
+        said = (read_vote(given) for given in self.inputs if given.kind is Kind.SKIP)
+        return tuple(sorted({vote.motion.target for vote in said if vote is not None}))
 
     @property
     def answers(self) -> tuple[Input, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Effect, Refused, Said, Send
+from p2pgame.protocol.effects import Effect, Refused, Rewind, Said, Send
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
@@ -212,6 +212,53 @@ def test_votes_that_do_not_suffice_are_refused_without_playing_the_table_again(m
     enough = Step(number, tuple(vote(room, seat, number, seat=seat, content=b"\0\0") for seat in (1, 2)), bytes(32))
     hear(room, 1, Steps((enough,)), 20)
     assert played == [number]
+
+
+@pytest.mark.parametrize("kind", [Kind.DROP, Kind.SKIP])
+@pytest.mark.parametrize("content", [b"", b"\0", b"\x09\0", b"\0\xff", b"\0\0\0"])
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_step_with_votes_that_say_nothing_undoes_nothing(kind: Kind, content: bytes, place: int) -> None:
+    """Of anybody, signed or not, before the answers or behind them: nobody crashes, or goes back for it."""
+    room = watched(seats=3)
+    number = room.peers[0].table.ledger.step - 2
+    ours = room.peers[0].table.steps[number]
+    nothing = vote(room, 1, number, kind=kind, content=content)
+    inputs = (nothing, *ours.inputs) if place == 0 else (*ours.inputs, nothing)
+    for source in (1, 3):
+        for step in (Step(number, inputs, ours.state_hash), Step(number, (nothing,), bytes(32))):
+            effects = hear(room, source, Steps((step,)))
+            assert not [each for each in effects if isinstance(each, Rewind)]
+        room.peers[0].table.beat()
+    assert room.peers[0].table.steps[number] == ours
+
+
+def test_votes_that_are_not_of_one_mind_undo_nothing() -> None:
+    """A step that is ended by votes holds those of one ballot on one seat and nothing else."""
+    room = watched(seats=3)
+    number = room.peers[0].table.ledger.step - 2
+    good = tuple(vote(room, seat, number, seat=seat, content=b"\0\0") for seat in (1, 2))
+    for other in (vote(room, 1, number, content=b"\1\0"), room.peers[0].table.steps[number].inputs[0]):
+        effects = hear(room, 1, Steps((Step(number, (*good, other), bytes(32)),)))
+        assert not [each for each in effects if isinstance(each, Rewind)]
+        room.peers[0].table.beat()
+
+
+def test_nothing_unsigned_comes_in_behind_votes_that_suffice() -> None:
+    """Who goes back for votes takes up what else the step holds: each of it must be signed by its seat."""
+    room = watched(seats=3)
+    table = room.peers[0].table
+    number, ours = next((n, step) for n, step in enumerate(table.steps) if step.inputs[0].kind is Kind.MOVE)
+    mover = ours.inputs[0].seat
+    voters = [seat for seat in range(3) if seat != mover]
+    kind, content = Kind.SKIP, bytes([mover, 0])
+    votes = tuple(vote(room, seat, number, seat=seat, kind=kind, content=content) for seat in voters)
+    forged = vote(room, mover, number, seat=voters[0], kind=Kind.KEEP, content=bytes([Kind.SKIP]) + content)
+    (refused,) = hear(room, 1, Steps((Step(number, (*votes, forged), bytes(32)),)))
+    assert isinstance(refused, Refused)
+    assert refused.error.code is Code.FORGED_INPUT
+    table.beat()
+    effects = hear(room, 1, Steps((Step(number, votes, bytes(32)),)))
+    assert [each for each in effects if isinstance(each, Rewind)]
 
 
 def resumed(room: Room) -> Table:
