@@ -26,7 +26,6 @@ class Late(Voting):
             return
         past = self._past_of(given.step)
         past.votes.count(vote, given)
-        past.came.setdefault((vote.motion, vote.ballot), self._beat)
         if not vote.yes:
             return
         if vote.ballot >= past.votes.ballot(vote.motion) and self._may_come_back_for(vote.motion, given):
@@ -77,6 +76,7 @@ class Late(Voting):
         elif motion.target != player.seat:
             self._speak_first(given, motion, past)
         elif self._may_speak(given.step, asked):
+            past.told.setdefault((motion, asked.ballot), self._beat)
             self._out.append(Send(Give(given)))  # others may let that ballot lapse: its voter may not have told them
 
     def _speak_first(self, given: Input, motion: Motion, past: Past) -> None:
@@ -101,11 +101,13 @@ class Late(Voting):
         return motion.kind is Kind.DROP and bool(self._on_us(votes))
 
     def _mute_for(self, motion: Motion, past: Past) -> int | None:
-        """For how many beats the seat that a vote is about has been silent in a ballot on us; None if it has spoken."""
+        """For how many beats the seat that a vote is about has been silent in a ballot on us of which we have told it;
+        None if it has spoken.
+        """
         votes = past.votes
         ballots = [(other, votes.ballot(other)) for other in self._on_us(votes)]
         silent = [ballot for ballot in ballots if votes.said_in(ballot[1], motion.target, ballot[0]) is None]
-        return max((self._beat - past.came.get(ballot, self._beat) for ballot in silent), default=None)
+        return max((self._beat - past.told.get(ballot, self._beat) for ballot in silent), default=None)
 
     def _on_us(self, votes: Votes) -> list[Motion]:
         assert self.player is not None

@@ -178,5 +178,5 @@ class Past:
     """How many beats its last round took."""
     since: int | None = None
     """The beat in which the first vote came after it was done."""
-    came: dict[tuple[Motion, int], int] = field(default_factory=dict)
-    """The beat in which the first vote in each ballot came after it was done."""
+    told: dict[tuple[Motion, int], int] = field(default_factory=dict)
+    """The beat in which we first told the others of a vote on ourselves, by ballot."""

@@ -6,7 +6,7 @@ import pytest
 from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import BALLOTS
+from p2pgame.protocol.limits import BALLOTS, LATE_NOES
 from p2pgame.protocol.messages import Give
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
@@ -263,11 +263,41 @@ def test_false_votes_on_a_step_that_is_done_put_out_nobody(monkeypatch: pytest.M
     assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} == {Kind.KEEP}
 
 
-def lie(table: Room, step: int, head: bytes) -> None:
-    """Peer 1 votes on both others, in the ballots that are open as peer 0 knows, and says so to peer 0 alone."""
+def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_its_silence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Peer 1 says so much about other steps that peer 0 does not come to tell peer 2 of the vote on itself."""
+    table = room("tink", 3)
+    waiting_for(table, 2)
+    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
+    table.decide(2)
+    while table.deliver():
+        pass
+    table.gone.update(range(3))
+    for name in ("_unstick", "_speak_late"):
+        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
+    others = [each for each in table.peers[0].table.steps if 0 < each.number < step]
+    flood = [
+        forge(table, 1, step=each.number, kind=kind, content=bytes([target, 0]), head=each.inputs[0].head)
+        for each in others
+        for kind in (Kind.DROP, Kind.SKIP)
+        for target in (0, 2)
+    ]
+    assert len(flood) >= LATE_NOES
+    for _ in range(4 * GRACE):
+        lie(table, step, head, (2,))
+        for given in flood:
+            give(table, 0, 1, given)
+        lie(table, step, head, (0,))
+        table.beat()
+    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} <= {Kind.KEEP}
+
+
+def lie(table: Room, step: int, head: bytes, targets: tuple[int, ...] = (0, 2)) -> None:
+    """Peer 1 votes on others, in the ballots that are open as peer 0 knows, and says so to peer 0 alone."""
     told = table.peers[0].table
     votes = told._votes if step == told.ledger.step else told._past_of(step).votes
-    for target in (0, 2):
+    for target in targets:
         content = bytes([target, votes.ballot(Motion(Kind.DROP, target))])
         give(table, 0, 1, forge(table, 1, step=step, kind=Kind.DROP, content=content, head=head))
 
