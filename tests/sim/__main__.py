@@ -76,7 +76,7 @@ def _print_one(outcome: Outcome) -> None:
     plan = outcome.plan
     print(f"seed {plan.seed}: {plan.game}, {plan.seats} seats, {outcome.steps} steps, {outcome.virtual:.0f} s")
     if plan.attack is not None:
-        print(f"  attack: {plan.attack} by seat {plan.attacker}")
+        print(f"  attack: {plan.attack} by seat {' and '.join(map(str, plan.attackers))}")
     for fault in plan.faults:
         print(f"  {fault}")
     print(f"  ends: {', '.join(outcome.ends)}; trace {outcome.trace}")

@@ -5,15 +5,16 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.errors import ProtocolError
+from p2pgame.protocol.errors import ProtocolError, RemoteError
 from p2pgame.protocol.messages import Message, encode_message
 
 from .attacks import Attack, Passed
 from .network import End
-from .node import Node
+from .node import Node, read
 from .world import World
 
 
@@ -31,6 +32,8 @@ class Attacker(Node):
         return None if game is None else self.attack.engine(game)
 
     def arrived(self, end: End, payload: bytes) -> None:
+        with suppress(RemoteError):
+            self.attack.heard(read(payload))
         try:
             super().arrived(end, payload)
         except (ProtocolError, AssertionError):

@@ -20,7 +20,7 @@ ONCE_BROKEN = {
             Fault("reset", 46549, 570, (1,), 70),
         ),
         attack=None,
-        attacker=0,
+        attackers=(),
         turn_time=10,
     ),
     "Votes of a seat that has none any more": Plan(
@@ -36,7 +36,7 @@ ONCE_BROKEN = {
             Fault("disk-full", 51867, 11355, (1,), 58),
         ),
         attack="garbage",
-        attacker=1,
+        attackers=(1,),
         turn_time=6,
     ),
     "An honest seat blamed for an input of a history that was given up": Plan(
@@ -51,7 +51,7 @@ ONCE_BROKEN = {
             Fault("half-close", 34334, 322, (2, 3), 36),
         ),
         attack=None,
-        attacker=2,
+        attackers=(),
         turn_time=10,
     ),
     "A bound seat put out for withholding": Plan(
@@ -67,7 +67,7 @@ ONCE_BROKEN = {
             Fault("reset", 47274, 27649, (1,), 35),
         ),
         attack="two-moves-apart",
-        attacker=1,
+        attackers=(1,),
         turn_time=6,
     ),
     "Noes on votes against withholders": Plan(
@@ -85,7 +85,7 @@ ONCE_BROKEN = {
             Fault("power-cut", 59555, 10819, (1,), 63),
         ),
         attack="illegal",
-        attacker=2,
+        attackers=(2,),
         turn_time=0,
     ),
     "Votes on others that excused a withholder": Plan(
@@ -100,7 +100,7 @@ ONCE_BROKEN = {
             Fault("half-close", 37717, 11395, (2, 0), 37),
         ),
         attack="opened-illegally",
-        attacker=0,
+        attackers=(0,),
         turn_time=0,
     ),
     "Ballots used up by the noes of who was just started again": Plan(
@@ -118,7 +118,7 @@ ONCE_BROKEN = {
             Fault("reorder", 47250, 4863, (2,), 78),
         ),
         attack=None,
-        attacker=1,
+        attackers=(),
         turn_time=0,
     ),
     "A seat that is there and says nothing in a stuck ballot": Plan(
@@ -135,7 +135,7 @@ ONCE_BROKEN = {
             Fault("slow", 55297, 1277, (0,), 60),
         ),
         attack="false-hash",
-        attacker=1,
+        attackers=(1,),
         turn_time=6,
     ),
     "One's own word forgotten in a kill in the middle of a write": Plan(
@@ -153,7 +153,7 @@ ONCE_BROKEN = {
             Fault("partition", 57339, 9437, (0,), 86),
         ),
         attack="withheld-close",
-        attacker=1,
+        attackers=(1,),
         turn_time=0,
     ),
     "A seat that was started again, taken for mute": Plan(
@@ -171,7 +171,7 @@ ONCE_BROKEN = {
             Fault("coalesce", 48846, 11080, (0,), 70),
         ),
         attack="opened-illegally",
-        attacker=2,
+        attackers=(2,),
         turn_time=6,
     ),
 }

@@ -1,4 +1,4 @@
-"""What a seed stands for: the table, the faults, the attacker."""
+"""What a seed stands for: the table, the faults, the attackers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from p2pgame.engine.games import GAMES, load
 
 from ..protocol.people import GRACE
+from .attacks import ATTACKS
 from .clock import SECOND
 from .faults import KEEPS_AWAY, LONGEST, Fault, pick_seats
 
@@ -50,8 +51,8 @@ class Plan:
     """Seconds that a decision takes at the most."""
     faults: tuple[Fault, ...]
     attack: str | None
-    attacker: int
-    """The seat that attacks, if one does."""
+    attackers: tuple[int, ...]
+    """The seats that make it, in order."""
     turn_time: int = 0
     """Seconds for a decision; 0 for no end."""
 
@@ -68,7 +69,7 @@ class Plan:
     @property
     def guilty(self) -> frozenset[int]:
         """The seats that attack."""
-        return frozenset() if self.attack is None else frozenset({self.attacker})
+        return frozenset(self.attackers)
 
     @property
     def excused(self) -> frozenset[int]:
@@ -80,6 +81,8 @@ class Plan:
                 for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
                     away[seat] += length + 8 * SECOND
         enough = GRACE * SECOND
+        if len(self.attackers) > 1:  # who has missed a seat for so long believes two that say it is away
+            enough //= 2
         if self._two_decide:  # who is late by half of the turn time is not believed to have answered in time
             enough = min(enough // 2 if self.attack else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)
         return frozenset(self._leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
@@ -104,11 +107,15 @@ def make(seed: int, choice: Choice) -> Plan:
     games = [choice.game] if choice.game else list(GAMES)
     game = games[seed % len(games)]
     counts = [count for count in load(game).seats if FEWEST <= count <= MOST]
+    least = min((ATTACKS[attack].least for attack in choice.attacks), default=FEWEST)
+    counts = [count for count in counts if count >= least]
     seats = choice.seats or counts[seed // len(games) % len(counts)]
-    attack = rng.choice(choice.attacks) if choice.attacks and (not choice.kinds or rng.randrange(2)) else None
+    attacks = [attack for attack in choice.attacks if ATTACKS[attack].least <= seats]
+    attack = rng.choice(attacks) if attacks and (not choice.kinds or rng.randrange(2)) else None
+    attackers = () if attack is None else tuple(sorted(rng.sample(range(seats), ATTACKS[attack].crew_size)))
     faults = _faults(rng, choice.kinds, seats)
-    pace, attacker, turn_time = rng.choice(PACES[game == "ten"]), rng.randrange(seats), rng.choice((0, 0, 6, 10))
-    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attacker, turn_time)
+    pace, turn_time = rng.choice(PACES[game == "ten"]), rng.choice((0, 0, 6, 10))
+    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time)
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

@@ -14,7 +14,7 @@ from p2pgame.protocol.contract import Genesis
 
 from ..protocol import people
 from .attacker import Attacker
-from .attacks import ATTACKS
+from .attacks import ATTACKS, Crew
 from .clock import SECOND
 from .faults import schedule
 from .judge import Judge
@@ -58,7 +58,8 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
     world = World(game, genesis, str(plan.seed), plan.pace, plan.calm, show=show)
     world.judge = Judge(world, plan.guilty, plan.excused)
-    world.nodes = [_node(world, plan, seat) for seat in range(plan.seats)]
+    crew = Crew(plan.attackers, plan.seats)
+    world.nodes = [_node(world, plan, crew, seat) for seat in range(plan.seats)]
     problem = None
     try:
         _play(world, plan)
@@ -72,11 +73,11 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, attacked, problem)
 
 
-def _node(world: World, plan: Plan, seat: int) -> Node:
+def _node(world: World, plan: Plan, crew: Crew, seat: int) -> Node:
     rng = random.Random(f"seat {seat} of {plan.seed}")
-    if plan.attack is None or seat != plan.attacker:
+    if plan.attack is None or seat not in plan.attackers:
         return Node(world, seat, rng)
-    return Attacker(world, seat, rng, ATTACKS[plan.attack](seat, plan.seats, rng))
+    return Attacker(world, seat, rng, ATTACKS[plan.attack](seat, crew, rng))
 
 
 def _play(world: World, plan: Plan) -> None:

@@ -37,7 +37,8 @@ def test_every_invariant_holds_under_each_fault(kind: str) -> None:
 def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     """One table for each attack, which is really made."""
     game = "tetris" if attack in _SECRET + _DRAWS else "tink"
-    outcome = play(replace(make(1, Choice((), game, 3, (attack,))), pace=1))
+    seats = max(3, ATTACKS[attack].least)
+    outcome = play(replace(make(1, Choice((), game, seats, (attack,))), pace=1))
     assert outcome.problem is None
     assert outcome.attacked
 

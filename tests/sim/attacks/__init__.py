@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import choices, histories, refused
-from .attack import Attack, Passed
+from . import chaos, choices, histories, refused, together
+from .attack import Attack, Crew, Passed
 
-__all__ = ["ATTACKS", "Attack", "Passed"]
+__all__ = ["ATTACKS", "Attack", "Crew", "Passed"]
 
 ATTACKS: dict[str, type[Attack]] = {
     "illegal": refused.Illegal,
@@ -34,4 +34,14 @@ ATTACKS: dict[str, type[Attack]] = {
     "false-votes": histories.FalseVotes,
     "garbage": refused.Garbage,
     "asking": refused.Asking,
+    "chaos": chaos.Chaos,
+    "votes-apart": together.VotesApart,
+    "answers-apart-together": together.AnswersApart,
+    "votes-apart-together": together.VotesApartTogether,
+    "voted-out-together": together.VotedOut,
+    "withheld-together": together.WithheldAndVoted,
+    "false-haves-together": together.FalseHaves,
+    "swapped-answers-together": together.SwappedAnswers,
+    "two-worlds": together.TwoWorlds,
+    "chaos-together": chaos.ChaosTogether,
 }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.inputs import Input
@@ -12,6 +14,7 @@ from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Due
 from p2pgame.protocol.messages import Give, Message
 from p2pgame.protocol.table import Table
+from p2pgame.protocol.votes import Motion, Vote
 
 from ...protocol import people
 
@@ -26,12 +29,36 @@ class Passed(Exception):
     """There is nothing to decide: the attack has done it by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The seats that attack at a table, and what they have agreed on."""
+
+    seats: tuple[int, ...]
+    count: int
+    """The seats of the table."""
+    told: dict[int, Message] = field(default_factory=dict)
+    """What each has said last in the world that it shows, by its place in the crew."""
+    seen: deque[Input] = field(default_factory=lambda: deque(maxlen=256))
+    """Inputs that any of them has seen."""
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The honest seats."""
+        return tuple(seat for seat in range(self.count) if seat not in self.seats)
+
+
 class Attack:
     """Does nothing yet: attacks override what they need."""
 
-    def __init__(self, seat: int, count: int, rng: random.Random) -> None:
+    crew_size: ClassVar[int] = 1
+    """Seats that make it together."""
+    least: ClassVar[int] = 2
+    """Seats of the smallest table at which it is made."""
+
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         self.seat = seat
-        self.count = count
+        self.crew = crew
+        self.count = crew.count
         self.rng = rng
         self.done = 0
         """How often it was tried."""
@@ -50,6 +77,9 @@ class Attack:
         """What is sent to a seat besides, about once a second."""
         return ()
 
+    def heard(self, message: Message) -> None:
+        """Something has come, from whomever."""
+
     def choice(self, table: Table, move: Any) -> Any:
         """What is decided when an honest peer would make this move."""
         return move
@@ -58,10 +88,18 @@ class Attack:
         """The engine with which it plays."""
         return game
 
-    def sign(self, given: Input, **changed: Any) -> Input:
-        """One's own signature under a changed input."""
+    def sign(self, given: Input, *, by: int | None = None, **changed: Any) -> Input:
+        """One's own signature under a changed input, or that of another seat of the crew."""
         fields = {name: getattr(given, name) for name in ("table", "step", "seat", "kind", "content", "head")}
-        return Input.signed(people.identity(self.seat), **(fields | changed))
+        return Input.signed(people.identity(self.seat if by is None else by), **(fields | changed))
+
+    def vote(self, table: Table, motion: Motion, ballot: int, *, yes: bool) -> Input:
+        """One's own vote in the step that is open."""
+        vote = Vote(motion, ballot, yes)
+        kind = motion.kind if yes else Kind.KEEP
+        ledger = table.ledger
+        empty = Input(ledger.genesis.id, ledger.step, self.seat, kind, vote.content, ledger.head, b"", b"")
+        return self.sign(empty)
 
     def for_due(self, table: Table, due: Due, **changed: Any) -> Input:
         """One's own signature under an answer to what is due, empty but for what is changed."""

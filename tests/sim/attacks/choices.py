@@ -15,7 +15,7 @@ from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Table
 
-from .attack import MOVES, Attack, Passed, Sent
+from .attack import MOVES, Attack, Crew, Passed, Sent
 
 
 def another_move(attack: Attack, table: Table, given: Input) -> Input | None:
@@ -42,8 +42,8 @@ class TwoMoves(Attack):
 class Apart(Attack):
     """Tells every second of the other seats something else."""
 
-    def __init__(self, seat: int, count: int, rng: random.Random) -> None:
-        super().__init__(seat, count, rng)
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
+        super().__init__(seat, crew, rng)
         self._told: defaultdict[tuple[int, Kind, bytes], set[bytes]] = defaultdict(set)
 
     def is_apart(self, to: int) -> bool:
@@ -140,8 +140,8 @@ class Withheld(Attack):
 
     kinds: frozenset[Kind]
 
-    def __init__(self, seat: int, count: int, rng: random.Random) -> None:
-        super().__init__(seat, count, rng)
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
+        super().__init__(seat, crew, rng)
         self._from = rng.randrange(2, 20)
 
     def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:

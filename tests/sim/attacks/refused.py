@@ -14,7 +14,7 @@ from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.messages import Ask, AskState, Give, Message, StateIs, Steps
 from p2pgame.protocol.table import Table
 
-from .attack import MOVES, Attack, Sent
+from .attack import MOVES, Attack, Crew, Sent
 
 
 class Illegal(Attack):
@@ -71,8 +71,8 @@ class Replayed(Attack):
 class Reordered(Attack):
     """Holds back what it says, and says the last first."""
 
-    def __init__(self, seat: int, count: int, rng: random.Random) -> None:
-        super().__init__(seat, count, rng)
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
+        super().__init__(seat, crew, rng)
         self._held: dict[int, list[Sent]] = {}
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
