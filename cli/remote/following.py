@@ -12,6 +12,7 @@ from .front import Front
 from .hosted import Hosted
 from .hosted_bots import hosted_bots
 from .joined import Joined
+from .names import seat_names
 from .who import Me
 
 
@@ -30,7 +31,8 @@ def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
     named = replace(me, name=contract.seats[seated.seat].name)
     if book.host == seated.seat:
         return Hosted(named, terms_of(me, seated, port), front, after=seated)
-    return Joined(named, book.addresses[book.host], front, host=contract.seats[book.host].public)
+    key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
+    return Joined(named, book.addresses[book.host], front, host=key, called=called)
 
 
 def terms_of(me: Me, seated: Seated, port: int) -> Terms:

@@ -28,6 +28,7 @@ from .front import Front, LobbyActs, Sign
 from .hosted_bots import HostedBot, forget, troubles_told
 from .rematch import moved_on
 from .who import Me
+from .wishes import wants_again
 
 
 class Hosted:
@@ -62,7 +63,7 @@ class Hosted:
             port = port_of(listeners)
             seated = await self._table(listeners, port)
             check_ended_well(seated.live)
-            if not await self._front.wants_again():
+            if not await wants_again(self._front, self.me.identity, seated):
                 return
             self._reserved = moved_on(seated)
             self.me = self.me.elsewhere

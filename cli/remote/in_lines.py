@@ -95,8 +95,9 @@ class LineFront(Front):
         self._lobby.tell(news)
 
     def note(self, text: str) -> None:
-        """Print it."""
-        self._output.say(text)
+        """Print it, beside what is being typed."""
+        with self._lines.aside():
+            self._output.say(text)
 
     @property
     def asks_again(self) -> bool:

@@ -21,21 +21,28 @@ from ..find import find_game
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
+from .names import seat_names
 from .rematch import until_let_in
 from .who import Me
+from .wishes import Waiting, wants_again
 
 
 class Joined:
     """The tables that this command joins: one, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, addresses: tuple[Address, ...], front: Front, host: bytes | None = None) -> None:
-        """With `host`, the first table is another game with its people, and that is the key of whoever hosts it."""
+    def __init__(
+        self, me: Me, addresses: tuple[Address, ...], front: Front, host: bytes | None = None, called: str = "The host"
+    ) -> None:
+        """With `host`, the first table is another game with its people, and that is the key of whoever hosts it, who
+        is `called` so.
+        """
         self.me = me
         self.tables: list[LiveTable] = []
         self._addresses = addresses
         self._front = front
         self._host = host
         """The key of whoever hosted the table before."""
+        self._called = called
         self._came_in = False
 
     async def run(self) -> None:
@@ -51,7 +58,7 @@ class Joined:
         while True:
             seated = await self._table()
             check_ended_well(seated.live)
-            if not await self._front.wants_again():
+            if not await wants_again(self._front, self.me.identity, seated):
                 return
             self.me = self.me.elsewhere
 
@@ -63,9 +70,15 @@ class Joined:
                 if self._host is None:
                     seated = await with_code(self._front, lambda ask: self._join(nursery, ask))
                 else:
-                    seated = await until_let_in(lambda: self._join(nursery, _known), lambda: self._came_in)
+                    waiting = Waiting(self._front, self._called)
+                    seated = await until_let_in(
+                        lambda: self._join(nursery, _known), lambda: self._came_in, waiting.hear
+                    )
                 lobby.cancel_scope.cancel()
             self.tables.append(seated.live)
+            contract = seated.genesis.contract
+            seat = None if self._host is None else contract.seat_of(self._host)
+            self._called = self._called if seat is None else seat_names(contract)[seat]
             await self._front.play(seated, again=True)
             nursery.cancel_scope.cancel()
         return seated

@@ -25,8 +25,12 @@ def moved_on(seated: Seated) -> Reserved:
     return Reserved(own, {number: seat for number, seat in kept.items() if number != own})
 
 
-async def until_let_in(join: Callable[[], Awaitable[Seated]], came_in: Callable[[], bool]) -> Seated:
-    """Join until the host lets us in, and then to the beginning; the seat.
+async def until_let_in(
+    join: Callable[[], Awaitable[Seated]],
+    came_in: Callable[[], bool],
+    refused: Callable[[BaseException], None] = lambda _error: None,
+) -> Seated:
+    """Join until the host lets us in, and then to the beginning; the seat. `refused` hears why we are not in yet.
 
     Raises:
         RemoteError, Unreachable: the host does not want us any more, or what went wrong after it had let us in.
@@ -37,6 +41,7 @@ async def until_let_in(join: Callable[[], Awaitable[Seated]], came_in: Callable[
         except* (RemoteError, Unreachable) as group:
             if came_in() or any(isinstance(e, RefusedByPeer) and e.reason in _FINAL for e in leaves(group)):
                 raise
+            refused(leaves(group)[0])
         await trio.sleep(RETRY)
 
 

@@ -29,6 +29,7 @@ from .hosted_bots import HostedBot, hosted_bots, troubles_told
 from .looking_on import looking_on
 from .names import seat_names
 from .who import Me
+from .wishes import wants_again
 
 
 class Resumed:
@@ -65,7 +66,7 @@ class Resumed:
         async with self._announcing(seated, port):
             await self._play(seated, listeners, again)
         check_ended_well(seated.live)
-        if again and await self._front.wants_again():
+        if again and await wants_again(self._front, self.me.identity, seated):
             following = another(self.me.elsewhere, seated, port, self._front)
             following.tables = self.tables
             await following.run()

@@ -120,7 +120,7 @@ def _asked(table: Table, at_the_end: bool, hand: Hand | None) -> str:
 
 def _beside_question(table: Table) -> str:
     """How long one has, who keeps the table waiting, and who has chosen already."""
-    told = [time_told(table.view()) if table.asked else "", table.missing]
+    told = [time_told(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
     if table.chosen and table.waiting:
         told.append(_chosen_told(table))
     return " ".join(filter(None, told))
@@ -266,7 +266,8 @@ def end_text(table: Table) -> Text:
     if table.result is None:
         return Text()
     told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names)}")
-    return told.append(f"\n\n{table.kept_told}" if table.log else "")
+    told.append(f"\n\n{table.kept_told}" if table.log else "")
+    return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 
 
 def _last_step(table: Table) -> str:

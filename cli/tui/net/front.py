@@ -91,7 +91,7 @@ class ScreenFront(Front):
     def note(self, text: str) -> None:
         """Show it where the person is: in the lobby or at the table."""
         if self._table is not None:
-            self._table.tell(text)
+            self._table.remark(text)
             return
         self.view.add(text)
         if not self._in_lobby:

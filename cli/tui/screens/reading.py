@@ -29,6 +29,7 @@ class Reader(Answering[str]):
         super().__init__()
         self.table = table
         self.hand = Hand(table.game, None, None)
+        self._end: Reading | None = None
 
     def help(self) -> None:
         """Show the keys."""
@@ -59,7 +60,13 @@ class Reader(Answering[str]):
         """Show the score sheet."""
         if self.table.result is not None:
             more = {key: (key, label) for key, label in self.table.afterwards.items()}
-            self.app.push_screen(Reading("How it ended", end_text(self.table), more), self._after_end)
+            self._end = Reading("How it ended", end_text(self.table), more)
+            self.app.push_screen(self._end, self._after_end)
+
+    def look_at_end(self) -> None:
+        """Show what has been heard since on the score sheet that lies over the table, if it does."""
+        if self._end is not None and self._end.is_attached:
+            self._end.change(end_text(self.table))
 
     def leave(self) -> None:
         """Leave; before the end, after asking."""

@@ -120,6 +120,7 @@ class Viewer(Reader):
         if self.table.result is not None and not self._ended and self.ENDS:
             self._ended = True
             self.show_end()
+        self.look_at_end()
 
     def _take_state(self) -> None:
         before, self._state = self._picture if self._state is not None else None, self.table.state

@@ -86,6 +86,7 @@ class NetworkTable(Table):
         self._profile = profile
         self._again = again
         self._looking_on = looking_on
+        self._since_end: list[str] = []
         self._states: list[Any] = []
         """The state before each step, and the one before the next."""
         self._draws: list[tuple[int, str, str]] = []
@@ -194,6 +195,17 @@ class NetworkTable(Table):
     def talks(self) -> bool:
         """There are others; of who only looks on nothing is heard."""
         return self.seat is not None
+
+    @property
+    def since_end(self) -> tuple[str, ...]:
+        """Who wants another game, and who has left."""
+        return tuple(self._since_end)
+
+    def remark(self, text: str) -> None:
+        """Tell what the program remarks, also beside the score sheet."""
+        if self.live.table.ledger.closed:
+            self._since_end.append(text)
+        self.tell(text)
 
     @property
     def afterwards(self) -> Mapping[str, str]:

@@ -123,6 +123,11 @@ class Table(ABC):
         return f"The log is {self.log}"
 
     @property
+    def since_end(self) -> tuple[str, ...]:
+        """What has been heard of the others since the end, in sentences."""
+        return ()
+
+    @property
     def afterwards(self) -> Mapping[str, str]:
         """What can be done after the end: key to words."""
         return {}

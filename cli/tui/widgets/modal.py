@@ -56,6 +56,12 @@ class Reading(Answering[str], ModalScreen[str]):
                 yield Static(self._body, id="body", markup=False)
             yield Foot({**keys, "↑ ↓": "scroll", "esc": "close"})
 
+    def change(self, body: RenderableType) -> None:
+        """Show another text in the same place."""
+        self._body = body
+        if self.query("#body"):
+            self.query_one("#body", Static).update(body)
+
     def on_mount(self) -> None:
         """Bind the further keys."""
         for key, (word, label) in self._more.items():

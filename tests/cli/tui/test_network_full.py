@@ -17,6 +17,7 @@ from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import host, join
+from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
@@ -150,8 +151,12 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
             await playing.until(lambda: "The game is over" in playing.text())
             assert "another game with the same people" in playing.text()
             first = playing.table
+            assert isinstance(first.table, NetworkTable)
+            first.table.remark("Ben wants another game with the same people.")
+            await playing.until(lambda: "Ben wants another game with the same people." in playing.text())
             await playing.press("escape")
             assert "r another game with the same people" in playing.text(), "the sheet may be put away first"
+            assert "Ben wants another game with the same people." in playing.text()
             await playing.press("r")
             await playing.until(lambda: playing.has_table and playing.table is not first)
             await playing.until(lambda: "The game is over" in playing.text())
