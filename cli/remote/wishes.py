@@ -31,6 +31,9 @@ from .rematch import leaves
 LOOK = 2.0
 """Seconds between two looks of a guest at its host."""
 
+TOLD = 30
+"""Remarks after an end, at the most."""
+
 SILENT = 10.0
 """Seconds after which a guest that has knocked knocks no more: it has left."""
 
@@ -53,36 +56,45 @@ async def wants_again(front: Front, identity: Identity, seated: Seated) -> bool:
     return wants
 
 
+class _Teller:
+    """Tells what is news, so often: whoever says ever new things fills no screen."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._last = ""
+        self._left = TOLD
+
+    def tell(self, text: str) -> None:
+        """Tell it, if it is not what was told last."""
+        if text and text != self._last and self._left:
+            self._last, self._left = text, self._left - 1
+            self._front.note(text)
+
+
 class Waiting:
     """Tells whoever waits for the next table what is known of its host."""
 
     def __init__(self, front: Front, host: str) -> None:
         """`host` is what it is called."""
-        self._front = front
+        self._teller = _Teller(front)
         self._host = host
         self._failures = 0
-        self._told = ""
 
     def hear(self, error: BaseException) -> None:
         """Why we are not in yet."""
         silent = isinstance(error, Unreachable)
         self._failures = self._failures + 1 if silent else 0
         if isinstance(error, RefusedByPeer) and error.reason == Code.ALREADY_BEGUN:
-            self._tell(f"{self._host} still looks at the end of the last game and has been told that you want another.")
+            self._teller.tell(f"{self._host} still looks at the end of the last game, and knows that you want another.")
         elif self._failures == GONE:
-            self._tell(f"{self._host} does not answer, and may have left; it is tried again every second.")
-
-    def _tell(self, text: str) -> None:
-        if text != self._told:
-            self._told = text
-            self._front.note(text)
+            self._teller.tell(f"{self._host} does not answer, and may have left; it is tried again every second.")
 
 
 class _Host:
     """Hears who wants another game."""
 
     def __init__(self, front: Front, identity: Identity, seated: Seated) -> None:
-        self._front = front
+        self._teller = _Teller(front)
         self._identity = identity
         self._seated = seated
         self._names = seat_names(seated.genesis.contract)
@@ -109,7 +121,7 @@ class _Host:
                 if trio.current_time() - at > SILENT:
                     del self._knocked[seat]
                     self._wish.pop(seat, None)
-                    self._front.note(f"{self._names[seat]} has left.")
+                    self._teller.tell(f"{self._names[seat]} has left.")
 
     def _door(self, peer: Peer) -> None:
         if self._seated.genesis.contract.seat_of(peer.public) is None:
@@ -121,7 +133,7 @@ class _Host:
             self._knocked[seat] = trio.current_time()
             if knock.purpose is Purpose.JOIN and seat not in self._wish:
                 self._wish[seat] = None
-                self._front.note(wish_told([self._names[seat]]))
+                self._teller.tell(wish_told([self._names[seat]]))
         with suppress(trio.WouldBlock, trio.ClosedResourceError, LocalError):
             link.send_nowait(encode_lobby_message(Leave(Code.ALREADY_BEGUN, self._refusal)))
 
@@ -135,10 +147,9 @@ class _Guest:
     """Looks at what the host does."""
 
     def __init__(self, front: Front, identity: Identity, seated: Seated) -> None:
-        self._front = front
+        self._teller = _Teller(front)
         self._identity = identity
         self._seated = seated
-        self._told = ""
 
     async def look(self) -> None:
         """Knock now and then, until cancelled, and tell what has changed."""
@@ -152,10 +163,10 @@ class _Guest:
             except* Unreachable:
                 failures += 1
                 if failures == GONE:
-                    self._tell(f"{host} has left, so there is no other game with the same people.")
+                    self._teller.tell(f"{host} has left, so there is no other game with the same people.")
             except* RemoteError as group:
                 failures = 0
-                self._tell(_host_told(host, leaves(group)[0]))
+                self._teller.tell(_host_told(host, leaves(group)[0]))
 
     async def _knock(self, seat: int) -> None:
         """Raises what the host answers.
@@ -176,11 +187,6 @@ class _Guest:
                 if isinstance(message, Leave):
                     raise RefusedByPeer(message.code, clean_refusal(message.reason))
 
-    def _tell(self, text: str) -> None:
-        if text and text != self._told:
-            self._told = text
-            self._front.note(text)
-
 
 def _host_told(host: str, answer: BaseException) -> str:
     """What the answer to a knock shows that a person may want to know; empty for nothing."""
@@ -189,7 +195,7 @@ def _host_told(host: str, answer: BaseException) -> str:
     if answer.reason == Code.NOT_BEGUN:
         return wish_told([host])
     wish = answer.sentence.removeprefix("the other side says: ").removeprefix(_OVER).removeprefix("; ")
-    return sentence(wish) if answer.reason == Code.ALREADY_BEGUN and wish else ""
+    return sentence(f"{host} says: {wish}") if answer.reason == Code.ALREADY_BEGUN and wish else ""
 
 
 def wish_told(names: list[str]) -> str:

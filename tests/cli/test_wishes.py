@@ -20,7 +20,7 @@ from p2pgame.p2p.hosting import Hosting, Reserved
 from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Keeping, Seated
-from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.lobby_messages import Address, Offer
 
 from ..protocol.people import genesis, identity
@@ -111,8 +111,8 @@ async def test_a_guest_that_wants_another_game_is_told_to_the_host_and_by_it_to_
         nursery.start_soon(looking.look)
         nursery.start_soon(asking.join, tmp_path)
         await host.hears(f"{host.names[1]} {WISH}")
-        await looking.hears(f"{host.names[1]} {WISH}")
-        still = f"{host.names[0]} still looks at the end of the last game and has been told that you want another."
+        await looking.hears(f"{host.names[0]} says: {host.names[1]} {WISH}")
+        still = f"{host.names[0]} still looks at the end of the last game, and knows that you want another."
         await asking.hears(still)
         nursery.start_soon(looking.join, tmp_path)
         await host.hears(f"{host.names[2]} {WISH}")
@@ -172,6 +172,21 @@ async def test_who_answers_is_asked_no_more(tmp_path: Path) -> None:
             await listener.aclose()
 
     await among(tmp_path, test)
+
+
+def test_who_says_ever_new_things_fills_no_screen() -> None:
+    """A host may put anything into its refusal."""
+    heard: list[str] = []
+
+    class Screen:
+        note = heard.append
+
+    waiting = Waiting(cast(Front, Screen()), "Ada")
+    for _ in range(200):
+        waiting.hear(RefusedByPeer(Code.ALREADY_BEGUN, "x"))
+        for _ in range(wishes.GONE):
+            waiting.hear(wishes.Unreachable("x"))
+    assert len(heard) == wishes.TOLD
 
 
 @pytest.mark.trio
