@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -17,7 +18,11 @@ settings.load_profile("untimed")
 
 def pytest_configure() -> None:
     """Let whatever tests start keep bytecode, in pytest's own folder, where Python is told to write none: compiling all
-    of its modules takes each program longer than what it is started for."""
+    of its modules takes each program longer than what it is started for.
+
+    And let Ctrl-C be heard by them: whatever a shell starts in the background ignores it, and its children with it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode = False
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
