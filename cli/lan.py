@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import trio
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.discovery import browse
+from p2pgame.p2p.discovery import Found, browse
 from p2pgame.p2p.found import FoundTable
 from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.reception import DEFAULT_PORT
@@ -17,8 +17,8 @@ from p2pgame.protocol.contract import PROTOCOL
 PATIENCE = 5.0
 """Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
 
-OTHERS = 1.0
-"""Seconds from the first table to the list: the others answer at about the same time."""
+OTHERS = 1.5
+"""Seconds from the last table that came to the list: whose answer was lost is asked once more after a second."""
 
 ANY_ADDRESS = f"`p2pgame join HOST:PORT`, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`"
 
@@ -34,8 +34,17 @@ async def look() -> tuple[tuple[FoundTable, ...], str | None]:
     async with browse() as found:
         with trio.move_on_after(OTHERS if found.trouble else PATIENCE):
             await anext(found)
-            await trio.sleep(OTHERS)
+            await _silence(found)
         return tuple(sorted(found.tables, key=lambda table: table.announcement.table)), found.trouble
+
+
+async def _silence(found: Found) -> None:
+    """Wait until there has been no news for so long that no more is to be expected."""
+    while True:
+        with trio.move_on_after(OTHERS) as waiting:
+            await anext(found)
+        if waiting.cancelled_caught:
+            return
 
 
 def described(said: Announcement) -> str:

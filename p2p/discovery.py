@@ -11,8 +11,9 @@
             print(news.table.announcement.table, news.table.addresses)
 
 Neither raises for what the network does or lacks: `trouble` says it in a sentence while it lasts. When cables, radios
-or addresses change, both begin anew by themselves. Multicast DNS itself is python-zeroconf's, in threads of its own;
-here nothing blocks. Leaving a block, also by cancellation, waits until all is closed: some 0.3 seconds.
+or addresses change, and some seconds after multicast DNS failed, both begin anew by themselves. Multicast DNS itself is
+python-zeroconf's, in threads of its own; here nothing blocks. Leaving a block, also by cancellation, waits until all is
+closed: some 0.3 seconds.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ lies between them (RFC 6762, section 10.2)."""
 
 ADDRESS_POLL = 3.0
 """Seconds between looks at this machine's addresses."""
+
+RETRY = 10.0
+"""Seconds after which what has failed is begun anew: the network may be up later, or the machine less busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +241,10 @@ async def _beside(user: _User, hosts: Collection[str] | None) -> AsyncIterator[N
 
 
 async def _keep(user: _User, hosts: Collection[str] | None, task_status: trio.TaskStatus[None]) -> None:
-    """Open multicast DNS for the user, and anew whenever this machine's addresses change. Started when it was tried."""
+    """Open multicast DNS for the user, and anew whenever it failed or this machine's addresses change.
+
+    Started when it was tried.
+    """
     while True:
         own = await trio.to_thread.run_sync(local_addresses, hosts)
         async with _opened(own) as opened, trio.open_nursery() as nursery:
@@ -245,9 +252,9 @@ async def _keep(user: _User, hosts: Collection[str] | None, task_status: trio.Ta
                 user.trouble = (
                     ALONE if hosts is None and all(address.kind is Kind.LOOPBACK for address in own) else None
                 )
-                nursery.start_soon(_use, user, opened, own)
             else:
                 user.trouble = str(opened)
+            nursery.start_soon(_until_failed, user, opened, own, nursery.cancel_scope)
             task_status.started()
             task_status = trio.TASK_STATUS_IGNORED
             await _change_of(own, hosts)
@@ -269,11 +276,17 @@ async def _opened(own: tuple[OwnAddress, ...]) -> AsyncIterator[Zeroconf | Disco
             await trio.to_thread.run_sync(close_zeroconf, opened)
 
 
-async def _use(user: _User, zeroconf: Zeroconf, own: tuple[OwnAddress, ...]) -> None:
-    try:
-        await user._use(zeroconf, own)
-    except FAILURES as error:
-        user.trouble = f"multicast DNS has stopped working ({type(error).__name__})"
+async def _until_failed(
+    user: _User, opened: Zeroconf | DiscoveryError, own: tuple[OwnAddress, ...], beginning: trio.CancelScope
+) -> None:
+    """Let the user use what was opened; when that fails, cancel this beginning after a while, for a new one."""
+    if isinstance(opened, Zeroconf):
+        try:
+            await user._use(opened, own)
+        except FAILURES as error:
+            user.trouble = f"multicast DNS has stopped working ({type(error).__name__})"
+    await trio.sleep(RETRY)
+    beginning.cancel()
 
 
 async def _change_of(own: tuple[OwnAddress, ...], hosts: Collection[str] | None) -> None:

@@ -177,10 +177,11 @@ class Ear(RecordUpdateListener):
 
     def _missing_of(self, instance: str) -> Iterator[tuple[str, int]]:
         service = self._newest(instance, _SRV, DNSService)
-        if service is None or service.get_expiration_time(_HALF) <= current_time_millis():
+        due = service is None or service.get_expiration_time(_HALF) <= current_time_millis()
+        if due:
             yield instance, _SRV
-        if self._newest(instance, _TXT, DNSText) is None:
-            yield instance, _TXT
+        if due or self._newest(instance, _TXT, DNSText) is None:
+            yield instance, _TXT  # also of what is known: the announcement of a change may have been lost
         if service is not None and _is_name(service.server) and not any(self._addresses(service.server)):
             yield service.server, _A
             yield service.server, _AAAA

@@ -1,0 +1,134 @@
+"""What is kept, asked for again and forgotten of tables on the LAN, second by second (`spec/discovery.md`)."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import replace
+
+import pytest
+from p2pgame.p2p.discovery import LIFETIME, TEXT_LIFETIME
+from p2pgame.p2p.found import MOST_TABLES
+from p2pgame.protocol.announcement import SERVICE, announcement
+from p2pgame.protocol.lobby_messages import Address, Offer
+from zeroconf import ServiceInfo
+
+from .hearing import Hearing, records
+
+ANNS = announcement(Offer("Ann", "tink", 1, (), 3, coded=True), bytes(32), 1, "p2pgame 0.1.0")
+PTR, TXT, SRV = 12, 16, 33
+
+
+@pytest.fixture
+def hearing(monkeypatch: pytest.MonkeyPatch) -> Hearing:
+    """An ear that has just begun to listen, where nobody says anything."""
+    return Hearing(monkeypatch)
+
+
+def host(name: str, taken: int = 1) -> ServiceInfo:
+    """A table as its host announces it."""
+    return ServiceInfo(
+        SERVICE,
+        f"{name}.{SERVICE}",
+        4000,
+        properties=replace(ANNS, taken=taken).encode(),
+        server=f"{name}.local.",
+        host_ttl=LIFETIME,
+        other_ttl=TEXT_LIFETIME,
+        parsed_addresses=["192.0.2.9"],
+    )
+
+
+def test_everybody_is_asked_again_ever_more_seldom(hearing: Hearing) -> None:
+    """So a lost question costs a second at first, and later a minute at most."""
+    hearing.wait(130)
+    assert [round(when - 1000) for when, name, kind in hearing.asked if kind == PTR] == [0, 1, 3, 7, 15, 31, 60, 120]
+
+
+@pytest.mark.parametrize(("lost", "seconds"), [(0, 1.1), (1, 3.1), (3, 15.1)])
+def test_a_table_whose_answers_were_lost_is_found_by_the_next_question(
+    hearing: Hearing, lost: int, seconds: float
+) -> None:
+    """Nothing but answers tells of it."""
+    hearing.hosts, hearing.lost = [host("ann")], lost
+    hearing.wait(seconds - 0.2)
+    assert not hearing.tables
+    hearing.wait(0.2)
+    (table,) = hearing.tables.values()
+    assert (table.announcement, table.addresses) == (ANNS, (Address("192.0.2.9", 4000),))
+
+
+def test_a_table_that_lives_is_there_for_ever(hearing: Hearing) -> None:
+    """It is asked for every second from half of its lifetime on, so four questions may be lost in a row."""
+    hearing.hear(*records(host("ann")))
+    hearing.hosts = [host("ann")]
+    hearing.wait(1)
+    for _ in range(300):
+        hearing.lost = max(hearing.lost, 4 if hearing.seconds % 20 == 0 else 0)
+        hearing.wait(1)
+        assert len(hearing.tables) == 1
+    asked = [when for when, _, kind in hearing.asked if kind == SRV]
+    assert asked[0] - 1000 == LIFETIME / 2
+    assert len(asked) < 150, "and not all the time"
+
+
+def test_a_table_that_falls_silent_vanishes_and_may_come_back(hearing: Hearing) -> None:
+    """When its lifetime is over and nobody answers: as after a kill, or a cable pulled."""
+    hearing.hear(*records(host("ann")))
+    hearing.wait(LIFETIME - 1)
+    assert len(hearing.tables) == 1
+    hearing.wait(2)
+    assert not hearing.tables
+    hearing.wait(300)
+    assert hearing.asked[-1][1:] == (SERVICE, PTR), "what has gone is asked for no more"
+    hearing.hosts = [host("ann")]
+    hearing.wait(61)
+    assert len(hearing.tables) == 1
+
+
+def test_a_change_whose_announcements_were_lost_is_learnt_by_asking(hearing: Hearing) -> None:
+    """Else a table that is full would be listed as free for more than an hour."""
+    hearing.hear(*records(host("ann")))
+    hearing.wait(1)
+    hearing.hosts = [host("ann", taken=3)]
+    hearing.wait(LIFETIME / 2 + 1)
+    (table,) = hearing.tables.values()
+    assert table.announcement.taken == 3
+    hearing.wait(200)
+    assert {table.announcement.taken for table in hearing.tables.values()} == {3}
+
+
+def test_a_flood_of_tables_takes_no_more_than_its_room(hearing: Hearing) -> None:
+    """Those that were there before stay; of the others only so many are kept."""
+    hearing.hear(*records(host("ann")))
+    hearing.hosts = [host("ann")]
+    hearing.wait(1)
+    for number in range(MOST_TABLES + 20):
+        hearing.hear(*records(host(f"false-{number}")))
+    hearing.wait(LIFETIME - 2)
+    assert len(hearing.tables) == MOST_TABLES
+    assert host("ann").name in hearing.tables
+    hearing.wait(LIFETIME)
+    assert list(hearing.tables) == [host("ann").name]
+
+
+def _resource(name: bytes, kind: int, data: bytes) -> bytes:
+    return name + struct.pack("!HHIH", kind, 1, 60, len(data)) + data
+
+
+def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearing) -> None:
+    """Labels that are no UTF-8, and so grow too long when read, and addresses cut off: others are still asked for."""
+    service = b"\x08_p2pgame\x04_tcp\x05local\x00"
+    odd, server = bytes([63]) + b"\xff" * 63 + service, bytes([63]) + b"\xfe" * 63 + b"\x05local\x00"
+    named = b"\x05named" + service
+    somewhere = struct.pack("!HHH", 0, 0, 4000) + server
+    said = _resource(service, PTR, odd), _resource(service, PTR, named), _resource(odd, SRV, somewhere)
+    header = struct.pack("!6H", 0, 0x8400, 0, len(said), 0, 0)
+    hearing.receive(header + b"".join(said))
+    hearing.receive(struct.pack("!6H", 0, 0x8400, 0, 1, 0, 0) + _resource(named, SRV, somewhere))
+    hearing.receive(struct.pack("!6H", 0, 0x8400, 0, 1, 0, 0) + _resource(server, 1, b""))
+    hearing.receive((struct.pack("!6H", 0, 0x8400, 0, 1, 0, 0) + _resource(server, 1, b"\x7f\x00\x00\x01"))[:-3])
+    hearing.hear(host("ann").dns_pointer())
+    hearing.hosts = [host("ann")]
+    hearing.wait(2)
+    assert list(hearing.tables) == [host("ann").name]
+    assert {name for _, name, kind in hearing.asked if kind == TXT} >= {host("ann").name, f"named.{SERVICE}"}
