@@ -40,6 +40,7 @@ class Hearing:
         self._records = RecordManager(cast(Zeroconf, self))
         monkeypatch.setattr(found, "current_time_millis", lambda: self.seconds * 1000)
         Ear(cast(Zeroconf, self), [HERE], self._tell).start()
+        self._clean()
 
     # What the ear wants of zeroconf and of its event loop.
 
@@ -74,7 +75,6 @@ class Hearing:
         end = self.seconds + seconds
         while self._calls and self._calls[0][0] <= end:
             self.seconds, _, call = heapq.heappop(self._calls)
-            self.cache.async_expire(self.seconds * 1000)
             call()
         self.seconds = end
 
@@ -92,6 +92,11 @@ class Hearing:
         message = self._read(packet)
         if message.valid:
             self._records.async_updates_from_response(message)
+
+    def _clean(self) -> None:
+        """Drop what has expired, as seldom as zeroconf does."""
+        self.cache.async_expire(self.seconds * 1000)
+        self.call_later(10, self._clean)
 
     def _read(self, packet: bytes) -> DNSIncoming:
         return DNSIncoming(packet, ("192.0.2.9", 5353), None, self.seconds * 1000)

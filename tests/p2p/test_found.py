@@ -73,6 +73,7 @@ def test_a_table_that_lives_is_there_for_ever(hearing: Hearing) -> None:
 
 def test_a_table_that_falls_silent_vanishes_and_may_come_back(hearing: Hearing) -> None:
     """When its lifetime is over and nobody answers: as after a kill, or a cable pulled."""
+    hearing.wait(3)
     hearing.hear(*records(host("ann")))
     hearing.wait(LIFETIME - 1)
     assert len(hearing.tables) == 1
