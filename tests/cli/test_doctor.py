@@ -25,7 +25,7 @@ from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address
 from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
-from ..p2p.lan import need_loopback
+from ..p2p.lan import deaf, need_loopback
 from .running import call
 
 pytestmark = pytest.mark.xdist_group("multicast")
@@ -102,9 +102,10 @@ def test_a_port_that_cannot_be_reached_is_bad() -> None:
     assert "does not even reach itself at 255.255.255.255:" in found.found
 
 
-def test_multicast_is_tried_on_each_link() -> None:
+def test_multicast_is_tried_on_each_link(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a real announcement."""
     need_loopback()
+    monkeypatch.setattr("p2pgame.p2p.echo.PATIENCE", 60.0)
 
     async def look() -> list[Finding]:
         return [finding async for finding in multicast([LOOPBACK])]
@@ -161,13 +162,8 @@ def hosted(
 def test_a_peer_that_is_not_there_is_bad() -> None:
     """With the reason."""
 
-    async def look() -> Finding:
-        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        free = port_of([listener])
-        await listener.aclose()
-        return await friend(Address("127.0.0.1", free))
-
-    found = trio.run(look)
+    with deaf() as address:
+        found = trio.run(friend, address)
     assert found.level is Level.BAD
     assert "nobody listens at" in found.advice.lower()
 

@@ -6,14 +6,25 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import pytest
+from p2pgame.protocol.lobby_messages import Address
 
 LOOPBACK = ["127.0.0.1"]
 
 GROUP = "224.0.0.251"
 PORT = 5353
+
+
+@contextmanager
+def deaf() -> Iterator[Address]:
+    """An address where nobody listens while the block runs: its port is taken, so that no other program gets it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield Address("127.0.0.1", taken.getsockname()[1])
 
 
 @cache

@@ -20,6 +20,7 @@ from p2pgame.protocol.lobby_messages import Address, Offer
 from p2pgame.protocol.pairing import CodeKeeper
 
 from ..protocol.people import find_game, identity
+from .lan import deaf
 
 ADA, BEN = identity(0), identity(1)
 LOOPBACK = "127.0.0.1"
@@ -33,14 +34,6 @@ def _ignore(_news: object) -> None:
 
 async def _no_code(_problem: str | None) -> str:
     raise AssertionError("asked for a code")
-
-
-async def nobody() -> Address:
-    """Where nobody listens."""
-    (listener,) = await listen(0, LOOPBACK)
-    port = port_of([listener])
-    await listener.aclose()
-    return Address(LOOPBACK, port)
 
 
 async def _hang_up(stream: trio.SocketStream) -> None:
@@ -87,11 +80,9 @@ async def test_the_addresses_of_a_host_are_tried_in_turn(tmp_path: Path) -> None
     hosting = Hosting(ADA, offer, game, (), None, Keeping(tmp_path / "ada"), _ignore, _ignore)
     joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
     met = list[bytes]()
-    async with (
-        listening(None, refusing(1, met), hosting) as (other, own, right),
-        trio.open_nursery() as nursery,
-    ):
-        seated = await nursery.start(joining.attend, nursery, (await nobody(), other, own, right), (), _no_code)
+    async with listening(None, refusing(1, met), hosting) as (other, own, right), trio.open_nursery() as nursery:
+        with deaf() as nobody:
+            seated = await nursery.start(joining.attend, nursery, (nobody, other, own, right), (), _no_code)
         assert joining.reached == right
         assert seated.book.addresses[0][0] == right
         nursery.cancel_scope.cancel()
@@ -111,18 +102,17 @@ async def test_who_is_refused_at_one_address_does_not_try_the_others() -> None:
 
 async def test_where_nobody_answers_all_addresses_are_named() -> None:
     """In one sentence."""
-    addresses = (await nobody(), await nobody())
     async with trio.open_nursery() as nursery:
-        with pytest.raises(Unreachable, match=r"none of .* answers") as unreachable:
-            async with dialed_in_turn(nursery, addresses, BEN):
+        with deaf() as one, deaf() as other, pytest.raises(Unreachable, match=r"none of .* answers") as unreachable:
+            async with dialed_in_turn(nursery, (one, other), BEN):
                 pass
-    assert all(str(address.port) in str(unreachable.value) for address in addresses)
+    assert all(str(address.port) in str(unreachable.value) for address in (one, other))
 
 
 async def test_if_all_that_answers_is_another_program_that_is_said() -> None:
     """It tells more than that nobody listens elsewhere."""
     async with listening(None) as (other,), trio.open_nursery() as nursery:
-        with pytest.raises(RemoteError) as found:
-            async with dialed_in_turn(nursery, (await nobody(), other), BEN):
+        with deaf() as nobody, pytest.raises(RemoteError) as found:
+            async with dialed_in_turn(nursery, (nobody, other), BEN):
                 pass
     assert found.value.code == Code.NOT_P2PGAME

@@ -35,8 +35,9 @@ from p2pgame.protocol.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.messages import Leave
+from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.pairing import CodeKeeper
+from trio.testing import MockClock
 
 from ..protocol.people import find_game, identity
 
@@ -126,12 +127,14 @@ async def test_the_table_begins_when_all_are_ready(tmp_path: Path) -> None:
 
 
 async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """It is told so, and the seat is free for the next."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 0.1)
+    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 10)
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
+            await until(link, lambda message: isinstance(message, Lobby))
+            mock_clock.jump(10)
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
@@ -140,24 +143,26 @@ async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat
 
 
 async def test_a_guest_that_is_ready_may_wait_for_the_others_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """Its seat stays when another guest's time is over."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 0.3)
+    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 10)
     async with hosted(tmp_path, seats=4) as hall, guest(hall, 1, "Ben") as link:
         say(link, Ready())
         await until(link, lambda message: Presence.READY in presences(message)[1:])
         async with guest(hall, 2, "Cleo") as silent:
+            await until(silent, lambda message: isinstance(message, Lobby))
+            mock_clock.jump(10)
             await until(silent, lambda message: isinstance(message, Leave))
         hall.hosting.say("still here?")
         await until(link, lambda message: not isinstance(message, Lobby | Leave))
 
 
 async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """The contract that named it is void; the others stay, and need not sign in a hurry."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.ENTER_SECONDS", 0.2)
+    monkeypatch.setattr("p2pgame.p2p.hosting.ENTER_SECONDS", 10)
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
         say(ben, Ready())
         async with guest(hall, 2, "Cleo") as cleo:
@@ -165,6 +170,9 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
             proposal = await until(ben, lambda message: isinstance(message, Propose))
             assert isinstance(proposal, Propose)
             say(ben, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
+            say(ben, Chat("signed"))
+            await until(cleo, lambda message: isinstance(message, Chat))
+            mock_clock.jump(10)
             left = await until(cleo, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
