@@ -16,7 +16,7 @@ from .forked import Forked
 PATIENCE = 60
 """Seconds until a test gives up waiting for text; no test takes a fraction of that."""
 
-AGAIN = 2.0
+AGAIN = 10.0
 """Seconds after which somebody presses a key again."""
 
 
