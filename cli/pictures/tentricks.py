@@ -54,7 +54,7 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
     if own.standby is not None:
         yield Note("standby", TYPES[own.standby])
     if own.lock is not None:
-        yield Note("locked by", titled(str(own.lock)))
+        yield Note("lock", titled(str(own.lock)))
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
@@ -62,6 +62,6 @@ def _shelves(state: State) -> Iterator[Shelf]:
     if state.hand is not None:
         name = TYPES[state.hand]
         yield Shelf("in hand", (Chip(f" {name} ", name, name),))
-    yield Shelf("Next Level after", (Chip(f"{state.before_level} cards"),))
+    yield Shelf("Next Level", (Chip(f"in {state.before_level} cards"),))
     supply = zip(TYPES, state.supply, strict=True)
     yield Shelf("supply", tuple(Chip(f"{name}:{count}", name if count else "faint", name) for name, count in supply))

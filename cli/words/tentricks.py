@@ -53,7 +53,7 @@ def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
     return f"{_situation(position, seat, moves)}.{first}"
 
 
-_LOCK = "locked"
+_LOCK = "lock"
 _BONUS = "Three rows in one turn: choose a piece of the supply for your standby; it is placed in your next turn."
 
 

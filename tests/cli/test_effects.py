@@ -143,9 +143,9 @@ def test_a_person_sees_what_their_tokens_are_good_for() -> None:
     helped = answer(own, "help")
     assert isinstance(helped, Say)
     assert all(f"{token} {TOKENS[token]} " in helped.text for token in TOKENS)
-    assert list(words_of(GAME).legend) == [*(f"{token} {TOKENS[token]}" for token in TOKENS), "locked"]
+    assert list(words_of(GAME).legend) == [*(f"{token} {TOKENS[token]}" for token in TOKENS), "lock"]
     locked = table(board(lock=9), board(), phase="card")
-    assert f"locked: {LOCKED}" in view(locked, 0).table.splitlines()
+    assert f"lock: {LOCKED}" in view(locked, 0).table.splitlines()
 
 
 def test_two_equal_pieces_to_place_anew_are_two() -> None:

@@ -60,8 +60,7 @@ class LocalTable(Table):
         self._person = self._people[0] if self._people else None
         self._at_keyboard = self._person if len(self._people) == 1 else None
         self._turn()
-        for number, (before, event) in enumerate(session.history, 1):
-            self._tell_step(before, event, number)
+        self._tell_since(0)
 
     @property
     def state(self) -> Any:
@@ -217,11 +216,7 @@ class LocalTable(Table):
         """Do something to the session, tell what came of it, and keep it."""
         steps = self.step
         act()
-        for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
-            self._tell_step(before, event, number)
-            consequence = followed(self.game, before, after, self.names)
-            if consequence is not None:
-                self.tell(consequence, "news", number)
+        self._tell_since(steps)
         self._turn()
         self._keep()
         self._moved.set()
@@ -231,9 +226,14 @@ class LocalTable(Table):
         """Turn the screen to the person who is asked; while none is, it stays where it was."""
         self._person = next((seat for seat in self.waiting if seat in self._people), self._person)
 
-    def _tell_step(self, before: Any, event: Any, number: int) -> None:
-        kind: Kind = "draw" if isinstance(event, Drawn) else "move"
-        self.tell(told(self.game, before, event, self.names), kind, number)
+    def _tell_since(self, steps: int) -> None:
+        """Tell the steps after so many, and what followed from each."""
+        for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
+            kind: Kind = "draw" if isinstance(event, Drawn) else "move"
+            self.tell(told(self.game, before, event, self.names), kind, number)
+            consequence = followed(self.game, before, after, self.names)
+            if consequence is not None:
+                self.tell(consequence, "news", number)
 
     def _undo(self) -> str:
         """Back to where a person last had a choice."""

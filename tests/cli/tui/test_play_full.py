@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -380,3 +381,19 @@ def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pyt
             assert f"{ink}{TEXTURES[ink]}" in playing.text()
 
     played(table_of("tetris", 2), test)
+
+
+def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
+    """What followed from a step as well, as when it was played."""
+    table = table_of("tetris", 2, first="I")
+    rng = random.Random(1)
+    while (waiting := table.session.waiting) or not table.result:
+        if waiting:
+            seat = waiting[0]
+            move = BOTS["greedy"].choose(table.game, table.state, seat, rng)
+            table._advance(partial(table.session.play, seat, move))
+        else:
+            table._draw()
+    assert any(line.kind == "news" for line in table.lines)
+    again = LocalTable(table.session, table.bots, rng, pause=0)
+    assert again.lines == table.lines
