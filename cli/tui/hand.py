@@ -14,6 +14,7 @@ from ..aims.aim import Aim, Sketch
 from ..aims.menu import Words, next_words, unfold
 from ..aims.preview import Preview, changed, preview
 from ..pictures.picture import Board, Mark, Picture
+from ..words.words import NAMED_MOVES
 
 _GHOST = "▒"
 _EMPTY = frozenset({"free", "icon"})
@@ -88,6 +89,13 @@ class Hand:
         if self.typed and (picked := board_picked(self.game, self.typed)) is not None:
             return picked
         return None if self.aim is None else self.aim.board
+
+    def goes_on(self) -> str:
+        """How the words so far may go on: the numbers, or some of the words that may come next."""
+        words = next_words(self.spellings, tuple(self.spelled.split()))
+        if len(words) > NAMED_MOVES and all(map(str.isdigit, words)):
+            return f"{words[0]} to {words[-1]}"
+        return ", ".join(words[:NAMED_MOVES]) + (", ..." if len(words) > NAMED_MOVES else "")
 
     def look(self) -> None:
         """Ask the engine about the move as it stands."""

@@ -6,8 +6,12 @@ from collections.abc import Collection, Mapping
 
 from rich.text import Text
 
+from ..widths import wrapped
 from .drawing import style
 from .keys import shown
+
+_COLUMNS = 74
+"""Of a text over a screen of 80."""
 
 SCREEN_KEYS: Mapping[str, str] = {
     "enter": "make the move that is shown",
@@ -36,7 +40,7 @@ def help_text(
             asked,
             *_part("To make your move", move_keys),
             *_part("Else", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
-            *(_part("What is what", legend) if legend else []),
+            *_part("What is what", legend),
             Text(),
             Text("Moves in words", style("strong")),
             Text(f"{move_help}.", style("plain")),
@@ -45,12 +49,12 @@ def help_text(
     )
 
 
-def watching_help_text() -> Text:
-    """The keys of somebody who has no seat."""
+def watching_help_text(legend: Mapping[str, str]) -> Text:
+    """The keys of somebody who has no seat, and what things at the table are good for."""
     looking = {"tab, 1 2 3 ...": "look from another seat: its board is large"}
     keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}}
     told = "You look on: you see every board, and everything is checked here as by a player, but you cannot move."
-    return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys)])
+    return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys), *_part("What is what", legend)])
 
 
 def keys_text(keys: Mapping[str, str]) -> Text:
@@ -65,6 +69,7 @@ def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
 def _lines(keys: Mapping[str, str]) -> list[Text]:
     wide = max(map(len, keys), default=0) + 2
     return [
-        Text.assemble((f"  {shown(key):<{wide}}", style("strong")), (label, style("plain")))
+        Text.assemble((f"  {shown(key) if row == 0 else '':<{wide}}", style("strong")), (line, style("plain")))
         for key, label in keys.items()
+        for row, line in enumerate(wrapped(label, _COLUMNS - wide - 2))
     ]

@@ -109,7 +109,7 @@ def _asked(table: Table, at_the_end: bool, hand: Hand | None) -> str:
     if table.missing and not table.asked:
         return ""
     view = replace(table.view(), seconds=None) if table.asked else table.view()
-    aiming = hand is not None and hand.aiming is not None
+    aiming = hand is not None and hand.aim is not None and not hand.typed
     asked = question(view, aiming, None if hand is None or aiming else hand.typed)
     if not table.waiting:
         asked = table.wait
@@ -141,8 +141,10 @@ def preview_text(table: Table, picture: Picture, hand: Hand) -> Text:
         return Text(table.fairness, style("faint"))
     move = Text(f"{hand.spelled}  ", style("strong"))
     does = "" if hand.seat is None else deed_told(table.game, table.state, hand.seat, hand.spelled, table.names)
+    if not known.legal and hand.aiming is None:
+        return Text.assemble((f"{hand.spelled} ...  ", style("strong")), (does or hand.goes_on(), style("faint")))
     if not known.legal:
-        return move.append(does or known.refusal, style("wrong" if hand.aiming is not None else "faint"))
+        return move.append(known.refusal, style("wrong"))
     seat = table.seat if hand.board is None else hand.board
     told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
     end = "  and the game is over" if known.over else ""
@@ -162,7 +164,7 @@ def panel_text(table: Table, own: Board, picture: Picture, hand: Hand, width: in
     for shelf in picture.shelves:
         lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
     lines = _shortened(lines, height)
-    return joined([*lines, *_held_lines(table, own, width - _GONE_ON, height - len(lines))])
+    return joined([*lines, *_held_lines(table, own, picture, width - _GONE_ON, height - len(lines))])
 
 
 def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
@@ -175,7 +177,7 @@ def _named_in(text: str, names: Names, width: int) -> str:
     return with_names(lambda shown: named(text, shown), names, width, cell_len)
 
 
-def _held_lines(table: Table, own: Board, width: int, height: int) -> list[Text]:
+def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
     """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
     if own.seat is None or own.seat < 0:
         return []
@@ -186,7 +188,8 @@ def _held_lines(table: Table, own: Board, width: int, height: int) -> list[Text]
         for thing in held
         for row, line in enumerate(wrapped(f"{thing}: {words.legend[thing]}", width - _INDENT))
     ]
-    ways = (told, [Text(thing, style("plain")) for thing in held])
+    shelved = {shelf.name for shelf in picture.shelves}
+    ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
     return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from p2pgame.engine.game import Position
-from p2pgame.engine.games.tetris.components import SPACE_POINTS
+from p2pgame.engine.games.tetris.components import ACHIEVEMENTS, SPACE_POINTS
 from p2pgame.engine.pending import Result
 
 from .words import NAMED_MOVES, Names, Words, and_list, or_list
@@ -50,7 +50,14 @@ def aimed(position: Position, seat: int, moves: Sequence[str]) -> str | None:
 
 def drawn(position: Position, label: str, names: Names) -> str:
     """An achievement card, or the piece that is shown for the next round."""
-    return f"The achievement is {label}." if position["waiting"] == "achievement" else f"The next piece is {label}."
+    if position["waiting"] == "achievement":
+        return f"The achievement is {label}: {ACHIEVEMENTS[label]}."
+    return f"The next piece is {label}."
+
+
+def held(position: Position, _seat: int) -> list[str]:
+    """The achievements of this game, which all may have."""
+    return list(position["achievements"])
 
 
 def follows(before: Position, after: Position, names: Names) -> str | None:
@@ -102,6 +109,8 @@ WORDS = Words(
     tie=tie,
     drawn=drawn,
     follows=follows,
+    legend=ACHIEVEMENTS,
+    held=held,
     reasons={
         "cards": "the last card has been played",
         "out": "nobody has room left",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.text import Text
 
 from ... import rules
+from ...pictures.signs import signs_of
 from ...words import words_of
 from ..hand import Hand
 from ..help import help_text, watching_help_text
@@ -35,13 +38,18 @@ class Reader(Answering[str]):
         """Show the keys."""
         title = f"Keys of {self.table.game.title}"
         if self.table.watched:
-            self._read(title, watching_help_text())
+            self._read(title, watching_help_text(self._legend))
             return
         aim, pointer = self.hand.aim, "point at a square, press to place"
         keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
         asked = question_text(self.table, at_the_end=True, hand=self.hand)
         lacking = () if self.table.talks else ("t",)
-        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking, words_of(self.table.game).legend))
+        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking, self._legend))
+
+    @property
+    def _legend(self) -> Mapping[str, str]:
+        game = self.table.game
+        return {**signs_of(game.id), **words_of(game).legend}
 
     def show_rules(self) -> None:
         """Show the rules."""
