@@ -13,7 +13,8 @@ from threading import Condition, Thread
 
 from .forked import Forked
 
-SECONDS = 60
+SECONDS = 150
+"""Until a test gives up waiting for a line or for the end of a whole game; this only ends a hang."""
 
 
 class Peer:
