@@ -12,6 +12,7 @@ from p2pgame.engine.pending import Over
 
 from .. import rules
 from ..near import hint
+from ..output import sentence
 from ..words import words_of
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
@@ -158,7 +159,7 @@ def _help(view: View, _rest: str) -> Reply:
         **view.more,
     }
     legend = _table(words_of(view.game).legend.items())
-    parts = [[f"Moves: {view.game.move_help}."], legend, _table(commands.items())]
+    parts = [[sentence(view.game.move_help)], legend, _table(commands.items())]
     return Say("\n\n".join("\n".join(part) for part in parts if part))
 
 

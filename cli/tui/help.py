@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from rich.text import Text
 
+from ..output import sentence
 from ..widths import wrapped
 from .drawing import style
 from .keys import shown
@@ -43,7 +44,7 @@ def help_text(
             *_part("What is what", legend),
             Text(),
             Text("Moves in words", style("strong")),
-            Text(f"{move_help}.", style("plain")),
+            Text(sentence(move_help), style("plain")),
             Text("Typed commands: legal, hint, rules, undo, resign, save FILE, quit, help.", style("faint")),
         ]
     )

@@ -24,6 +24,7 @@ _SAID: Mapping[str, str] = {
     "use": "use a token ...",
     "buy": "buy ...",
     "bid": "bid ...",
+    "take": "take ...",
     "end": "end the turn",
 }
 """Words of moves so far to what the button says, where the word alone does not say it."""

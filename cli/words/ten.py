@@ -34,7 +34,45 @@ def _start(position: Position, moves: Sequence[str]) -> str:
 
 def _choose(position: Position, moves: Sequence[str]) -> str:
     again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is used up: stop"
-    return f"{again} and take the numbers of the row (`take numbers`) or the coins (`take coins`)."
+    return f"{again}: {_REWARDS.format(' (`take numbers`)', ' (`take coins`)')}"
+
+
+_REWARDS = (
+    "take the numbers of the row{}, while the others get its coins and you may buy a card, or the coins{}, while the "
+    "numbers go to the market."
+)
+_SHORTER = (
+    "take the numbers (the others get the coins, you may buy a card) or the coins (the numbers go to the market)."
+)
+_NEXT = {
+    "bid": "How much do you bid?",
+    "buy": "Which card do you buy?",
+    "take": f"{_SHORTER[0].upper()}{_SHORTER[1:]}",
+}
+
+
+def picked(position: Position, seat: int, moves: Sequence[str], typed: Sequence[str]) -> str | None:
+    """The same without what the choices show; or what is picked after the first word."""
+    if typed:
+        return _NEXT.get(typed[0])
+    match position["phase"]:
+        case "choose":
+            again = "Draw again, or stop" if "draw" in moves else "The deck is used up: stop"
+            return f"{again}: {_SHORTER}"
+        case "buy" if len(moves) > 1:
+            return "You may buy one card of the market; else end your turn."
+        case "final" if len(moves) > 1:
+            return "The deck is used up. This is your last chance to buy a card of the market."
+        case _:
+            return None
+
+
+def _wild(card: str) -> str:
+    """A card for sale, and what it is good for."""
+    colour, number = card[:-1], card[-1]
+    if colour != "*":
+        return f"{card}, any number of {colour}"
+    return f"{card}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
 
 
 def _auction(position: Position, moves: Sequence[str]) -> str:
@@ -44,7 +82,7 @@ def _auction(position: Position, moves: Sequence[str]) -> str:
     so_far = f"the highest bid is {highest}" if highest else "nobody has bid"
     least = max(jen.LOWEST_BID if position["seats"] == 1 else LOWEST_BID, highest + 1)
     way = f"`{bid}` or more, or `pass`" if bid else f"a bid is at least {least}, more than all you own, so `pass`"
-    return f"For sale is {auction['card']}, {so_far}: {way}."
+    return f"For sale is {_wild(auction['card'])}; {so_far}: {way}."
 
 
 def _pay(position: Position, moves: Sequence[str]) -> str:
@@ -186,6 +224,7 @@ def tie(_result: Result) -> None:
 
 WORDS = Words(
     ask=ask,
+    picked=picked,
     tie=tie,
     drawn=drawn,
     reasons={

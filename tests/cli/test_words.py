@@ -249,3 +249,32 @@ def test_the_end_says_how_equal_points_were_told_apart(game_id: str, result: Res
     """Above who has won; TEN says it with its reason."""
     assert (words_of(load(game_id)).tie(result) or "").startswith(told)
     assert bool(words_of(load(game_id)).tie(result)) is bool(told)
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [("pink#", "any number of pink"), ("*5", "a 5 of any colour"), ("*#", "any number of any colour")],
+)
+def test_a_wild_that_is_for_sale_is_told_by_what_it_is_good_for(card: str, told: str) -> None:
+    """Its name alone means nothing to who has not read the rules."""
+    sale = {"card": card, "bids": [], "to_pay": None}
+    position = {"phase": "auction", "auction": sale, "seats": 2}
+    assert f"For sale is {card}, {told}; nobody has bid: `bid 1` or more, or `pass`." == words_of(load("ten")).ask(
+        position, 0, ["bid 1", "bid 2", "pass"]
+    )
+
+
+def test_what_may_be_taken_in_ten_is_told_with_what_it_means_for_the_others() -> None:
+    """In lines with what is typed, on a screen in two rows of 78."""
+    words = words_of(load("ten"))
+    moves = ["draw", "take numbers", "take coins"]
+    told = words.ask({"phase": "choose"}, 0, moves)
+    shown = words.picked({"phase": "choose"}, 0, moves, ())
+    for part in ("the others get", "the numbers go to the market", "you may buy a card"):
+        assert part in told
+        assert shown is not None
+        assert part in shown
+        assert part in (words.picked({"phase": "choose"}, 0, moves, ("take",)) or "")
+    assert shown is not None
+    assert len(shown) < 2 * 75
+    assert "Draw again" not in (words.picked({"phase": "choose"}, 0, moves[1:], ()) or "")
