@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from .effects import Send
 from .inputs import Input
-from .kinds import Kind
+from .kinds import DECISIONS, Kind
 from .limits import EARLY_STEPS, LATE_NOES
 from .messages import Give
+from .steps import Step
 from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
 from .voting import PATIENCE, Voting
 
@@ -40,7 +41,14 @@ class Late(Voting):
         present = self._present_before(given.step)
         is_decided = step.is_drop or (motion.kind is Kind.SKIP and motion.target in step.skipped)
         has_place = {given.seat, motion.target, self.player.seat} <= set(present) and motion.target != given.seat
-        return has_place and not is_decided and step.inputs[0].head == given.head
+        return has_place and not is_decided and self._could_be_moved(motion, step) and step.inputs[0].head == given.head
+
+    def _could_be_moved(self, motion: Motion, step: Step) -> bool:
+        """Whether that could be voted on in a step that is done here without it: what could not, others would refuse."""
+        if motion.kind is Kind.DROP:
+            return step.number > 0
+        decided = any(given.seat == motion.target and given.kind in DECISIONS for given in step.answers)
+        return decided and bool(self.ledger.genesis.contract.turn_time)
 
     def _may_come_back_for(self, motion: Motion, given: Input) -> bool:
         """Whether somebody else votes in an earlier step, with reason, on a seat that has signed twice: then those who

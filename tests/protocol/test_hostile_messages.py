@@ -12,7 +12,7 @@ from p2pgame.protocol.effects import Effect, Refused, Rewind, Said, Send
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.kinds import DECISIONS, Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.limits import CHAT_LINES, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
 from p2pgame.protocol.log import step_record
@@ -40,9 +40,9 @@ SHOWN = min(SHOW_BEATS, GRACE // 2)
 """Beats for which who has more may show nothing."""
 
 
-def watched(seats: int = 2) -> Room:
+def watched(seats: int = 2, turn_time: int = 0) -> Room:
     """A table in the middle of its game, with a spectator; nothing is on its way."""
-    room = Room(load("tink"), genesis(load("tink"), seats), spectators=1)
+    room = Room(load("tink"), genesis(load("tink"), seats, turn_time=turn_time), spectators=1)
     room.connect()
     room.begin()
     while any(peer.table.ledger.step < 6 for peer in room.peers[:seats]):
@@ -120,6 +120,20 @@ def test_keeps_are_given_for_seats_that_there_are_and_no_others() -> None:
     for target in (2, 200, 255):
         given = vote(room, 1, number, content=bytes([target, 0]))
         assert not sent(hear(room, 1, Give(given)), Give)
+
+
+@pytest.mark.parametrize("turn_time", [0, 10])
+def test_keeps_are_given_for_what_could_have_been_voted_on_and_for_nothing_else(turn_time: int) -> None:
+    """Whoever is still in that step would refuse them: an honest seat would be blamed for what it answers a cheat."""
+    room = watched(seats=3, turn_time=turn_time)
+    for step in room.peers[0].table.steps:
+        for target in (0, 2):
+            room.peers[0].table.beat()
+            given = vote(room, 1, step.number, kind=Kind.SKIP, content=bytes([target, 0]))
+            decided = any(each.seat == target and each.kind in DECISIONS for each in step.inputs)
+            assert bool(sent(hear(room, 1, Give(given)), Give)) == (decided and bool(turn_time))
+    room.peers[0].table.beat()
+    assert not sent(hear(room, 1, Give(vote(room, 1, 0))), Give)
 
 
 @pytest.mark.parametrize("message", [Ask(0), Have(0, 0, bytes(32), 0, 0)])
