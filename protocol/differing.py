@@ -112,7 +112,7 @@ class Differing(Late):
         return any(not self._votes.has_spoken(player.seat, Motion(Kind.DROP, seat)) for seat in liars)
 
     def _give_way(self, peer: bytes, theirs: Step) -> bool:
-        """Go back to a step that a majority has ended with votes, unless that ballot had lapsed.
+        """Go back to a step that a majority has ended with votes, unless only who has also said no shows them.
 
         As after a restart, nothing new is signed until everybody present has been heard. Returns whether we went back.
 
@@ -132,15 +132,21 @@ class Differing(Late):
                 continue
             if not suffice(votes, present, head):
                 raise RemoteError(Code.BROKEN_STEP, f"step {number} was sent with votes that do not suffice")
-            if self._has_lapsed(number, vote) or (len(present) == 2 and not self._gives_way_alone(vote.motion, votes)):
+            if self._is_taken_back(peer, vote, votes):
+                return False
+            if len(present) == 2 and not self._gives_way_alone(vote.motion, votes):
                 return False
         self._go_back(number, theirs.inputs)
         return True
 
-    def _has_lapsed(self, number: int, vote: Vote) -> bool:
-        """Whether we know that a ballot in a step that is done had lapsed: then a voter has said no as well."""
-        past = self._past.get(number)
-        return past is not None and past.votes.ballot(vote.motion) > vote.ballot
+    def _is_taken_back(self, peer: bytes, vote: Vote, votes: tuple[Input, ...]) -> bool:
+        """Whether a voter has also said no in that ballot, by which it may have lapsed, and nobody else stands behind
+        the votes: it shows them itself, or who has no seat does. Where another seat does, it has gone on by them.
+        """
+        past = self._past.get(votes[0].step)
+        noes = () if past is None else past.votes.noes(vote.motion, vote.ballot)
+        both = {given.seat for given in noes} & {given.seat for given in votes}
+        return bool(both) and self.ledger.genesis.contract.seat_of(peer) in (None, *both)
 
     def _gives_way_alone(self, motion: Motion, votes: tuple[Input, ...]) -> bool:
         """Whether of two the one that has gone on gives way: not if the other claims the game."""

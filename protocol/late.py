@@ -44,7 +44,7 @@ class Late(Voting):
         return has_place and not is_decided and self._could_be_moved(motion, step) and step.inputs[0].head == given.head
 
     def _could_be_moved(self, motion: Motion, step: Step) -> bool:
-        """Whether that could be voted on in a step that is done here without it: what could not, others would refuse."""
+        """Whether that could be voted on in a step that is done here: what could not, others would refuse."""
         if motion.kind is Kind.DROP:
             return step.number > 0
         decided = any(given.seat == motion.target and given.kind in DECISIONS for given in step.answers)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.limits import BALLOTS, LATE_NOES
-from p2pgame.protocol.messages import Give
+from p2pgame.protocol.messages import Give, Steps
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
 from .hostile import forge, give
@@ -120,6 +122,57 @@ def test_voters_are_free_when_the_others_say_no(seats: int, voters: tuple[int, .
     assert set(table.peers[0].table.ledger.dropped) <= {*gone, seats - 1}
     if not gone:
         assert table.peers[0].table.ledger.dropped == ()
+
+
+CHEAT = 2
+
+
+def said_both(table: Room, to: int, *, yes: bool) -> None:
+    """The cheat tells a peer alone how it votes on the last seat."""
+    vote = Vote(AWAY, 0, yes)
+    ledger = table.peers[to].table.ledger
+    kind = Kind.DROP if yes else Kind.KEEP
+    give(table, to, CHEAT, forge(table, CHEAT, step=ledger.step, kind=kind, content=vote.content, head=ledger.head))
+
+
+def test_yes_to_one_half_and_no_to_the_other_makes_no_two_histories() -> None:
+    """Peers 0 and 1 have voted on peer 3, which is back. Peer 0 is told that this suffices, peer 1 that it lapsed."""
+    table = voted_and_back(4, (0, 1), (CHEAT,))
+    part(table, (0,), (1, 3))
+    number = table.peers[1].table.ledger.step
+    said_both(table, 0, yes=True)
+    said_both(table, 1, yes=False)
+    table.decide(3)
+    while table.deliver():
+        pass
+    assert table.peers[0].table.steps[number].is_drop
+    assert not table.peers[1].table.steps[number].is_drop
+    table.connect([(0, 1), (0, 3)])
+    table.beat_until_closed((0, 1))
+    check_finished(table, (0, 1))
+    assert {table.peers[n].table.steps[number].is_drop for n in (0, 1, 3)} == {True}
+
+
+@pytest.mark.parametrize("source", [CHEAT, 4])
+@pytest.mark.parametrize("told", [False, True])
+def test_who_says_yes_when_a_ballot_has_lapsed_by_its_no_undoes_nothing(source: int, told: bool) -> None:
+    """Not by showing the votes itself, nor by a stranger, whether or not its yes alone has come before."""
+    table = voted_and_back(4, (0, 1), (CHEAT,))
+    number = table.peers[1].table.ledger.step
+    for n in (0, 1):
+        said_both(table, n, yes=False)
+    table.decide(3)
+    while table.deliver():
+        pass
+    late = table.peers[1].table
+    step, head = late.steps[number], late.steps[number].inputs[0].head
+    votes = tuple(forge(table, n, step=number, kind=Kind.DROP, content=b"\3\0", head=head) for n in (0, 1, CHEAT))
+    if told:
+        give(table, 1, CHEAT, votes[-1])
+    peer = identity(source).public
+    late.connected(peer)
+    table.carry_out(1, late.receive(peer, Steps((replace(step, inputs=votes),))))
+    assert late.steps[number] == step
 
 
 def test_who_was_started_again_says_no_only_to_votes_on_seats_that_it_hears() -> None:

@@ -37,8 +37,11 @@ ATTACKS: dict[str, type[Attack]] = {
     "chaos": chaos.Chaos,
     "votes-apart": together.VotesApart,
     "answers-apart-together": together.AnswersApart,
+    "votes-apart-together": together.VotesApartTogether,
     "voted-out-together": together.VotedOut,
     "withheld-together": together.WithheldAndVoted,
     "false-haves-together": together.FalseHaves,
+    "swapped-answers-together": together.SwappedAnswers,
     "two-worlds": together.TwoWorlds,
+    "chaos-together": chaos.ChaosTogether,
 }
