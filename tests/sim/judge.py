@@ -150,7 +150,7 @@ class Judge:
         assert player is not None
         due = node.table.ledger.draw_number
         known += [player.chain.share(number) for number in range(len(known) + 1, due + 1)]
-        if given.content not in known[-3:] or given.step > node.table.ledger.step:
+        if given.content not in known or given.step > node.table.ledger.step:
             raise Broken(f"seat {node.seat} shows a share before its draw is due: step {given.step}")
 
     # In the end
