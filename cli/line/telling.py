@@ -97,7 +97,7 @@ def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
 
 
 def _noted(note: Note) -> str:
-    return f"{note.name} {note.value}".strip()
+    return f"{note.name} {note.words or note.value}".strip()
 
 
 def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:

@@ -25,6 +25,8 @@ class Note:
 
     name: str
     value: str
+    words: str = ""
+    """The value in words, for where there is room for them; empty if it says all by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,8 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
         yield Note("now", "left" if seat in state.dropped else "out")
         return
     yield Note("bar", str(own.bar))
-    yield Note("tokens", " ".join(map(str, own.tokens)) or "-")
+    titles = ", ".join(titled(str(token)) for token in own.tokens)
+    yield Note("tokens", " ".join(map(str, own.tokens)) or "-", titles)
     if own.standby is not None:
         yield Note("standby", TYPES[own.standby])
     if own.lock is not None:

@@ -64,7 +64,7 @@ def _board(board: Board, marks: _Marks) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         "marks": [[marks.number(mark) for mark in line] for line in board.marks],
-        "notes": [[note.name, note.value] for note in board.notes],
+        "notes": [[note.name, note.words or note.value] for note in board.notes],
     }
 
 

@@ -76,7 +76,9 @@ class _Pen:
         for column, letter in enumerate(board.columns):
             yield self._text(left + _EDGE + column * CELL + CELL // 2, under, letter, "faint", anchor="middle")
         for place, note in enumerate(board.notes, 1):
-            yield self._text(left + _EDGE, under + place * _LINE, f"{note.name} {note.value}", "plain")
+            told = f"{note.name} {note.words or note.value}"
+            told = told if cell_len(told) <= room else f"{note.name} {note.value}"
+            yield self._text(left + _EDGE, under + place * _LINE, told, "plain")
 
     def _square(self, mark: Mark, x: int, y: int) -> str:
         paper = self._inks[mark.ink].paper or self._ground

@@ -11,6 +11,8 @@ from p2pgame.cli.line.answer import answer
 from p2pgame.cli.line.replies import Say
 from p2pgame.cli.line.telling import told
 from p2pgame.cli.line.view import View, question
+from p2pgame.cli.pictures import picture_of
+from p2pgame.cli.web.svg import drawing
 from p2pgame.cli.words import words_of
 from p2pgame.cli.words.effects import DOES, LOCKED, TOKENS, deed, label, picking
 from p2pgame.engine.events import Answered
@@ -163,3 +165,14 @@ def test_that_a_token_may_be_used_before_placing_is_said() -> None:
         assert question(view(game, 0), aiming=True).endswith("You may use a token first.")
     without: Any = table(board("AAAA", tokens=[3]), board(), phase="place", hand="T4", hand_from="card")
     assert "token" not in question(view(without, 0))
+
+
+def test_tokens_are_named_where_there_is_room() -> None:
+    """In what stands below a drawn board, and in how the game stands; by their numbers where that is too long."""
+    few = table(board(tokens=[3, 6]), board(tokens=list(range(1, 11))), phase="card")
+    svg = drawing(picture_of(GAME, few.state), NAMES, "x", "default")
+    assert ">tokens 3 again, 6 cancel<" in svg
+    assert ">tokens 1 2 3 4 5 6 7 8 9 10<" in svg
+    score = answer(view(few, 0), "score")
+    assert isinstance(score, Say)
+    assert "tokens 3 again, 6 cancel" in score.text

@@ -85,6 +85,7 @@ class ReplayScreen(TableScreen):
         if act is None or self.has_class("typing"):
             super().on_key(event)
             return
+        self._said = ""
         act()
         event.stop()
         event.prevent_default()
@@ -130,6 +131,7 @@ class ReplayScreen(TableScreen):
 
     def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
         """The bar was pressed, or dragged along."""
+        self._said = ""
         self._go(round(event.share * (len(self.played.frames) - 1)))
 
     def _leave_replay(self) -> None:

@@ -92,11 +92,13 @@ def test_steps_are_counted_as_in_the_log() -> None:
 def test_what_a_replay_does_not_take_is_said() -> None:
     """Nothing can be moved in it."""
 
-    async def test(_playing: Playing, screen: ReplayScreen) -> None:
+    async def test(playing: Playing, screen: ReplayScreen) -> None:
         for line in ("foo", "s@d4", "go", "go foo", "undo", "legal"):
             screen._said = ""
             screen.obey(line)
             assert screen._said == "A replay takes go STEP, score, rules, help or quit.", line
+            await playing.press("right")
+            assert "A replay takes" not in playing.text(), "another step is shown by now"
 
     looked_at(log_of("tink"), test)
 
