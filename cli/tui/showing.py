@@ -179,7 +179,7 @@ def _named_in(text: str, names: Names, width: int) -> str:
 
 def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
     """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
-    if own.seat is None or own.seat < 0:
+    if own.seat is None or own.seat < 0 or (own.seat != table.seat and not table.watched):
         return []
     words = words_of(table.game)
     held = list(dict.fromkeys(words.held(table.game.position(table.state), own.seat)))

@@ -38,7 +38,7 @@ DOES: Mapping[str, str] = {
 }
 """Effect token to what it does for whoever has it."""
 
-LOCKED = "nobody else may use a token against you before the next round"
+LOCKED = "nobody else may use a token against this seat before the next round"
 """What a lock does."""
 
 _ELSEWHERE = ("standby", "hand")

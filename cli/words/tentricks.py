@@ -68,9 +68,9 @@ def _put(put: Mapping[str, Any], seat: int) -> str:
     types = put["types"]
     where = "your board" if put["on"] == seat else f"the board of seat {put['on']}, wherever you like"
     if len(types) == 1:
-        return f"Place {types[0]} on {where}"
+        return f"A token has you place {types[0]} on {where}"
     both = f"your two {types[0]}" if types[0] == types[1] else f"{and_list(types)}, in either order,"
-    return f"Place {both} on {where}"
+    return f"A token has you place {both} on {where}"
 
 
 def _example(moves: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def _place(position: Position, seat: int, _moves: Sequence[str]) -> str:
     active, hand = position["active"], position["hand"]
     if active == seat:
         return f"Place {hand} on your board, below the limit bar"
-    return f"Place {hand} on the board of seat {active}, wherever you like"
+    return f"Place {hand} on the board of seat {active}, wherever you like; beyond its limit bar, that seat is out"
 
 
 def _after(position: Position, _seat: int, _moves: Sequence[str]) -> str:

@@ -154,7 +154,7 @@ def test_two_equal_pieces_to_place_anew_are_two() -> None:
     """Not one or the other."""
     game = table(board("AAAA......", "BBBB.CCCC.", tokens=[8]), board(), phase="start").play("use 8 a2 f1")
     text = question(view(game, 0), aiming=True)
-    assert text == "Place your two I4 on your board."
+    assert text == "A token has you place your two I4 on your board."
 
 
 def test_that_a_token_may_be_used_before_placing_is_said() -> None:

@@ -88,3 +88,18 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
         assert "of seat 1 (bot); both are placed anew" in shown
 
     played(game, test)
+
+
+def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
+    """A piece is steered there; the tokens and the lock are that seat's."""
+    theirs = board(tokens=[2], lock=1)
+    hand: dict[str, Any] = {"phase": "place", "hand": "T4", "hand_from": "card", "steer": 0, "active": 1}
+    game = at(board(tokens=[7]), theirs, **hand)
+
+    async def test(playing: Playing) -> None:
+        shown = " ".join(playing.text().split())
+        assert "on the board of seat 1 (bot), wherever you like; beyond its limit bar, that seat is out." in shown
+        assert "lock:" not in shown
+        assert "grab" not in shown
+
+    played(game, test)
