@@ -5,12 +5,15 @@ Where there is too little room, names give way, each by an ellipsis at its end: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _SIGN = "…"
+
+_NUMBERED = re.compile(r"seat ([0-9])")
 
 LEAST = 3
 """Columns that are left to a name at least."""
@@ -35,8 +38,16 @@ def shortened(text: str, width: int) -> str:
 
 
 def short_name(name: str, width: int) -> str:
-    """A name in at most so many columns: that it is a bot's, or one's own, gives way before the name itself."""
-    return shortened(name if cell_len(name) <= width else name.removesuffix(" (bot)").removesuffix(" (you)"), width)
+    """A name in at most so many columns: that it is a bot's, or one's own, gives way before the name itself.
+
+    Of a seat that is called by its number the number is the name.
+    """
+    if cell_len(name) <= width:
+        return name
+    bare = name.removesuffix(" (bot)").removesuffix(" (you)")
+    if cell_len(bare) > width and (number := _NUMBERED.fullmatch(bare)):
+        return f"s{number[1]}"
+    return shortened(bare, width)
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
