@@ -15,7 +15,7 @@ async def drive(live: LiveTable, bot: Bot, rng: Rng, pause: float = 0.0) -> None
     assert player is not None
     while not live.over:
         await live.asked(or_droppable=True)
-        for seat in table.droppable:
+        for seat in table.droppable[:1]:  # that vote may end the step, and who may be voted out then are others
             live.vote_out(seat)
         await trio.sleep(pause)
         if table.asks_me:

@@ -43,8 +43,11 @@ class Voting(Absence):
         """
         proven = [seat for seat in self._proofs if seat in self.ledger.present]
         motions = [] if isinstance(self.ledger.pending, Over) else [Motion(Kind.DROP, seat) for seat in proven]
+        step = self.ledger.step
         for motion in (*motions, *(Motion(Kind.SKIP, seat) for seat in self._late)):
             self._vote_once(motion)
+            if self.ledger.step != step:  # that vote has ended it
+                return
         for motion in self._votes.motions:
             self._unstick(motion)
 

@@ -301,3 +301,18 @@ def test_a_vote_survives_a_restart() -> None:
     assert fresh._votes.all == old._votes.all
     fresh.receive(table.peers[3].public, Give(late(table, 3)))
     assert fresh.awaited == (3,)
+
+
+def test_who_has_signed_twice_and_takes_too_long_is_voted_out_and_not_skipped_in_the_step_after() -> None:
+    """The vote to drop it ends the step, and the default move is not voted on any more."""
+    table = room("tink", 4, slow=[3])
+    waiting_for(table, 3)
+    peer = table.peers[0].table
+    step, head = peer.ledger.step, peer.ledger.head
+    for content in (b"a1", b"a2"):
+        give(table, 0, 3, forge(table, 3, step=step + 1, kind=Kind.MOVE, content=content, head=bytes(32)))
+    for n in (1, 2):
+        give(table, 0, n, forge(table, n, step=step, kind=Kind.DROP, content=bytes([3, 0]), head=head))
+    peer._round_beats = LIMIT + LEEWAY
+    peer.beat()
+    assert peer.ledger.dropped == (3,)
