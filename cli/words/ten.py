@@ -53,6 +53,8 @@ _NEXT = {
 
 def picked(position: Position, seat: int, moves: Sequence[str], typed: Sequence[str]) -> str | None:
     """The same without what the choices show; or what is picked after the first word."""
+    if position["phase"] == "pay":
+        return f"Pay {position['auction']['to_pay'][1]} more, one thing at a time, without change. {_ORDER}"
     if typed:
         return _NEXT.get(typed[0])
     match position["phase"]:
@@ -61,6 +63,8 @@ def picked(position: Position, seat: int, moves: Sequence[str], typed: Sequence[
             return f"{again}: {_SHORTER}"
         case "buy" if len(moves) > 1:
             return "You may buy one card of the market; else end your turn."
+        case "bust" if len(moves) > 1:
+            return "You have bust. You may buy one card of the market instead of taking a bust token."
         case "final" if len(moves) > 1:
             return "The deck is used up. This is your last chance to buy a card of the market."
         case _:
@@ -88,8 +92,10 @@ def _auction(position: Position, moves: Sequence[str]) -> str:
 def _pay(position: Position, moves: Sequence[str]) -> str:
     _, left, *_ = position["auction"]["to_pay"]
     shown = or_list(moves) if len(moves) <= NAMED_MOVES else f"such as `{moves[0]}`"
-    order = "Coins come first, then bust tokens, then cards: what you pass over no longer pays for this card."
-    return f"Pay {left} more, one thing at a time, without change: {shown}. {order}"
+    return f"Pay {left} more, one thing at a time, without change: {shown}. {_ORDER}"
+
+
+_ORDER = "Coins come first, then bust tokens, then cards: what you pass over no longer pays for this card."
 
 
 def _buy(position: Position, moves: Sequence[str]) -> str:

@@ -12,18 +12,22 @@ from .words import Names, Words, and_list, first_or_drawn
 _TYPED = re.compile(r"([sml])@?([a-h][1-8])(?:=?([a-h][1-8])[+,]?([a-h][1-8]))?", re.ASCII)
 
 
+_GOAL = "Four of one size in a row win."
+_PRICES = "two smalls for a medium, two mediums for a large or a small"
+
+
 def ask(position: Position, seat: int, moves: Sequence[str]) -> str:
     """The first stone, a placement, or a forced pass."""
     if moves[0] == "pass":
         return "You can place nothing: `pass`."
     if position["first"]:
-        return f"Place the first stone, a small on one of the squares c3 to f6, such as `{moves[0]}`."
+        return f"Place the first stone, a small on one of the squares c3 to f6, such as `{moves[0]}`. {_GOAL}"
     if moves[0].startswith("s@") and "=" not in moves[0]:
         return (
-            f"Place a small on any free square, such as `{moves[0]}`, or spend two stones on one that touches both "
-            "(`legal m` and `legal l` list how)."
+            f"Place a small on any free square, such as `{moves[0]}`, or spend two stones on one that touches both, "
+            f"{_PRICES} (`legal m` and `legal l` list how)."
         )
-    return f"Your stash has no small left: spend two stones, such as `{moves[0]}`."
+    return f"Your stash has no small left: spend two stones on one that touches both, {_PRICES}, such as `{moves[0]}`."
 
 
 def aimed(position: Position, _seat: int, moves: Sequence[str]) -> str | None:
@@ -31,8 +35,8 @@ def aimed(position: Position, _seat: int, moves: Sequence[str]) -> str | None:
     if moves[0] == "pass":
         return None
     if position["first"]:
-        return "Place the first stone, a small on one of the squares c3 to f6."
-    another = "spend two stones on another that touches both"
+        return f"Place the first stone, a small on one of the squares c3 to f6. {_GOAL}"
+    another = f"spend two stones on one that touches both, {_PRICES}"
     if moves[0].startswith("s@") and "=" not in moves[0]:
         return f"Place a small on any free square, or {another}."
     return f"Your stash has no small left: {another}."

@@ -278,3 +278,14 @@ def test_what_may_be_taken_in_ten_is_told_with_what_it_means_for_the_others() ->
     assert shown is not None
     assert len(shown) < 2 * 75
     assert "Draw again" not in (words.picked({"phase": "choose"}, 0, moves[1:], ()) or "")
+
+
+def test_what_a_stone_costs_is_told_before_one_has_to_be_paid_for() -> None:
+    """In lines, and on the screen in two rows of 78."""
+    words = words_of(load("tink"))
+    position = {"first": False}
+    for moves in (["s@a1", "m@b2=a1+c3"], ["m@b2=a1+c3", "m@c2=a1+c3"]):
+        for asked_for in (words.ask(position, 0, moves), words.aimed(position, 0, moves) or ""):
+            assert "two smalls for a medium, two mediums for a large or a small" in asked_for
+        assert len(words.aimed(position, 0, moves) or "") < 2 * 75
+    assert "Four of one size in a row win." in words.ask({"first": True}, 0, ["s@c3"])
