@@ -50,7 +50,7 @@ class Following(Stating):
         if not self._holding or self.player is None:
             return
         seats = self.ledger.genesis.contract.seats
-        others = {seat.public for number, seat in enumerate(seats) if number != self.player.seat}
+        others = {seats[number].public for number in self.ledger.present if number != self.player.seat}
         present = [peer for peer in self._peers if peer in others]
         if not present or not all(self._has_shown_all(peer) for peer in present):
             return

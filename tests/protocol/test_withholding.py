@@ -6,6 +6,7 @@ import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Keep, Send, Voted
 from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.following import HOLD_BEATS
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
@@ -181,6 +182,26 @@ def test_who_has_lost_what_it_kept_waits_for_its_own_word_from_who_has_it() -> N
         liar.receive(ada.public, ada.table._have())
         liar.beat()
     assert liar.asks_me
+
+
+def test_who_was_voted_out_is_not_who_has_ones_own_word() -> None:
+    """Of three, one was voted out. After a restart the second waits for the third, whoever else is there."""
+    table = Room(load("tink"), genesis(load("tink"), 3), seed=1)
+    table.connect()
+    table.begin()
+    waiting_for(table, 2)
+    table.leave(2)
+    table.beat(GRACE + 1)
+    assert table.peers[0].table.ledger.dropped == (2,)
+    table.cut(0, 1)
+    fresh = started_again(table.peers[0])
+    table.gone.update((0, 1))
+    table.connect([(0, 2)])
+    table.beat(2 * HOLD_BEATS)
+    assert fresh._holding
+    table.connect([(0, 1)])
+    table.beat(1)
+    assert not fresh._holding
 
 
 def test_who_is_cut_off_for_what_it_says_is_not_heard_of_by_coming_back() -> None:

@@ -217,7 +217,7 @@ class Judge:
         """
         others = [other for other in self.world.nodes if other is not node]
         without = all(other.left and node.seat in other.table.ledger.dropped for other in others if other.honest)
-        return without and node.seat in self.excused and not any(other.alive for other in others)
+        return without and node.seat in self.excused
 
     def _contested(self, one: Node, other: Node, step: Step) -> bool:
         """Whether two were left, and each says from that step on that the other has gone."""
@@ -244,7 +244,7 @@ class Judge:
         table = node.table
         if node.over or isinstance(table.ledger.pending, Over):
             return
-        if node.seat in table.ledger.dropped or self._waits_for_a_decision(node):
+        if node.seat in table.ledger.dropped or self._was_left_behind(node) or self._waits_for_a_decision(node):
             return
         if not any(other.alive for other in self.world.nodes if other is not node):
             return
