@@ -134,8 +134,11 @@ class Standing:
                 self._out.append(Halted(Standstill(votes)))
 
     def _prove(self, proof: Proof) -> None:
-        """A seat has signed twice, and that has been checked: it is written down, told, and shown to everybody."""
-        if proof.seat not in self._proofs:
+        """A seat has signed twice, and that has been checked: it is written down, told, and shown to everybody.
+
+        Not where the table has stopped: nothing stands behind a standstill in a log.
+        """
+        if self.stopped is None and proof.seat not in self._proofs:
             self._proofs[proof.seat] = len(self.steps), proof
             self._out += [Proven(proof, proof.told(self.ledger.genesis)), Send(proof)]
 

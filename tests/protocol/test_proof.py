@@ -13,6 +13,8 @@ from p2pgame.protocol.proof import Proof
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
+from . import people
+from .cheating import deviating_room
 from .hostile import forge, give
 from .people import find_game, genesis
 from .refusals import refused
@@ -159,3 +161,17 @@ def test_e510_a_proof_that_proves_nothing_is_refused() -> None:
         assert verify(bytes(table.peers[0].log) + proof_record(proof), find_game).verdict is Verdict.FALSE
     assert not table.peers[0].table.proofs
     assert len(table.news(Refused)) == len(wrong)
+
+
+def test_a_proof_that_comes_after_a_standstill_leaves_the_log_intact() -> None:
+    """Nothing stands behind a standstill: a cheat could else make its victim's log a false one."""
+    table = deviating_room()
+    stopped = table.peers[0]
+    assert stopped.table.stopped is not None
+    mine = next(given for step in stopped.table.steps for given in step.answers if given.seat == 1)
+    other = Input.signed(people.identity(1), mine.table, mine.step, 1, mine.kind, mine.content + b"x", mine.head)
+    give(table, 0, 1, other)
+    table.carry_out(0, stopped.table.receive(table.peers[1].public, Proof.of(mine, other)))
+    report = verify(bytes(stopped.log), find_game)
+    assert report.verdict is Verdict.UNFINISHED
+    assert report.deviation is not None
