@@ -246,7 +246,8 @@ class Judge:
             return
         if node.seat in table.ledger.dropped or self._was_left_behind(node) or self._waits_for_a_decision(node):
             return
-        if not any(other.alive for other in self.world.nodes if other is not node):
+        alive = {other.seat for other in self.world.nodes if other.alive and other is not node}
+        if not alive or (table._holding and not alive & set(table.ledger.present)):  # nobody says what was said before
             return
         left = [
             other
