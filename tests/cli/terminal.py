@@ -16,8 +16,8 @@ from .forked import Forked
 PATIENCE = 60
 """Seconds until a test gives up waiting for text; no test takes a fraction of that."""
 
-AGAIN = 10.0
-"""Seconds after which somebody presses a key again."""
+AGAIN = 2.0
+"""Seconds after which somebody presses Enter, as nothing has come of another key."""
 
 
 class Terminal:
@@ -51,13 +51,14 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def leave(self, key: str) -> tuple[str, int]:
-        """Press a key that ends the program, again as long as nothing comes of it; what is printed, and its exit code.
+        """Press a key that ends the program; what is printed, and its exit code.
 
-        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is lost in CPython's readline.
+        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is heard by CPython only at the
+        end of the line. A second one would do as well, but kill a program that is merely slow to end.
         """
         self.type(key)
         while not select.select([self._master], [], [], AGAIN)[0]:
-            self.type(key)
+            self.type("\r")
         return self.rest()
 
     def until(self, text: str) -> str:
