@@ -122,18 +122,27 @@ def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> Non
     assert path.read_bytes() == bytes(range(64)) * 15 + b"short"
 
 
+def on_device(folder: Path, device: str) -> LogFile:
+    """A log whose bytes go to a device from now on. Not opened there, as it would lock all of this machine's out."""
+    log = LogFile(folder / "a.p2plog", new=True)
+    descriptor = os.open(device, os.O_RDWR)
+    os.dup2(descriptor, log._descriptor)
+    os.close(descriptor)
+    return log
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-def test_a_full_disk_is_a_sentence() -> None:
+def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
     """Even where the half record cannot be taken back."""
-    log = LogFile(Path("/dev/full"), new=False)
+    log = on_device(tmp_path, "/dev/full")
     with pytest.raises(LogFileError, match="No space left on device"):
         log.append(b"record")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that cannot be synced")
-def test_a_disk_that_syncs_nothing_is_a_sentence() -> None:
+def test_a_disk_that_syncs_nothing_is_a_sentence(tmp_path: Path) -> None:
     """Such as a broken one."""
-    log = LogFile(Path("/dev/null"), new=False)
+    log = on_device(tmp_path, "/dev/null")
     log.append(b"record")
     with pytest.raises(LogFileError, match="cannot be written any further"):
         log.sync()
