@@ -64,7 +64,10 @@ def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
     """The board with a line that gives each seat's name, unless the names say it themselves."""
     if all(name.startswith(f"seat {seat}") for seat, name in enumerate(names)):
         return board
-    seats = (f"seat {seat} {name}{' (you)' if seat == me else ''}" for seat, name in enumerate(names))
+    seats = (
+        name if name.startswith(f"seat {seat}") else f"seat {seat} {name}{' (you)' if seat == me else ''}"
+        for seat, name in enumerate(names)
+    )
     return f"{board}\n\n{', '.join(seats)}"
 
 

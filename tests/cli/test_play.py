@@ -370,6 +370,8 @@ def test_people_are_called_by_their_names() -> None:
     asked = "Ada" if "---- Ada ----" in done.stdout else "Ben"
     seats = "seat 0 Ada, seat 1 Ben".replace(asked, f"{asked} (you)")
     assert seats in done.stdout, "boards have the seats' numbers alone"
+    done = call("play", "tink", "--names", "Ada", "--seats", "3", "--seed", "3", typed="quit\n")
+    assert "seat 0 Ada (you), seat 1 (bot), seat 2 (bot)" in done.stdout
     assert "seat 0 Ada" not in done.stdout.splitlines()[0]
 
 
