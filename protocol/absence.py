@@ -33,6 +33,9 @@ LEEWAY = 2
 class Absence(Giving):
     """Knows how long each seat has been silent, and how long it has owed what it owes."""
 
+    _late_told = 0
+    """Votes on ourselves in steps that are done of which we have told the others in this beat."""
+
     @property
     def droppable(self) -> tuple[int, ...]:
         """The seats that one's own may vote out now: the table waits for them, and they were silent for too long, or
@@ -136,6 +139,7 @@ class Absence(Giving):
         self._beat += 1
         self._round_beats += 1
         self._late_noes.clear()
+        self._late_told = 0
         self._count_owed()
 
     def _hear(self, peer: bytes) -> None:

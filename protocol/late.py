@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from .effects import Send
 from .inputs import Input
 from .kinds import DECISIONS, Kind
-from .limits import EARLY_STEPS, LATE_NOES
+from .limits import EARLY_STEPS, LATE_TOLD
 from .messages import Give
 from .steps import Step
 from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
@@ -83,7 +83,8 @@ class Late(Voting):
             self._pass_on(given.step, asked, votes.noes(motion, ballot))
         elif motion.target != player.seat:
             self._speak_first(given, motion, past)
-        elif self._may_speak(given.step, asked):
+        elif self._late_told < LATE_TOLD and self._may_speak(given.step, asked):
+            self._late_told += 1
             past.told.setdefault((motion, asked.ballot), self._beat)
             self._out.append(Send(Give(given)))  # others may let that ballot lapse: its voter may not have told them
 
@@ -132,8 +133,8 @@ class Late(Voting):
             self._out += [Send(Give(no)) for no in noes]
 
     def _may_speak(self, step: int, vote: Vote) -> bool:
-        """Whether this may be said in a step that is done: a few things a beat at the most, as voters ask again."""
-        if self._late_noes.total() >= LATE_NOES or self._late_noes[step, vote]:
+        """Whether this may be said in a step that is done: once a beat, as voters ask again."""
+        if self._late_noes[step, vote]:
             return False
         self._late_noes[step, vote] += 1
         return True

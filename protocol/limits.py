@@ -91,8 +91,12 @@ signed in steps that were gone back over, which are few, as no draw is made with
 BALLOTS = 16
 """Ballots on one motion in a step: each takes the grace time, and a seat that goes, comes back and goes again."""
 
-LATE_NOES = 8
-"""Noes to votes on steps that are done, in a beat: voters ask again. Bounds what one seat can make us sign and keep."""
+LATE_TOLD = 8
+"""Votes on ourselves in steps that are done of which we tell the others within a beat: who votes so asks again."""
+
+LATE_VOTES = 32
+"""Votes on steps that are done which are looked at within a beat, of each link, so that no seat can keep another's from
+being answered: more than anybody passes on. Bounds what one seat can make us sign and keep."""
 
 STEPS_INPUTS = 1 << 9
 """Inputs of the steps that are sent at once: some 150 KiB, well below a frame."""

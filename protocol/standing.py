@@ -54,7 +54,7 @@ class Standing:
         self._past: dict[int, Past] = {}
         """The voting in the last steps."""
         self._late_noes: Counter[tuple[int, Vote]] = Counter()
-        """Noes that we have given in this beat in steps that are done."""
+        """What we have said in this beat in steps that are done."""
         self._stuck: Counter[tuple[Motion, int]] = Counter()
         """Beats for which there have been votes in a ballot on a motion, and not enough."""
         self._taken = (-1, 0)

@@ -16,7 +16,7 @@ from .effects import Send, Voted
 from .errors import Code, LocalError, RemoteError, SeatError
 from .inputs import Input
 from .kinds import Kind
-from .limits import EARLY_STEPS
+from .limits import EARLY_STEPS, LATE_VOTES
 from .messages import Give
 from .votes import Motion, Vote
 
@@ -125,7 +125,9 @@ class Voting(Absence):
         if given.step > self.ledger.step:
             self._early[given.step, given.kind, given.seat] = given
         elif given.step < self.ledger.step:
-            self._answer_late_vote(given)
+            known = self._peers.get(peer)
+            if known is None or known.pace.allows(Vote, LATE_VOTES, self._beat):
+                self._answer_late_vote(given)
         elif self._count_vote(given):
             self._relay(peer, given)
 

@@ -8,7 +8,7 @@ import pytest
 from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import BALLOTS, LATE_NOES
+from p2pgame.protocol.limits import BALLOTS, LATE_TOLD
 from p2pgame.protocol.messages import Give, Steps
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
@@ -329,14 +329,8 @@ def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_it
     table.gone.update(range(3))
     for name in ("_unstick", "_speak_late"):
         monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
-    others = [each for each in table.peers[0].table.steps if 0 < each.number < step]
-    flood = [
-        forge(table, 1, step=each.number, kind=kind, content=bytes([target, 0]), head=each.inputs[0].head)
-        for each in others
-        for kind in (Kind.DROP, Kind.SKIP)
-        for target in (0, 2)
-    ]
-    assert len(flood) >= LATE_NOES
+    flood = flood_of_votes(table, step)
+    assert len(flood) >= LATE_TOLD
     for _ in range(4 * GRACE):
         lie(table, step, head, (2,))
         for given in flood:
@@ -344,6 +338,40 @@ def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_it
         lie(table, step, head, (0,))
         table.beat()
     assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} <= {Kind.KEEP}
+
+
+def test_who_is_flooded_with_votes_of_one_seat_still_answers_what_another_passes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Peer 1 says so much to peer 2 that it could not say no in time to the vote of which peer 0 tells it."""
+    table = room("tink", 3)
+    waiting_for(table, 2)
+    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
+    table.decide(2)
+    while table.deliver():
+        pass
+    table.gone.update(range(3))
+    for name in ("_unstick", "_speak_late"):
+        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
+    flood = flood_of_votes(table, step)
+    for _ in range(4 * GRACE):
+        for n, peer in enumerate(table.peers):
+            table.carry_out(n, peer.table.beat())
+        for given in flood:
+            give(table, 2, 1, given)
+        lie(table, step, head)
+        table.run()
+    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} <= {Kind.KEEP}
+
+
+def flood_of_votes(table: Room, step: int) -> list[Input]:
+    """False votes of peer 1 on all that was decided before a step."""
+    others = [each for each in table.peers[0].table.steps if 0 < each.number < step]
+    return [
+        forge(table, 1, step=each.number, kind=Kind.DROP, content=bytes([target, 0]), head=each.inputs[0].head)
+        for each in others
+        for target in (0, 2)
+    ]
 
 
 def lie(table: Room, step: int, head: bytes, targets: tuple[int, ...] = (0, 2)) -> None:
