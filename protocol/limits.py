@@ -94,9 +94,9 @@ BALLOTS = 16
 LATE_TOLD = 8
 """Votes on ourselves in steps that are done of which we tell the others within a beat: who votes so asks again."""
 
-LATE_VOTES = 32
+LATE_VOTES = 2 * SEATS * BALLOTS
 """Votes on steps that are done which are looked at within a beat, of each link, so that no seat can keep another's from
-being answered: more than anybody passes on. Bounds what one seat can make us sign and keep."""
+being answered: as many as a seat can give in a step, which it says again each second until all are answered."""
 
 STEPS_INPUTS = 1 << 9
 """Inputs of the steps that are sent at once: some 150 KiB, well below a frame."""

@@ -14,7 +14,7 @@ from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import DECISIONS, Kind
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import CHAT_LINES, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
+from p2pgame.protocol.limits import BALLOTS, CHAT_LINES, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
 from p2pgame.protocol.log import step_record
 from p2pgame.protocol.messages import (
     Ask,
@@ -134,6 +134,18 @@ def test_keeps_are_given_for_what_could_have_been_voted_on_and_for_nothing_else(
             assert bool(sent(hear(room, 1, Give(given)), Give)) == (decided and bool(turn_time))
     room.peers[0].table.beat()
     assert not sent(hear(room, 1, Give(vote(room, 1, 0))), Give)
+
+
+def test_all_that_a_seat_can_have_voted_in_a_step_is_answered_in_a_beat() -> None:
+    """It says all of it again each second, and is bound by what is not answered: the last would be, for ever."""
+    room = watched(seats=3, turn_time=10)
+    table = room.peers[0].table
+    step = next(each for each in table.steps if each.inputs[0].kind is Kind.MOVE and each.inputs[0].seat == 2)
+    for kind in (Kind.DROP, Kind.SKIP):
+        for ballot in range(BALLOTS):
+            given = vote(room, 1, step.number, kind=kind, content=bytes([2, ballot]))
+            (no,) = sent(hear(room, 1, Give(given)), Give)
+            assert no.given.content == bytes([kind, 2, ballot])
 
 
 @pytest.mark.parametrize("message", [Ask(0), Have(0, 0, bytes(32), 0, 0)])
