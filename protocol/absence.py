@@ -68,18 +68,21 @@ class Absence(Giving):
         )
 
     def _is_overdue(self, motion: Motion) -> bool:
-        """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered.
-
-        Also if it was started again when the ballot began, excused the seat for its votes as long as that is done, and
-        then waited for the grace time itself.
-        """
+        """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered."""
         contract, target = self.ledger.genesis.contract, motion.target
         own = self.player is not None and target == self.player.seat
         if motion.kind is Kind.SKIP:
             enough = contract.turn_time + LEEWAY + contract.grace
             return (not own or self._holds_answer(target)) and self._stuck_for(motion) >= enough
         is_there = not self._withholds(target) if own else self._is_heard(target)
-        return is_there and self._stuck_for(motion) >= (EXCUSED_GRACES + 1) * contract.grace
+        return is_there and self._stuck_for(motion) >= self._mute_grace
+
+    @property
+    def _mute_grace(self) -> int:
+        """Beats of a ballot after which every honest seat that is there has spoken, also if it was started again when
+        that began, excused the seat that it is about for votes of its own, and then waited for the grace time itself.
+        """
+        return (EXCUSED_GRACES + 1) * self.ledger.genesis.contract.grace
 
     def _stuck_for(self, motion: Motion) -> int:
         """Beats for which there have been votes in the open ballot on that, and not enough."""

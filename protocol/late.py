@@ -98,7 +98,7 @@ class Late(Voting):
         is_away = motion.kind is Kind.DROP and motion.target not in here
         mute = self._mute_for(motion, past)
         if self._may_free_us(motion, votes) and (is_away or mute is not None or not self._is_heard(motion.target)):
-            if is_away or (mute is not None and mute >= self.ledger.genesis.contract.grace):
+            if is_away or (mute is not None and mute >= self._mute_grace):
                 self._say_late(given, Vote(motion, ballot, True))
         elif votes.can_lapse(noes):
             self._say_late(given, Vote(motion, ballot, False))
