@@ -109,7 +109,7 @@ class Differing(Late):
         if player is None or step.number != self._came_back:
             return False
         liars = [given.seat for given in step.answers if given.seat in self._proofs]
-        return any(not self._votes.has_spoken(player.seat, Motion(Kind.DROP, seat)) for seat in liars)
+        return any(self._votes.said_in(0, player.seat, Motion(Kind.DROP, seat)) is None for seat in liars)
 
     def _give_way(self, peer: bytes, theirs: Step) -> bool:
         """Go back to a step that a majority has ended with votes, unless only who has also said no shows them.

@@ -16,7 +16,7 @@ from p2pgame.protocol.verify import Replay, Verdict, verify
 from . import people
 from .cheating import deviating_room
 from .hostile import forge, give
-from .people import find_game, genesis
+from .people import GRACE, find_game, genesis
 from .refusals import refused
 from .room import Room
 from .test_absence import part, waiting_for
@@ -76,6 +76,34 @@ def test_e512_two_histories_of_one_cheat_come_together_without_it(seats: int, ah
     steps = table.peers[0].table.steps
     assert steps[number].is_drop
     assert steps[number].inputs[0].content[0] == cheat
+
+
+def test_who_comes_back_to_a_step_when_the_others_have_voted_the_cheat_out_later_goes_on_with_them() -> None:
+    """Four need only three of them for that, and say no to a vote in a step that they have gone on from."""
+    cheat, others = 4, (1, 2, 3)
+    table = Room(load("ten"), genesis(load("ten"), 5), 1)
+    table.connect()
+    table.begin()
+    waiting_for(table, cheat)
+    while len({given.content for given in two_answers(table, cheat)}) == 1:
+        table.decide(cheat)
+        waiting_for(table, cheat)
+    table.gone.add(cheat)
+    first, second = two_answers(table, cheat)
+    part(table, (0,), others, (cheat,))
+    give(table, 0, cheat, first)
+    for n in others:
+        give(table, n, cheat, second)
+    give(table, 1, cheat, first)
+    for _ in range(3):
+        for n in others:
+            table.carry_out(n, table.peers[n].table.beat())
+        while table.deliver():
+            pass
+    assert table.peers[1].table.ledger.dropped == (cheat,)
+    table.connect([(0, n) for n in others])
+    table.beat_until_all_hold(table.peers[1].table.ledger.step + 4, (0, *others), most=GRACE - 2)
+    assert table.peers[0].table.ledger.dropped == (cheat,)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
