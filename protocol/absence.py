@@ -26,6 +26,9 @@ EXCUSED_BALLOTS = 2
 EXCUSED_GRACES = 2
 """Grace times for which they excuse them at most."""
 
+AGAIN = 10
+"""Beats between ballots to drop a seat, which are about one that has signed twice, where there is no grace time."""
+
 LEEWAY = 2
 """Beats that a decision has for its way, after the turn time."""
 
@@ -54,7 +57,9 @@ class Absence(Giving):
         return tuple(
             seat
             for seat in candidates
-            if (seat not in here or self._is_mute(seat)) and self._may_drop(player.seat, seat)
+            if (seat not in here or self._is_mute(seat))
+            and self._may_drop(seat)
+            and not self._votes.has_spoken(player.seat, Motion(Kind.DROP, seat))
         )
 
     def _is_mute(self, seat: int) -> bool:
@@ -88,11 +93,14 @@ class Absence(Giving):
         """Beats for which there have been votes in the open ballot on that, and not enough."""
         return self._stuck[motion, self._votes.ballot(motion)]
 
-    def _may_drop(self, voter: int, seat: int) -> bool:
-        """Whether a vote may be given in the open ballot: of the few there are, each is opened after as long again."""
+    def _may_drop(self, seat: int) -> bool:
+        """Whether it is time for a vote in the open ballot: of the few there are, each is opened after as long again.
+
+        Meanwhile those who have said no in the one before, as they have gone on, can show how.
+        """
         votes, motion = self._votes, Motion(Kind.DROP, seat)
-        waited = self._round_beats >= self.ledger.genesis.contract.grace * votes.ballot(motion)
-        return (waited or bool(votes.voters(motion))) and not votes.has_spoken(voter, motion)
+        waited = self._round_beats >= (self.ledger.genesis.contract.grace or AGAIN) * votes.ballot(motion)
+        return waited or bool(votes.voters(motion))
 
     @property
     def seconds_left(self) -> int | None:

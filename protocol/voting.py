@@ -24,10 +24,6 @@ PATIENCE = 5
 """Beats for which votes that do not suffice are left alone: the others may be about to give theirs."""
 
 
-AGAIN = 10
-"""Beats between ballots on a seat that has signed twice, where the contract has no grace time."""
-
-
 class Voting(Absence):
     """Gives votes, counts them, and does what they decide."""
 
@@ -45,7 +41,7 @@ class Voting(Absence):
         """Give the votes that need no person: on seats that have signed twice, for default moves of those whose time is
         up, and in stuck ballots.
         """
-        proven = [seat for seat in self._proofs if seat in self.ledger.present and self._may_vote_again(seat)]
+        proven = [seat for seat in self._proofs if seat in self.ledger.present and self._may_drop(seat)]
         motions = [] if isinstance(self.ledger.pending, Over) else [Motion(Kind.DROP, seat) for seat in proven]
         step = self.ledger.step
         for motion in (*motions, *(Motion(Kind.SKIP, seat) for seat in self._late)):
@@ -54,16 +50,6 @@ class Voting(Absence):
                 return
         for motion in self._votes.motions:
             self._unstick(motion)
-
-    def _may_vote_again(self, seat: int) -> bool:
-        """Whether a vote may be given on a seat that has signed twice: once at once.
-
-        Where the others say no to that, they have gone on, and may have voted it out later: there is time to go on with
-        them before the next ballot.
-        """
-        votes, motion = self._votes, Motion(Kind.DROP, seat)
-        waited = self._round_beats >= (self.ledger.genesis.contract.grace or AGAIN) * votes.ballot(motion)
-        return waited or bool(votes.voters(motion))
 
     def _vote_once(self, motion: Motion) -> None:
         player = self.player
