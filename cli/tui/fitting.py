@@ -14,7 +14,7 @@ _CLAUSE_END = re.compile(r"(?<=[.;:?!]) ")
 
 
 def fitted(first: str, rest: str, width: int, rows: int) -> str:
-    """Both in so many rows, with `rest` whole if that can be: clauses of `first` are left out from its end."""
+    """Both in so many rows, with `rest` whole if that can be: of `first`, clauses are left out at the end, or words."""
     clauses = _CLAUSE_END.split(first)
     while True:
         shown = " ".join(clauses)
@@ -26,6 +26,11 @@ def fitted(first: str, rest: str, width: int, rows: int) -> str:
         if len(clauses) == 1:
             break
         clauses.pop()
+    words = clauses[0].split(" ")
+    for kept in range(len(words) - 1, 0, -1):
+        fits = wrapped(f"{' '.join(words[:kept])}{_MORE} {rest}", width)
+        if rest and len(fits) <= rows:
+            return "\n".join(fits)
     last = lines[rows - 1].split(" ")
     while len(last) > 1 and cell_len(" ".join(last)) + len(_MORE) > width:
         last.pop()

@@ -104,6 +104,7 @@ def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it
         assert " ".join(lines).endswith(rest)
         assert all(word in whole or f"{word[:-1]};" in whole for word in told.split())
     assert " ".join(fitted(asked, rest, 130, 2).split()) == f"{asked} {rest}"
+    assert fitted("one two three four five", "(six)", 11, 2) == "one two ...\n(six)", "a clause too long gives way, too"
     assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
     assert fitted("one two three four five", "", 10, 2) == "one two\nthree ..."
     assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
