@@ -26,6 +26,10 @@ EXCUSED_BALLOTS = 2
 EXCUSED_GRACES = 2
 """Grace times for which they excuse them at most."""
 
+PATIENCE = 5
+"""Beats for which votes that do not suffice are left alone: the others may be about to give theirs, or an answer is on
+its way to whom an earlier ballot has kept from taking it."""
+
 AGAIN = 10
 """Beats between ballots to drop a seat, which are about one that has signed twice, where there is no grace time."""
 
@@ -100,7 +104,7 @@ class Absence(Giving):
         """
         votes, motion = self._votes, Motion(Kind.DROP, seat)
         waited = self._round_beats >= (self.ledger.genesis.contract.grace or AGAIN) * votes.ballot(motion)
-        return waited or bool(votes.voters(motion))
+        return waited or self._stuck_for(motion) >= PATIENCE
 
     @property
     def seconds_left(self) -> int | None:
@@ -132,8 +136,8 @@ class Absence(Giving):
     @property
     def _late(self) -> tuple[int, ...]:
         """The seats that have owed a decision for longer than the turn time, and what it needs for its way; as long
-        again when a ballot on that has lapsed, and nobody has voted in the next: then the answer is on its way from
-        those that have it.
+        again when a ballot on that has lapsed, and nobody has voted in the next for some beats: then the answer is on
+        its way from those that have it.
         """
         if self.seconds_left is None:
             return ()
@@ -141,7 +145,7 @@ class Absence(Giving):
         if self._round_beats < limit:
             return ()
         motions = [Motion(Kind.SKIP, seat) for seat in self.awaited]
-        waits = [limit * (1 if votes.voters(motion) else votes.ballot(motion) + 1) for motion in motions]
+        waits = [limit * (1 if self._stuck_for(motion) >= PATIENCE else votes.ballot(motion) + 1) for motion in motions]
         return tuple(motion.target for motion, wait in zip(motions, waits, strict=True) if self._round_beats >= wait)
 
     def _count_beat(self) -> None:

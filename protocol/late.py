@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
+from .absence import PATIENCE
 from .effects import Send
 from .inputs import Input
 from .kinds import DECISIONS, Kind
@@ -15,7 +16,7 @@ from .limits import EARLY_STEPS, LATE_TOLD
 from .messages import Give
 from .steps import Step
 from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
-from .voting import PATIENCE, Voting
+from .voting import Voting
 
 
 class Late(Voting):

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from p2pgame.engine.pending import Over
 
-from .absence import Absence
+from .absence import PATIENCE, Absence
 from .effects import Send, Voted
 from .errors import Code, LocalError, RemoteError, SeatError
 from .inputs import Input
@@ -19,9 +19,6 @@ from .kinds import Kind
 from .limits import EARLY_STEPS, LATE_VOTES
 from .messages import Give
 from .votes import Motion, Vote
-
-PATIENCE = 5
-"""Beats for which votes that do not suffice are left alone: the others may be about to give theirs."""
 
 
 class Voting(Absence):

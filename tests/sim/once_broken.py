@@ -174,4 +174,15 @@ ONCE_BROKEN = {
         attackers=(2,),
         turn_time=6,
     ),
+    "A ballot joined as soon as the one before had lapsed, so that no answer was ever taken": Plan(
+        seed=353,
+        game="te-trix",
+        seats=4,
+        nonce=1,
+        pace=1,
+        faults=(Fault("jitter", 24937, 11115, (2,), 49),),
+        attack="swapped-answers-together",
+        attackers=(0, 2),
+        turn_time=6,
+    ),
 }
