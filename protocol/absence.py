@@ -68,13 +68,19 @@ class Absence(Giving):
 
     def _is_mute(self, seat: int) -> bool:
         """Whether another seat has said nothing for long in a ballot that binds us, or binds others against us."""
+        return any(map(self._is_overdue, self._unspoken(seat)))
+
+    def _unspoken(self, seat: int) -> list[Motion]:
+        """What another seat has said nothing to yet, of all that binds us, or binds others against us."""
         player, votes = self.player, self._votes
         if player is None or seat == player.seat:
-            return False
+            return []
         ours = (each for each in votes.motions if player.seat in (each.target, *votes.voters(each)))
-        return any(
-            seat != motion.target and self._is_overdue(motion) and not votes.has_spoken(seat, motion) for motion in ours
-        )
+        return [motion for motion in ours if seat != motion.target and not votes.has_spoken(seat, motion)]
+
+    def _keeps_silent(self, seat: int) -> bool:
+        """Whether a seat has let pass what binds us, or is about us, of which it is told at once."""
+        return any(self._stuck_for(motion) >= 2 * PATIENCE for motion in self._unspoken(seat))
 
     def _is_overdue(self, motion: Motion) -> bool:
         """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered."""
@@ -98,13 +104,17 @@ class Absence(Giving):
         return self._stuck[motion, self._votes.ballot(motion)]
 
     def _may_drop(self, seat: int) -> bool:
-        """Whether it is time for a vote in the open ballot: of the few there are, each is opened after as long again.
+        """Whether it is time for a vote in the open ballot."""
+        motion, grace = Motion(Kind.DROP, seat), self.ledger.genesis.contract.grace or AGAIN
+        return not self._votes.ballot(motion) or self._may_vote_again(motion, grace)
 
-        Meanwhile those who have said no in the one before, as they have gone on, can show how.
+    def _may_vote_again(self, motion: Motion, wait: int) -> bool:
+        """Whether it is time for a vote in a later ballot than the first: as long after the one before has lapsed, or
+        some beats after somebody else has voted.
+
+        Meanwhile we are free, and may be shown the answer, or how the others have gone on, who have said no.
         """
-        votes, motion = self._votes, Motion(Kind.DROP, seat)
-        waited = self._round_beats >= (self.ledger.genesis.contract.grace or AGAIN) * votes.ballot(motion)
-        return waited or self._stuck_for(motion) >= PATIENCE
+        return self._beat - self._lapsed.get(motion, 0) >= wait or self._stuck_for(motion) >= PATIENCE
 
     @property
     def seconds_left(self) -> int | None:
@@ -145,8 +155,8 @@ class Absence(Giving):
         if self._round_beats < limit:
             return ()
         motions = [Motion(Kind.SKIP, seat) for seat in self.awaited]
-        waits = [limit * (1 if self._stuck_for(motion) >= PATIENCE else votes.ballot(motion) + 1) for motion in motions]
-        return tuple(motion.target for motion, wait in zip(motions, waits, strict=True) if self._round_beats >= wait)
+        due = (each for each in motions if not votes.ballot(each) or self._may_vote_again(each, limit))
+        return tuple(motion.target for motion in due)
 
     def _count_beat(self) -> None:
         for seat in self._back:

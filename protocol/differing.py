@@ -25,6 +25,11 @@ from .votes import Motion, Vote
 class Differing(Late):
     """Finds the first step in which a peer's history differs, and does what follows from it."""
 
+    _showed_state = -1
+    """The beat in which we last sent anybody a state, which costs us work."""
+    _beats_held = 0
+    """Beats for which we have signed nothing, since a restart or since we went back."""
+
     def _ask(self, peer: bytes, first: int | None = None) -> None:
         """Ask a peer for its steps, to find the first that differs from ours."""
         known = self._peers.get(peer)

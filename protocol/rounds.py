@@ -89,6 +89,7 @@ class Rounds(Standing, ABC):
         self._votes = self._no_votes()
         self._told_away.clear()
         self._stuck.clear()
+        self._lapsed.clear()
         self._missed.clear()
         self._back.clear()
 

@@ -57,6 +57,8 @@ class Standing:
         """What we have said in this beat in steps that are done."""
         self._stuck: Counter[tuple[Motion, int]] = Counter()
         """Beats for which there have been votes in a ballot on a motion, and not enough."""
+        self._lapsed: dict[Motion, int] = {}
+        """The beat in which the last ballot on a motion lapsed here."""
         self._taken = (-1, 0)
         """The last step in which one's own seat decided, and the beats that it took."""
         self._round_beats = 0
@@ -68,8 +70,6 @@ class Standing:
         self._suspects: dict[int, Input] = {}
         """Seats that have signed a head which is not ours, and the input in which they did."""
         self._beat = 0
-        self._showed_state = -1
-        """The beat in which we last sent anybody a state, which costs us work."""
         self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
         self._owed: Counter[int] = Counter()
         """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
@@ -80,7 +80,6 @@ class Standing:
         which we have heard of each since."""
         self._told_away: set[int] = set()
         self._holding = False
-        self._beats_held = 0
         self._waited_for: Counter[bytes] = Counter()
         """Beats for which linked peers have kept us holding."""
 

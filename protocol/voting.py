@@ -73,7 +73,7 @@ class Voting(Absence):
             return
         here = self._here
         if votes.can_lapse(sum(seat not in voters and seat != target for seat in here)):
-            if self._is_answered(motion):
+            if self._is_answered(motion) and not (motion.kind is Kind.DROP and self._keeps_silent(target)):
                 self._cast(motion, yes=False)
         elif len(here) >= self.ledger.votes_needed and self._is_plausible(motion):
             self._cast(motion, yes=True)
@@ -140,8 +140,11 @@ class Voting(Absence):
             if error.code is Code.DIVERGED:
                 self._suspect(given)
             raise
+        ballot = self._votes.ballot(vote.motion)
         if not self._votes.count(vote, given):
             return False
+        if self._votes.ballot(vote.motion) > ballot:
+            self._lapsed[vote.motion] = self._beat
         if vote.yes and vote.motion.kind is Kind.DROP:
             self._out.append(Voted(given.seat, vote.motion.target))
         enough = self._votes.enough(vote.motion)

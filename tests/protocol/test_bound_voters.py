@@ -56,7 +56,7 @@ def vote(table: Slow, motion: Motion) -> None:
 
 
 def let_lapse(table: Slow, motion: Motion) -> None:
-    """The two vote in ballot 0, the others say no, and all hear it."""
+    """The two vote in ballot 0, the others say no, and all hear it; that was long ago."""
     vote(table, motion)
     for n in (THIRD, FOURTH):
         peer = table.peers[n].table
@@ -64,6 +64,8 @@ def let_lapse(table: Slow, motion: Motion) -> None:
         table.carry_out(n, peer._take())
     while table.deliver():
         pass
+    for peer in table.peers:
+        peer.table._lapsed = dict.fromkeys(peer.table._lapsed, -3 * GRACE)
 
 
 def answer(table: Slow, knowing: tuple[int, ...]) -> None:
