@@ -8,7 +8,7 @@ import pytest
 from p2pgame.protocol.effects import Send, Voted
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import BALLOTS, LATE_TOLD
+from p2pgame.protocol.limits import BALLOTS
 from p2pgame.protocol.messages import Give, Steps
 from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
 
@@ -283,104 +283,6 @@ def test_who_is_there_and_says_nothing_in_a_ballot_is_voted_out(monkeypatch: pyt
     table.beat_until_closed((0, 2))
     check_finished(table, (0, 2))
     assert table.peers[0].table.ledger.dropped == (1,)
-
-
-def test_false_votes_told_to_one_seat_alone_put_out_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Peer 1 tells peer 0 alone that it votes on 0, and on 2: were 2 to blame for its silence, two would be enough."""
-    table = room("tink", 3)
-    waiting_for(table, 0)
-    table.gone.update(range(3))
-    for name in ("_unstick", "_speak_late"):
-        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
-    for _ in range(4 * GRACE):
-        lie(table, table.peers[0].table.ledger.step, table.peers[0].table.ledger.head)
-        table.beat()
-    assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {()}
-
-
-def test_false_votes_on_a_step_that_is_done_put_out_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same of a step that all have gone on from, in ballot after ballot."""
-    table = room("tink", 3)
-    waiting_for(table, 2)
-    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
-    table.decide(2)
-    while table.deliver():
-        pass
-    table.gone.update(range(3))
-    for name in ("_unstick", "_speak_late"):
-        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
-    for _ in range(4 * GRACE):
-        lie(table, step, head)
-        table.beat()
-    assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {()}
-    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} == {Kind.KEEP}
-
-
-def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_its_silence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Peer 1 says so much about other steps that peer 0 does not come to tell peer 2 of the vote on itself."""
-    table = room("tink", 3)
-    waiting_for(table, 2)
-    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
-    table.decide(2)
-    while table.deliver():
-        pass
-    table.gone.update(range(3))
-    for name in ("_unstick", "_speak_late"):
-        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
-    flood = flood_of_votes(table, step)
-    assert len(flood) >= LATE_TOLD
-    for _ in range(4 * GRACE):
-        lie(table, step, head, (2,))
-        for given in flood:
-            give(table, 0, 1, given)
-        lie(table, step, head, (0,))
-        table.beat()
-    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} <= {Kind.KEEP}
-
-
-def test_who_is_flooded_with_votes_of_one_seat_still_answers_what_another_passes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Peer 1 says so much to peer 2 that it could not say no in time to the vote of which peer 0 tells it."""
-    table = room("tink", 3)
-    waiting_for(table, 2)
-    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
-    table.decide(2)
-    while table.deliver():
-        pass
-    table.gone.update(range(3))
-    for name in ("_unstick", "_speak_late"):
-        monkeypatch.setattr(table.peers[1].table, name, lambda *_: None)
-    flood = flood_of_votes(table, step)
-    for _ in range(4 * GRACE):
-        for n, peer in enumerate(table.peers):
-            table.carry_out(n, peer.table.beat())
-        for given in flood:
-            give(table, 2, 1, given)
-        lie(table, step, head)
-        table.run()
-    assert {given.kind for given in table.peers[0].table._own_votes.at(step, head)} <= {Kind.KEEP}
-
-
-def flood_of_votes(table: Room, step: int) -> list[Input]:
-    """False votes of peer 1 on all that was decided before a step."""
-    others = [each for each in table.peers[0].table.steps if 0 < each.number < step]
-    return [
-        forge(table, 1, step=each.number, kind=Kind.DROP, content=bytes([target, 0]), head=each.inputs[0].head)
-        for each in others
-        for target in (0, 2)
-    ]
-
-
-def lie(table: Room, step: int, head: bytes, targets: tuple[int, ...] = (0, 2)) -> None:
-    """Peer 1 votes on others, in the ballots that are open as peer 0 knows, and says so to peer 0 alone."""
-    told = table.peers[0].table
-    votes = told._votes if step == told.ledger.step else told._past_of(step).votes
-    for target in targets:
-        content = bytes([target, votes.ballot(Motion(Kind.DROP, target))])
-        give(table, 0, 1, forge(table, 1, step=step, kind=Kind.DROP, content=content, head=head))
 
 
 def test_one_seat_alone_puts_out_nobody_who_was_there() -> None:
