@@ -46,13 +46,17 @@ class Following(Stating):
         return next((other for other, known in views if known and known.have and known.links >> seat & 1), None)
 
     def _stop_holding(self) -> None:
-        """After a restart: sign again once everybody present has been heard, and nobody knows more than is here."""
+        """After a restart: sign again once everybody present has been heard, and nobody knows more than is here.
+
+        Who was voted out is not waited for, but may have heard what else nobody has.
+        """
         if not self._holding or self.player is None:
             return
         seats = self.ledger.genesis.contract.seats
         others = {seats[number].public for number in self.ledger.present if number != self.player.seat}
         present = [peer for peer in self._peers if peer in others]
-        if not present or not all(self._has_shown_all(peer) for peer in present):
+        linked = [seat.public for seat in seats if seat.public in self._peers]
+        if not present or not all(self._has_shown_all(peer) for peer in linked):
             return
         if self._waits_for_all:
             own = self.player.seat

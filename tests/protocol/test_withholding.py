@@ -10,7 +10,7 @@ from p2pgame.protocol.following import HOLD_BEATS
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.messages import Give, Message, Steps
+from p2pgame.protocol.messages import Give, Have, Message, Steps
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Verdict, verify
 from p2pgame.protocol.votes import Motion
@@ -202,6 +202,28 @@ def test_who_was_voted_out_is_not_who_has_ones_own_word() -> None:
     table.connect([(0, 1)])
     table.beat(1)
     assert not fresh._holding
+
+
+def test_who_was_voted_out_may_have_ones_own_word_all_the_same() -> None:
+    """It still hears what the others do: it alone may have heard what a power cut took from the sender's own disk."""
+    table = Room(load("tink"), genesis(load("tink"), 3), seed=1)
+    table.connect()
+    table.begin()
+    waiting_for(table, 2)
+    part(table, (2,), (0, 1))
+    table.gone.add(2)
+    table.beat(GRACE + 1)
+    assert table.peers[0].table.ledger.dropped == (2,)
+    step = table.peers[1].table.ledger.step
+    fresh = started_again(table.peers[0])
+    table.gone.update((0, 1))
+    _, ben, cleo = (peer.public for peer in table.peers)
+    for peer, number in ((cleo, step + 1), (ben, step)):
+        fresh.connected(peer)
+        fresh.receive(peer, Have(number, Kind.MOVE.value, fresh.ledger.head, 0, 0))
+    for _ in range(HOLD_BEATS):
+        fresh.beat()
+    assert fresh._holding
 
 
 def test_who_is_cut_off_for_what_it_says_is_not_heard_of_by_coming_back() -> None:
