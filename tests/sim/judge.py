@@ -123,12 +123,8 @@ class Judge:
         self._check_time(node, given)
 
     def _has_reached_somebody(self, given: Input) -> bool:
-        """Whether another peer has it: what a power cut took from its sender's disk and from the wires, nobody has. Or an
-        attacker alone, that keeps it to itself: nobody can wait for that for ever.
-        """
-        nodes = self.world.nodes
-        has_lost = nodes[given.seat].lost_power
-        others = (node.table for node in nodes if node.seat != given.seat and (node.honest or not has_lost))
+        """Whether another peer has it: what a power cut took from its sender's disk and from the wires, nobody has."""
+        others = (node.table for node in self.world.nodes if node.seat != given.seat)
         return any((known := table._known(given)) is not None and known.pair == given.pair for table in others)
 
     def _check_time(self, node: Node, given: Input) -> None:

@@ -64,8 +64,6 @@ class Node:
         self.left = False
         """Whether it has ended by itself: its table was over."""
         self.broken = False
-        self.lost_power = False
-        """Whether its disk may have lost what it had said."""
         self.table = self._first_table()
         self.links: dict[int, End] = {}
         self._redialing: dict[int, Redialing] = {}
@@ -108,7 +106,6 @@ class Node:
             end.vanish() if power else end.close()
         self.links.clear()
         if power:
-            self.lost_power = True
             self.disk.lose_power()
 
     def _end(self) -> None:
