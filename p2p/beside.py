@@ -12,6 +12,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from . import durable
+
 _NEVER_ELSEWHERE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Fail at a link; do not wait at a pipe."""
 
@@ -25,7 +27,7 @@ def opened(path: Path, flags: int) -> int:
     descriptor = os.open(path, flags | _NEVER_ELSEWHERE, 0o600)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(errno.EINVAL, "no ordinary file stands there", str(path))
+        raise _no_file(path)
     return descriptor
 
 
@@ -39,11 +41,31 @@ def read(path: Path, limit: int) -> bytes | None:
     return data if len(data) <= limit else None
 
 
+def replace(path: Path, data: bytes) -> None:
+    """Put the data in place of what the file holds: the disk has either all of it or, whatever fails, what was before.
+
+    Raises:
+        OSError: it cannot be done, or something else stands there.
+    """
+    _check_place(path)
+    new = _unfinished(path)
+    remove(new)
+    try:
+        with os.fdopen(opened(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
+            file.write(data)
+            file.flush()
+            durable.sync(file.fileno())
+        os.replace(new, path)
+    except OSError:
+        remove(new)
+        raise
+    durable.sync_folder(path.parent)
+
+
 def write(path: Path, data: bytes) -> bool:
     """Put the data in place of what the file holds; whether that could be done."""
     try:
-        with os.fdopen(opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
-            file.write(data)
+        replace(path, data)
     except OSError:
         return False
     return True
@@ -53,3 +75,23 @@ def remove(path: Path) -> None:
     """Take the file away, if there is one that can be."""
     with suppress(OSError):
         path.unlink()
+
+
+def _check_place(path: Path) -> None:
+    """Return if nothing stands there, or an ordinary file.
+
+    Raises:
+        OSError: something else does.
+    """
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise _no_file(path)
+
+
+def _no_file(path: Path) -> OSError:
+    return OSError(errno.EINVAL, "no ordinary file stands there", str(path))
+
+
+def _unfinished(path: Path) -> Path:
+    """Where data is written before it takes a file's place."""
+    return path.with_name(f"{path.name}.new")

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 from p2pgame.engine.errors import quoted
 
+from . import durable
+
 if TYPE_CHECKING:
     from p2pgame.protocol.keys import Identity
 
@@ -91,7 +93,7 @@ class Home:
         with os.fdopen(descriptor, "wb") as file:
             file.write(os.urandom(_KEY_BYTES))
             file.flush()
-            os.fsync(descriptor)
+            durable.sync(descriptor)
         try:
             os.link(unfinished, self.key_file)
         except FileExistsError:

@@ -1,7 +1,7 @@
 """A log on disk: appended to before anything is acted on, synced at leisure, written by one process at a time.
 
-Beside `NAME.p2plog` stands `NAME.p2plog.own` while a table is played: the peer's own inputs of the unfinished step,
-so that after a crash it says again exactly what it had said.
+Beside `NAME.p2plog` stands `NAME.p2plog.own` while a table is played: what the peer itself has decided and voted last,
+on the disk before it is said, so that after a crash or a power cut it says again exactly what it had said.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from . import beside
+from . import beside, durable
 from .addressbook import book_path
 from .locks import lock
 
@@ -42,8 +42,12 @@ class LogFile:
                 raise LogFileError(f"{path} is there already: a log is never written over") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._lock()
-        self._unsynced = False
-        self._own = -1
+        if new:
+            durable.sync_folder(path.parent)
+        self._changes = 0
+        """How often the file was changed here: a thread may be syncing it meanwhile."""
+        self._synced = -1
+        """How many of the changes the disk has; at first it may lack even what another process has written."""
 
     @property
     def size(self) -> int:
@@ -71,7 +75,7 @@ class LogFile:
                 os.ftruncate(self._descriptor, self._size)
             raise self._stuck(error) from error
         self._size += len(record)
-        self._unsynced = True
+        self._changes += 1
 
     def cut(self, size: int) -> int:
         """Cut a torn record off the end, so that the log has `size` bytes; how many were cut.
@@ -84,20 +88,21 @@ class LogFile:
             if torn:
                 os.ftruncate(self._descriptor, size)
                 self._size = size
+                self._changes += 1
         except OSError as error:
             raise LogFileError(f"the log {self.path} cannot be written: {error.strerror}") from error
         return torn
 
     def keep(self, record: bytes) -> None:
-        """Keep the peer's own inputs of the unfinished step, in place of those kept before.
+        """Keep what the peer itself has signed, in place of what was kept before, which the log may have by now: so the
+        disk gets the log first, then this, whole, or what was before.
 
         Raises:
-            LogFileError: they cannot be kept, so they must not be sent.
+            LogFileError: it cannot be kept, so it must not be sent.
         """
+        self.sync()
         try:
-            if self._own < 0:
-                self._own = beside.opened(own_path(self.path), os.O_WRONLY | os.O_CREAT)
-            os.pwrite(self._own, record, 0)
+            beside.replace(own_path(self.path), record)
         except OSError as error:
             raise LogFileError(f"{own_path(self.path)} cannot be written: {error.strerror}") from error
 
@@ -112,12 +117,14 @@ class LogFile:
         Raises:
             LogFileError: the disk does not take it.
         """
-        if self._unsynced:
-            self._unsynced = False
-            try:
-                os.fsync(self._descriptor)
-            except OSError as error:
-                raise self._stuck(error) from error
+        changes = self._changes
+        if self._synced == changes:
+            return
+        try:
+            durable.sync(self._descriptor)
+        except OSError as error:
+            raise self._stuck(error) from error
+        self._synced = max(self._synced, changes)
 
     def _stuck(self, error: OSError) -> LogFileError:
         return LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}")
@@ -134,13 +141,10 @@ class LogFile:
             finally:
                 os.close(self._descriptor)
                 self._descriptor = -1
-                if self._own >= 0:
-                    os.close(self._own)
-                    self._own = -1
 
 
 def own_path(log: Path) -> Path:
-    """Where the peer's own inputs of the unfinished step are kept."""
+    """Where it is kept what the peer itself has signed and the log may not have."""
     return log.with_name(log.name + ".own")
 
 

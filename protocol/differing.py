@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from .effects import Differs, Proven, Rewind, Send
 from .errors import Code, RemoteError, SeatError
 from .inputs import Input
-from .kinds import VOTES, Kind
+from .kinds import DECISIONS, VOTES, Kind
 from .late import Late
 from .ledger import Ledger, Step
 from .limits import STEPS_PER_MESSAGE
@@ -222,7 +222,7 @@ class Differing(Late):
                 self._accept_due(given)
         except RemoteError:
             return  # a move that the rules forbid, or another's vote that does not hold: nobody is to blame for it now
-        if own and given.step == self.ledger.step and is_due:
+        if own and given.step == self.ledger.step and is_due and given.kind in DECISIONS:
             self._keep(given)
 
     def _ledger_before(self, number: int) -> Ledger:

@@ -15,10 +15,11 @@ from .statements import Standstill
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep one's own inputs that the log has not, in place of those kept before, so that a restart finds them: those of
-    the unfinished step, and of steps that the table went back over.
+    """Keep what one's own seat has decided and voted and the log has not, in place of what was kept before. What
+    follows may be done only when the disk has it, and the log up to here: not even a power cut may take it.
 
-    `opening` is what a commitment among them hides; empty if there is none.
+    Those are the decisions of the unfinished step and of steps that the table went back over, and the votes of the
+    last ones. `opening` is what a commitment among them hides; empty if there is none.
     """
 
     inputs: tuple[Input, ...]

@@ -64,15 +64,15 @@ class Giving(Intake):
         alone = len(due.seats) == 1
         if due.kind in DECISIONS:
             self._taken = (due.step, self._round_beats)
-        if not alone:
             self._keep(given)
+        if not alone:
             self._out.append(Send(Give(given)))
         self._store(round_, given)
         if alone:
             self._out.append(Send(Give(given)))
 
     def _keep(self, given: Input) -> None:
-        """Keep an input of one's own for the open step on disk."""
+        """Keep a decision of one's own in the open step on disk; all else could be worked out again, bit for bit."""
         self._kept = (*self._kept, given) if self._kept and self._kept[-1].step == given.step else (given,)
         self._keep_all()
 

@@ -59,7 +59,7 @@ class Table(Following):
         """A table taken up again from its log: `ledger` has absorbed `steps`, and `kept` was kept beside them.
 
         It gives again what was kept, but signs nothing new until the others present have said what they have: so that
-        not even a log that lost its end in a power cut makes an honest peer sign twice. With `waits_for_all`, as where
+        it hears what a power cut took from its log before it decides anything there. With `waits_for_all`, as where
         a log has lost more than that, everybody must be there.
         """
         table = cls(ledger, player)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p import beside
+from p2pgame.p2p import beside, durable
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
 
@@ -78,6 +78,42 @@ def test_what_is_kept_beside_is_the_owners_alone_and_goes_with_the_end(tmp_path:
     log.close()
 
 
+def test_the_disk_has_the_log_before_what_is_kept_beside_it_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was kept before may be what the log's last records hold: a power cut must not take both."""
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    log.keep(b"first")
+    seen: list[tuple[str, bytes]] = []
+
+    def note(descriptor: int) -> None:
+        which = "log" if os.fstat(descriptor).st_ino == log.path.stat().st_ino else "beside"
+        seen.append((which, own_path(log.path).read_bytes()))
+
+    monkeypatch.setattr(durable, "sync", note)
+    log.append(b"record")
+    log.keep(b"second")
+    log.keep(b"third")
+    assert seen == [("log", b"first"), ("beside", b"first"), ("beside", b"second")]
+    log.append(b"record")
+    log.cut(3)
+    log.sync()
+    log.sync()
+    assert seen[3:] == [("log", b"third")]
+    log.close()
+
+
+def test_a_log_that_goes_on_is_synced_whatever_was_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has written it, and may have been killed before the disk had it."""
+    LogFile(tmp_path / "a.p2plog", new=True).close()
+    log = LogFile(tmp_path / "a.p2plog", new=False)
+    seen: list[int] = []
+    monkeypatch.setattr(durable, "sync", seen.append)
+    log.sync()
+    assert seen == [log._descriptor]
+    log.close()
+
+
 def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
     """Whoever closes in a hurry may not know that it has been done."""
     log = LogFile(tmp_path / "a.p2plog", new=True)
@@ -102,10 +138,15 @@ from pathlib import Path
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError
 log = LogFile(Path(sys.argv[1]), new=True)
+log.keep(b"kept")
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
     while True:
         log.append(bytes(range(64)))
+except LogFileError as error:
+    print(error)
+try:
+    log.keep(bytes(1001))
 except LogFileError as error:
     print(error)
 log.append(b"short")
@@ -115,11 +156,14 @@ log.close()
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits on the size of files")
 def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> None:
-    """The limit lies within a record; one that still fits is taken afterwards."""
+    """The limit lies within a record; one that still fits is taken afterwards. What is kept beside it stays."""
     path = tmp_path / "a.p2plog"
     done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, text=True)
     assert "cannot be written any further: File too large" in done.stdout
     assert path.read_bytes() == bytes(range(64)) * 15 + b"short"
+    assert "own cannot be written: File too large" in done.stdout
+    assert own_path(path).read_bytes() == b"kept"
+    assert sorted(tmp_path.iterdir()) == [path, own_path(path)]
 
 
 def on_device(folder: Path, device: str) -> LogFile:

@@ -90,7 +90,9 @@ def test_a_commitment_replayed_from_another_table_can_be_opened_with_nothing() -
 
 def sent(room: Room) -> list[Input]:
     """What peer 0 has given to the open step."""
-    return list(room.peers[0].table._kept)
+    table = room.peers[0].table
+    assert table._round is not None
+    return [given for given in (*table.ledger.committed, *table._round.given.values()) if given.seat == 0]
 
 
 def test_a_commitment_to_an_illegal_move_is_refused_when_it_is_opened() -> None:

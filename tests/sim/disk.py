@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import deque
-
-LAST_WRITES = 3
-"""Any of so many versions of one's own inputs may be what a power cut leaves."""
 
 
 class DiskFull(Exception):
@@ -31,7 +27,6 @@ class Disk:
         """So many bytes of the log outlast a power cut."""
         self._beyond = b""
         """What the disk still has behind them, of a log that was cut and not synced since."""
-        self._owns = deque([b""], LAST_WRITES)
 
     def append(self, record: bytes) -> None:
         """Add a record to the log."""
@@ -42,11 +37,12 @@ class Disk:
             raise Killed
 
     def keep(self, record: bytes) -> None:
-        """Write one's own inputs over those before, from the first byte on."""
+        """Make the log outlast a power cut, then put one's own inputs, which do, in place of those before."""
         self._check_room()
+        self.sync()
         place = self._torn_at(len(record))
-        self.own = record[:place] + self.own[len(record[:place]) :]
-        self._owns.append(self.own)
+        if place in (None, len(record)):
+            self.own = record
         if place is not None:
             raise Killed
 
@@ -66,14 +62,12 @@ class Disk:
         self.own = b""
 
     def lose_power(self) -> None:
-        """What was not synced may be lost: any part of the log's end, any of the last writes beside it."""
+        """What was not synced may be lost: any part of the log's end."""
         if not self._beyond:
             del self.log[self._rng.randrange(self._synced, len(self.log) + 1) :]
         elif self._rng.randrange(2):
             self.log[self._synced :] = self._beyond
         self.sync()
-        self.own = self._rng.choice(self._owns)
-        self._owns = deque([self.own], LAST_WRITES)
 
     def _check_room(self) -> None:
         if self.full:

@@ -15,6 +15,7 @@ from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.verify import Report, Verdict, verify
+from p2pgame.protocol.votes import read_vote
 
 if TYPE_CHECKING:
     from .node import Node
@@ -109,23 +110,19 @@ class Judge:
     def _check_given(self, node: Node, given: Input) -> None:
         if given.seat in self.guilty:
             return
-        target = given.content if given.kind in VOTES else b""
-        key = given.table, given.step, given.seat, given.kind, given.head, target
+        vote = read_vote(given) if given.kind in VOTES else None  # yes and no in one ballot contradict each other
+        what = given.kind if vote is None else (vote.motion, vote.ballot)
+        key = given.table, given.step, given.seat, given.head, what
         known = self._signed.get(key)
         if known is not None and known.pair == given.pair:
             return
-        if known is not None and self._has_reached_somebody(known):
+        if known is not None:
             raise Broken(f"seat {given.seat} signed two inputs: {known} and {given}")
         given.check_signature(self.world.public(given.seat))
         self._signed[key] = given
         if given.seat != node.seat:
             raise Broken(f"seat {node.seat} sends what seat {given.seat} has not sent: {given}")
         self._check_time(node, given)
-
-    def _has_reached_somebody(self, given: Input) -> bool:
-        """Whether another peer has it: what a power cut took from its sender's disk and from the wires, nobody has."""
-        others = (node.table for node in self.world.nodes if node.seat != given.seat)
-        return any((known := table._known(given)) is not None and known.pair == given.pair for table in others)
 
     def _check_time(self, node: Node, given: Input) -> None:
         """Openings and shares must not be on the wire before all have committed, and before the draw is due."""

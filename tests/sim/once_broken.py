@@ -216,4 +216,22 @@ ONCE_BROKEN = {
         attackers=(),
         turn_time=6,
     ),
+    "A move that a power cut took from its sender, and a cheat alone had heard": Plan(
+        seed=62867,
+        game="ten",
+        seats=3,
+        nonce=3,
+        pace=1,
+        faults=(
+            Fault("jitter", 7592, 322, (2,), 19),
+            Fault("partition", 8165, 6709, (1,), 50),
+            Fault("reset", 17142, 11433, (2,), 43),
+            Fault("reset", 46153, 5979, (0,), 2),
+            Fault("jitter", 50951, 2754, (1, 2), 21),
+            Fault("power-cut", 52492, 8952, (1,), 39),
+        ),
+        attack="withheld-share",
+        attackers=(0,),
+        turn_time=0,
+    ),
 }
