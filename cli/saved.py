@@ -27,6 +27,7 @@ from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
+from p2pgame.p2p import durable
 from p2pgame.protocol.names import clean_name
 
 from .exits import Failed, Misused
@@ -72,10 +73,8 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
     """
     if is_there(path):
         _check_header(path, _read_lines(path)[0], session.game)
-    beside = path.with_name(f"{path.name}.new")
     try:
-        beside.write_text("".join(f"{line}\n" for line in _lines(session, players)), "utf-8")
-        os.replace(beside, path)
+        durable.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o666)
     except (OSError, ValueError) as problem:
         raise Failed(f"The game cannot be saved in {_shown(path)}: {_reason(problem)}.") from problem
 

@@ -11,7 +11,6 @@ A file that is not understood is left alone: the usual settings hold, and one se
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.errors import quoted
+from p2pgame.p2p import durable
 from p2pgame.protocol.names import clean_name
 
 COLOURS = ("default", "colour-blind", "none")
@@ -120,6 +120,4 @@ def write(path: Path, settings: Settings) -> None:
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    beside.write_text(spelled(settings), "utf-8")
-    os.replace(beside, path)
+    durable.replace(path, spelled(settings).encode())

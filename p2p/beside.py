@@ -42,24 +42,15 @@ def read(path: Path, limit: int) -> bytes | None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Put the data in place of what the file holds: the disk has either all of it or, whatever fails, what was before.
+    """Put the data in place of what the file holds, all of it or nothing, and the disk has it.
 
     Raises:
         OSError: it cannot be done, or something else stands there.
     """
-    _check_place(path)
-    new = _unfinished(path)
-    remove(new)
-    try:
-        with os.fdopen(opened(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
-            file.write(data)
-            file.flush()
-            durable.sync(file.fileno())
-        os.replace(new, path)
-    except OSError:
-        remove(new)
-        raise
-    durable.sync_folder(path.parent)
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise _no_file(path)
+    durable.replace(path, data)
 
 
 def write(path: Path, data: bytes) -> bool:
@@ -77,21 +68,5 @@ def remove(path: Path) -> None:
         path.unlink()
 
 
-def _check_place(path: Path) -> None:
-    """Return if nothing stands there, or an ordinary file.
-
-    Raises:
-        OSError: something else does.
-    """
-    with suppress(FileNotFoundError):
-        if not stat.S_ISREG(path.lstat().st_mode):
-            raise _no_file(path)
-
-
 def _no_file(path: Path) -> OSError:
     return OSError(errno.EINVAL, "no ordinary file stands there", str(path))
-
-
-def _unfinished(path: Path) -> Path:
-    """Where data is written before it takes a file's place."""
-    return path.with_name(f"{path.name}.new")
