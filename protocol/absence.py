@@ -12,7 +12,7 @@ from .giving import Giving
 from .inputs import Input
 from .kinds import DECISIONS, Kind
 from .limits import REFUSALS
-from .votes import Motion
+from .votes import LateSaid, Motion
 
 _AT_ONCE = (Kind.OPEN, Kind.SHARE, Kind.CLOSE)
 """The kinds that need no decision, after the first step."""
@@ -39,9 +39,6 @@ LEEWAY = 2
 
 class Absence(Giving):
     """Knows how long each seat has been silent, and how long it has owed what it owes."""
-
-    _late_told = 0
-    """Votes on ourselves in steps that are done of which we have told the others in this beat."""
 
     @property
     def droppable(self) -> tuple[int, ...]:
@@ -163,8 +160,7 @@ class Absence(Giving):
             self._back[seat] += self._last_heard[seat] == self._beat
         self._beat += 1
         self._round_beats += 1
-        self._late_noes.clear()
-        self._late_told = 0
+        self._late_said = LateSaid()
         self._count_owed()
 
     def _hear(self, peer: bytes) -> None:

@@ -12,7 +12,7 @@ from .absence import PATIENCE
 from .effects import Send
 from .inputs import Input
 from .kinds import DECISIONS, Kind
-from .limits import EARLY_STEPS, LATE_TOLD
+from .limits import EARLY_STEPS, LATE_SIGNED, LATE_TOLD
 from .messages import Give
 from .steps import Step
 from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
@@ -84,8 +84,8 @@ class Late(Voting):
             self._pass_on(given.step, asked, votes.noes(motion, ballot))
         elif motion.target != player.seat:
             self._speak_first(given, motion, past)
-        elif self._late_told < LATE_TOLD and self._may_speak(given.step, asked):
-            self._late_told += 1
+        elif self._late_said.told < LATE_TOLD and self._may_speak(given.step, asked):
+            self._late_said.told += 1
             past.told.setdefault((motion, asked.ballot), self._beat)
             self._out.append(Send(Give(given)))  # others may let that ballot lapse: its voter may not have told them
 
@@ -135,17 +135,22 @@ class Late(Voting):
 
     def _may_speak(self, step: int, vote: Vote) -> bool:
         """Whether this may be said in a step that is done: once a beat, as voters ask again."""
-        if self._late_noes[step, vote]:
+        if (step, vote) in self._late_said.votes:
             return False
-        self._late_noes[step, vote] += 1
+        self._late_said.votes.add((step, vote))
         return True
 
     def _say_late(self, given: Input, vote: Vote) -> None:
         """Sign a vote in the step of a late vote."""
-        if not self._may_speak(given.step, vote):
+        player, votes = self.player, self._past[given.step].votes
+        assert player is not None
+        is_new = votes.said_in(vote.ballot, player.seat, vote.motion) is None
+        if (is_new and self._late_said.signed[given.seat] >= LATE_SIGNED) or not self._may_speak(given.step, vote):
             return
         signed = self._signed_vote(vote, given.step, given.head)
-        if self._past[given.step].votes.count(vote, signed):
+        if is_new:
+            self._late_said.signed[given.seat] += 1
+            votes.count(vote, signed)
             self._own_votes.add(signed)
             self._keep_all()
         self._out.append(Send(Give(signed)))

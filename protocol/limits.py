@@ -94,6 +94,10 @@ BALLOTS = 16
 LATE_TOLD = 8
 """Votes on ourselves in steps that are done of which we tell the others within a beat: who votes so asks again."""
 
+LATE_SIGNED = 2 * (SEATS - 1)
+"""Votes on steps that are done which are answered for the first time within a beat, of each voter: the disk must have
+each answer before it is said. As many as there can be motions on others in a step; what is left is asked again."""
+
 LATE_VOTES = 2 * SEATS * BALLOTS
 """Votes on steps that are done which are looked at within a beat, of each link, so that no seat can keep another's from
 being answered: as many as a seat can give in a step, which it says again each second until all are answered."""

@@ -20,7 +20,7 @@ from .log import whole
 from .player import Player
 from .proof import Proof
 from .statements import Standstill
-from .votes import Motion, OwnVotes, Past, Vote, Votes
+from .votes import LateSaid, Motion, OwnVotes, Past, Votes
 from .waiting import PeerView, Round
 
 STRANGERS = b""
@@ -53,8 +53,7 @@ class Standing:
         """A step that is gone back to has them again."""
         self._past: dict[int, Past] = {}
         """The voting in the last steps."""
-        self._late_noes: Counter[tuple[int, Vote]] = Counter()
-        """What we have said in this beat in steps that are done."""
+        self._late_said = LateSaid()
         self._stuck: Counter[tuple[Motion, int]] = Counter()
         """Beats for which there have been votes in a ballot on a motion, and not enough."""
         self._lapsed: dict[Motion, int] = {}

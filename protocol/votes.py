@@ -8,6 +8,7 @@ good. Specified, with the argument, in `spec/table.md`, "Votes".
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from .inputs import Input
@@ -180,3 +181,15 @@ class Past:
     """The beat in which the first vote came after it was done."""
     told: dict[tuple[Motion, int], int] = field(default_factory=dict)
     """The beat in which we first told the others of a vote on ourselves, by ballot."""
+
+
+@dataclass(slots=True)
+class LateSaid:
+    """What has been said within a beat in steps that are done."""
+
+    votes: set[tuple[int, Vote]] = field(default_factory=set)
+    """Our votes, by step."""
+    signed: Counter[int] = field(default_factory=Counter)
+    """How many of them were signed anew, for each voter that asked."""
+    told: int = 0
+    """Votes on ourselves of which we have told the others."""

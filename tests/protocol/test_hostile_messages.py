@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Effect, Refused, Rewind, Said, Send
+from p2pgame.protocol.effects import Effect, Keep, Refused, Rewind, Said, Send
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import DECISIONS, Kind
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import BALLOTS, CHAT_LINES, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
+from p2pgame.protocol.limits import BALLOTS, CHAT_LINES, LATE_SIGNED, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
 from p2pgame.protocol.log import step_record
 from p2pgame.protocol.messages import (
     Ask,
@@ -136,16 +136,21 @@ def test_keeps_are_given_for_what_could_have_been_voted_on_and_for_nothing_else(
     assert not sent(hear(room, 1, Give(vote(room, 1, 0))), Give)
 
 
-def test_all_that_a_seat_can_have_voted_in_a_step_is_answered_in_a_beat() -> None:
+def test_all_that_a_seat_can_have_voted_in_a_step_is_answered() -> None:
     """It says all of it again each second, and is bound by what is not answered: the last would be, for ever."""
     room = watched(seats=3, turn_time=10)
     table = room.peers[0].table
     step = next(each for each in table.steps if each.inputs[0].kind is Kind.MOVE and each.inputs[0].seat == 2)
-    for kind in (Kind.DROP, Kind.SKIP):
-        for ballot in range(BALLOTS):
-            given = vote(room, 1, step.number, kind=kind, content=bytes([2, ballot]))
-            (no,) = sent(hear(room, 1, Give(given)), Give)
-            assert no.given.content == bytes([kind, 2, ballot])
+    contents = [(kind, bytes([2, ballot])) for kind in (Kind.DROP, Kind.SKIP) for ballot in range(BALLOTS)]
+    asked = [vote(room, 1, step.number, kind=kind, content=content) for kind, content in contents]
+    answered = []
+    for _ in range(len(asked) // LATE_SIGNED):
+        table.beat()
+        effects = [effect for given in asked for effect in hear(room, 1, Give(given))]
+        answered.append(len(sent(effects, Give)))
+        assert len([effect for effect in effects if isinstance(effect, Keep)]) == LATE_SIGNED
+    assert answered == [LATE_SIGNED * beats for beats in range(1, len(answered) + 1)]
+    assert {given.given.content for given in sent(effects, Give)} == {bytes([kind]) + rest for kind, rest in contents}
 
 
 @pytest.mark.parametrize("message", [Ask(0), Have(0, 0, bytes(32), 0, 0)])
