@@ -12,6 +12,7 @@ from .giving import Giving
 from .inputs import Input
 from .kinds import DECISIONS, Kind
 from .limits import REFUSALS
+from .standing import NEVER
 from .votes import LateSaid, Motion
 
 _AT_ONCE = (Kind.OPEN, Kind.SHARE, Kind.CLOSE)
@@ -32,6 +33,9 @@ its way to whom an earlier ballot has kept from taking it."""
 
 AGAIN = 10
 """Beats between ballots to drop a seat, which are about one that has signed twice, where there is no grace time."""
+
+KEEPS_SILENT = 2 * PATIENCE
+"""Beats for which a seat says nothing in a ballot that it knows of, until those whom that concerns help it no more."""
 
 LEEWAY = 2
 """Beats that a decision has for its way, after the turn time."""
@@ -77,7 +81,7 @@ class Absence(Giving):
 
     def _keeps_silent(self, seat: int) -> bool:
         """Whether a seat has let pass what binds us, or is about us, of which it is told at once."""
-        return any(self._stuck_for(motion) >= 2 * PATIENCE for motion in self._unspoken(seat))
+        return any(self._stuck_for(motion) >= KEEPS_SILENT for motion in self._unspoken(seat))
 
     def _is_overdue(self, motion: Motion) -> bool:
         """Whether every honest seat would have spoken by now: it votes as well, or says no as the seat has answered."""
@@ -177,16 +181,21 @@ class Absence(Giving):
             long = max(1, contract.grace // 2)
             if self._is_silent(seat, long):
                 self._missed.add(seat)
-            if self._beat - self._last_heard[seat] >= long:
+            if self._silence(seat) >= long:
                 self._back[seat] = 0
             self._last_heard[seat] = self._beat
 
     def _is_silent(self, seat: int, grace: int) -> bool:
-        return self._beat - self._last_heard[seat] >= grace or self._owed.get(seat, 0) >= grace
+        return self._silence(seat) >= grace or self._owed.get(seat, 0) >= grace
+
+    def _silence(self, seat: int) -> int:
+        """Beats since a seat was heard of; if it never was, since we began."""
+        last = self._last_heard[seat]
+        return self._beat if last == NEVER else self._beat - last
 
     def _is_heard(self, seat: int) -> bool:
         """Whether the seat is there in these very seconds."""
-        return self._beat - self._last_heard[seat] < HEARD_OF
+        return self._last_heard[seat] != NEVER and self._silence(seat) < HEARD_OF
 
     def _may_have_left(self, voter: int) -> bool:
         """Whether that seat may rightly take ours for away: we have not heard of it for long, in this step, and it
@@ -197,11 +206,12 @@ class Absence(Giving):
 
     def _count_owed(self) -> None:
         """Note who is there in this beat and owes a share, an opening or the end: their programs give these at once,
-        unless they are bound by a vote.
+        unless they are bound by a vote; and we take them, unless we are.
         """
         due = self.due
         if due is not None and due.kind in _AT_ONCE:
-            self._owed.update(seat for seat in self.awaited if self._is_heard(seat) and not self._is_bound(seat))
+            there = (seat for seat in self.awaited if self._is_heard(seat) and not self._bound_against(seat))
+            self._owed.update(seat for seat in there if not self._is_bound(seat))
 
     def _is_bound(self, seat: int) -> bool:
         """Whether a vote that the seat has given in this step may keep it from going on.

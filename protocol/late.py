@@ -8,21 +8,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from .absence import PATIENCE
+from .absence import KEEPS_SILENT, PATIENCE
 from .effects import Send
 from .inputs import Input
 from .kinds import DECISIONS, Kind
 from .limits import EARLY_STEPS, LATE_SIGNED, LATE_TOLD
 from .messages import Give
 from .steps import Step
-from .votes import Motion, Past, Vote, Votes, read_vote, votes_needed
+from .votes import Motion, Past, ToldVote, Vote, Votes, read_vote, votes_needed
 from .voting import Voting
 
 
 class Late(Voting):
     """Says no to such votes, so that their voters are free; or yes, where that frees nobody."""
 
-    def _answer_late_vote(self, given: Input) -> None:
+    def _answer_late_vote(self, peer: bytes, given: Input) -> None:
         vote = read_vote(given)
         if self.player is None or vote is None or not self._is_open_to_noes(vote.motion, given):
             return
@@ -33,7 +33,7 @@ class Late(Voting):
         if vote.ballot >= past.votes.ballot(vote.motion) and self._may_come_back_for(vote.motion, given):
             self._come_back_to(given.step, past.votes.all)
         else:
-            self._speak_late(given, vote, past)
+            self._speak_late(peer, given, vote, past)
 
     def _is_open_to_noes(self, motion: Motion, given: Input) -> bool:
         """Whether a vote on a step that is done contradicts what is here, and is between seats that had votes then."""
@@ -72,24 +72,47 @@ class Late(Voting):
         past.since = self._beat if past.since is None else past.since
         return past
 
-    def _speak_late(self, given: Input, asked: Vote, past: Past) -> None:
+    def _speak_late(self, peer: bytes, given: Input, asked: Vote, past: Past) -> None:
         """Answer a vote on a step that is done here; or say again what one's own seat has said, as that may be lost."""
         player, votes, motion = self.player, past.votes, asked.motion
         assert player is not None
         ballot = min(asked.ballot, votes.ballot(motion))
         said = votes.said_in(ballot, player.seat, motion)
         if said is not None:
-            self._say_late(given, Vote(motion, ballot, said))
+            self._say_late(peer, given, Vote(motion, ballot, said))
         elif ballot < votes.ballot(motion):
             self._pass_on(given.step, asked, votes.noes(motion, ballot))
         elif motion.target != player.seat:
-            self._speak_first(given, motion, past)
-        elif self._late_said.told < LATE_TOLD and self._may_speak(given.step, asked):
-            self._late_said.told += 1
-            past.told.setdefault((motion, asked.ballot), self._beat)
-            self._out.append(Send(Give(given)))  # others may let that ballot lapse: its voter may not have told them
+            self._speak_first(peer, given, motion, past)
+        else:
+            self._tell_of(
+                past.told.setdefault((motion, ballot), ToldVote(given)), self._silent_in(past, motion, ballot)
+            )
 
-    def _speak_first(self, given: Input, motion: Motion, past: Past) -> None:
+    def _tell_of_votes_on_us(self) -> None:
+        """Tell whoever says nothing to a vote on ourselves in a step that is done, in each beat, and count those."""
+        for past in self._past.values():
+            for (motion, ballot), vote in past.told.items():
+                silent = self._silent_in(past, motion, ballot)
+                if past.votes.ballot(motion) == ballot and self._tell_of(vote, silent):
+                    vote.silent.update(silent)
+
+    def _tell_of(self, vote: ToldVote, seats: Sequence[int]) -> bool:
+        """Tell these seats of a vote on ourselves, if that may be said in this beat; whether it was."""
+        told = self._late_said.told
+        told[vote.given.seat] += 1
+        if told[vote.given.seat] > LATE_TOLD:
+            return False
+        self._out += [Send(Give(vote.given), self.ledger.genesis.contract.seats[seat].public) for seat in seats]
+        return True
+
+    def _silent_in(self, past: Past, motion: Motion, ballot: int) -> list[int]:
+        """The linked seats that have not spoken in a ballot, as far as we know."""
+        seats = self.ledger.genesis.contract.seats
+        present = [seat for seat in self.ledger.present if seats[seat].public in self._peers]
+        return [seat for seat in present if past.votes.said_in(ballot, seat, motion) is None]
+
+    def _speak_first(self, peer: bytes, given: Input, motion: Motion, past: Past) -> None:
         """Answer a vote on a step that is done here, in the open ballot, for the first time."""
         player, votes = self.player, past.votes
         assert player is not None
@@ -97,27 +120,26 @@ class Late(Voting):
         here, voters, waited = self._here, votes.voters(motion), self._beat - (past.since or 0)
         noes = sum(seat not in voters and seat != motion.target for seat in here)
         is_away = motion.kind is Kind.DROP and motion.target not in here
-        mute = self._mute_for(motion, past)
-        if self._may_free_us(motion, votes) and (is_away or mute is not None or not self._is_heard(motion.target)):
-            if is_away or (mute is not None and mute >= self._mute_grace):
-                self._say_late(given, Vote(motion, ballot, True))
+        mute = self._mute_for(motion.target, past)
+        says_nothing = is_away or mute >= KEEPS_SILENT or not self._is_heard(motion.target)
+        if says_nothing and self._may_free_us(motion, votes):
+            if is_away or mute >= self._mute_grace:
+                self._say_late(peer, given, Vote(motion, ballot, True))
         elif votes.can_lapse(noes):
-            self._say_late(given, Vote(motion, ballot, False))
+            self._say_late(peer, given, Vote(motion, ballot, False))
         elif waited >= PATIENCE and self._was_plausible(motion, past, is_away):
-            self._say_late(given, Vote(motion, ballot, True))
+            self._say_late(peer, given, Vote(motion, ballot, True))
 
     def _may_free_us(self, motion: Motion, votes: Votes) -> bool:
         """Whether somebody is bound by a vote on us in that step: dropping another seat would end it."""
         return motion.kind is Kind.DROP and bool(self._on_us(votes))
 
-    def _mute_for(self, motion: Motion, past: Past) -> int | None:
-        """For how many beats the seat that a vote is about has been silent in a ballot on us of which we have told it;
-        None if it has spoken.
-        """
+    def _mute_for(self, seat: int, past: Past) -> int:
+        """For how many beats a seat was told of a ballot on us, and has said nothing to it."""
         votes = past.votes
         ballots = [(other, votes.ballot(other)) for other in self._on_us(votes)]
-        silent = [ballot for ballot in ballots if votes.said_in(ballot[1], motion.target, ballot[0]) is None]
-        return max((self._beat - past.told.get(ballot, self._beat) for ballot in silent), default=None)
+        silent = [each for each in ballots if votes.said_in(each[1], seat, each[0]) is None]
+        return max((past.told[each].silent[seat] for each in silent if each in past.told), default=0)
 
     def _on_us(self, votes: Votes) -> list[Motion]:
         assert self.player is not None
@@ -140,16 +162,17 @@ class Late(Voting):
         self._late_said.votes.add((step, vote))
         return True
 
-    def _say_late(self, given: Input, vote: Vote) -> None:
-        """Sign a vote in the step of a late vote."""
+    def _say_late(self, peer: bytes, given: Input, vote: Vote) -> None:
+        """Sign a vote in the step of a late vote, which a peer shows."""
         player, votes = self.player, self._past[given.step].votes
         assert player is not None
         is_new = votes.said_in(vote.ballot, player.seat, vote.motion) is None
-        if (is_new and self._late_said.signed[given.seat] >= LATE_SIGNED) or not self._may_speak(given.step, vote):
+        asked = peer, given.seat
+        if (is_new and self._late_said.signed[asked] >= LATE_SIGNED) or not self._may_speak(given.step, vote):
             return
         signed = self._signed_vote(vote, given.step, given.head)
         if is_new:
-            self._late_said.signed[given.seat] += 1
+            self._late_said.signed[asked] += 1
             votes.count(vote, signed)
             self._own_votes.add(signed)
             self._keep_all()

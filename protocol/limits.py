@@ -92,7 +92,8 @@ BALLOTS = 16
 """Ballots on one motion in a step: each takes the grace time, and a seat that goes, comes back and goes again."""
 
 LATE_TOLD = 8
-"""Votes on ourselves in steps that are done of which we tell the others within a beat: who votes so asks again."""
+"""Votes of each seat on ourselves, in steps that are done, of which we tell the others within a beat: it can be bound
+in one step alone, by a few."""
 
 LATE_SIGNED = 2 * (SEATS - 1)
 """Votes on steps that are done which are answered for the first time within a beat, of each voter: the disk must have

@@ -21,6 +21,7 @@ class Rounds(Standing, ABC):
     def _store(self, round_: Round, given: Input) -> None:
         """Take an input that has been checked, and close the round if it was the last."""
         round_.given[given.seat] = given
+        self._owed.pop(given.seat, None)
         if round_.missing:
             self._out.append(Given(given.seat, given.kind))
             return

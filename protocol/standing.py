@@ -23,6 +23,9 @@ from .statements import Standstill
 from .votes import LateSaid, Motion, OwnVotes, Past, Votes
 from .waiting import PeerView, Round
 
+NEVER = -1
+"""In place of a beat: nothing has been heard of a seat since we began."""
+
 STRANGERS = b""
 """In place of a key: all peers without a seat, together. They come with as many keys as they like."""
 
@@ -69,9 +72,10 @@ class Standing:
         self._suspects: dict[int, Input] = {}
         """Seats that have signed a head which is not ours, and the input in which they did."""
         self._beat = 0
-        self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), 0)
+        self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), NEVER)
         self._owed: Counter[int] = Counter()
-        """Beats in which a seat was heard of and owed what needs no decision, in the round that is due."""
+        """Beats in which a seat was heard of and owed what needs no decision, in the round that is due, until it gave
+        that."""
         self._missed: set[int] = set()
         """Seats that were silent in this step for so long, or owed something, that others may vote on them."""
         self._back: dict[int, int] = {}

@@ -147,6 +147,7 @@ class Table(Following):
         self._count_waiting()
         self._stop_holding()
         self._vote_by_itself()
+        self._tell_of_votes_on_us()
         for seat in self.droppable:
             if seat not in self._told_away:
                 self._told_away.add(seat)

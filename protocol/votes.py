@@ -169,6 +169,15 @@ class OwnVotes:
 
 
 @dataclass(slots=True)
+class ToldVote:
+    """A vote on ourselves of which we tell the others, as its voter may have told nobody else."""
+
+    given: Input
+    silent: Counter[int] = field(default_factory=Counter)
+    """Beats in which each seat was told, and had said nothing to that yet."""
+
+
+@dataclass(slots=True)
 class Past:
     """What is remembered of the voting in a step that is done: others may still be in it."""
 
@@ -179,8 +188,8 @@ class Past:
     """How many beats its last round took."""
     since: int | None = None
     """The beat in which the first vote came after it was done."""
-    told: dict[tuple[Motion, int], int] = field(default_factory=dict)
-    """The beat in which we first told the others of a vote on ourselves, by ballot."""
+    told: dict[tuple[Motion, int], ToldVote] = field(default_factory=dict)
+    """Votes on ourselves of which we tell the others, by ballot."""
 
 
 @dataclass(slots=True)
@@ -189,7 +198,7 @@ class LateSaid:
 
     votes: set[tuple[int, Vote]] = field(default_factory=set)
     """Our votes, by step."""
-    signed: Counter[int] = field(default_factory=Counter)
-    """How many of them were signed anew, for each voter that asked."""
-    told: int = 0
-    """Votes on ourselves of which we have told the others."""
+    signed: Counter[tuple[bytes, int]] = field(default_factory=Counter)
+    """How many of them were signed anew, by the link over which we were asked, and for which voter."""
+    told: Counter[int] = field(default_factory=Counter)
+    """Votes of each seat on ourselves of which we have told the others."""

@@ -124,7 +124,7 @@ class Voting(Absence):
         elif given.step < self.ledger.step:
             known = self._peers.get(peer)
             if known is None or known.pace.allows(Vote, LATE_VOTES, self._beat):
-                self._answer_late_vote(given)
+                self._answer_late_vote(peer, given)
         elif self._count_vote(given):
             self._relay(peer, given)
 
@@ -191,5 +191,5 @@ class Voting(Absence):
         return beats if taken == number else self.ledger.genesis.contract.turn_time
 
     @abstractmethod
-    def _answer_late_vote(self, given: Input) -> None:
-        """Deal with a vote, signed by its seat, on a step that is done here (`late`)."""
+    def _answer_late_vote(self, peer: bytes, given: Input) -> None:
+        """Deal with a vote, signed by its seat, on a step that is done here, which a peer shows (`late`)."""

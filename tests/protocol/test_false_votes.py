@@ -85,6 +85,37 @@ def test_false_votes_on_a_step_that_is_done_put_out_nobody(monkeypatch: pytest.M
     assert votes_of_peer_0(table, step, head) == {Kind.KEEP}
 
 
+def test_false_votes_on_two_at_once_do_not_make_each_wait_for_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hears first that it is voted on itself: neither may say nothing because the other has said nothing yet."""
+    table, step, head = gone_on(monkeypatch)
+    for beat in range(8 * GRACE):
+        for n in (0, 2) if beat % (4 * GRACE) == 0 else ():
+            for target in (n, 2 - n):
+                vote = forge(table, LIAR, step=step, kind=Kind.DROP, content=bytes([target, 0]), head=head)
+                give(table, n, LIAR, vote)
+        table.beat()
+    check_nobody_is_dropped(table)
+    assert votes_of_peer_0(table, step, head) == {Kind.KEEP}
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_who_was_cut_off_when_it_was_told_of_a_vote_is_not_voted_out_for_its_silence(
+    monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """It was being told of the vote on peer 0 when the link between them broke; it is told again over the next."""
+    table, step, head = gone_on(monkeypatch)
+    for _ in range(times):
+        lie(table, step, head, (0,))
+        table.cut(0, 2)
+        table.beat(GRACE // 2)
+        table.connect([(0, 2)])
+        table.beat()
+    for _ in range(5 * GRACE):
+        lie(table, step, head, (2,))
+        table.beat()
+    assert votes_of_peer_0(table, step, head) <= {Kind.KEEP}
+
+
 def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_its_silence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -23,25 +23,25 @@ from .test_absence import check_finished, part, started_again, waiting_for
 
 
 class Withholding(Room):
-    """A room in which one seat says everything but its inputs of one kind."""
+    """A room in which some seats say everything but their inputs of one kind."""
 
-    silent: int
+    silent: tuple[int, ...]
     kind: Kind
 
     def send(self, n: int, message: Message, to: bytes | None = None) -> None:
         """Send what is not withheld; a step that is complete holds what is."""
         match message:
-            case Give(given) if n == self.silent and given.kind is self.kind:
+            case Give(given) if n in self.silent and given.kind is self.kind:
                 return
-            case Steps() if n == self.silent:
+            case Steps() if n in self.silent:
                 return
         super().send(n, message, to)
 
 
-def withheld(game_id: str, seats: int, kind: Kind) -> Withholding:
-    """A room of fully linked peers that waits for the input of that kind which the last seat withholds."""
+def withheld(game_id: str, seats: int, kind: Kind, silent: tuple[int, ...] = ()) -> Withholding:
+    """A room of fully linked peers that waits for the inputs of that kind which these seats, or the last, withhold."""
     table = Withholding(load(game_id), genesis(load(game_id), seats), seed=1)
-    table.kind, table.silent = kind, seats - 1
+    table.kind, table.silent = kind, silent or (seats - 1,)
     table.connect()
     table.begin()
     table.run()
@@ -58,6 +58,16 @@ def test_who_is_there_and_withholds_what_needs_no_decision_is_voted_out(game_id:
     table.beat(3 * GRACE)
     check_finished(table, (0, 1))
     assert table.peers[0].table.ledger.dropped == (2,)
+
+
+def test_who_gives_at_last_what_it_owed_is_there_again() -> None:
+    """It owed its share for longer than the grace time; without it the others are too few to vote on who is away."""
+    table = withheld("tink", 4, Kind.SHARE, silent=(1, 3))
+    table.leave(1)
+    table.beat(GRACE + 2, votes=False)
+    table.silent = ()
+    table.beat(2)
+    assert {table.peers[n].table.ledger.dropped for n in (0, 2, 3)} == {(1,)}
 
 
 @pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN)])
