@@ -41,9 +41,18 @@ def logs_of(profile: str) -> list[Path]:
 
 def unfinished(profile: str) -> list[Path]:
     """The logs of tables that wait to be gone on with, the newest first."""
-    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415 - brings the protocol, which helps of commands do without
+    return [log for log in logs_of(profile) if _waits(log)]
 
-    return [log for log in logs_of(profile) if own_path(log).exists()]  # it is put away when a table has ended
+
+def _waits(log: Path) -> bool:
+    """Whether a seat at the table has been left. Where the others are stands beside its log from the beginning, what
+    the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
+    """
+    # These bring the protocol, which helps of commands do without.
+    from p2pgame.p2p.addressbook import book_path  # noqa: PLC0415
+    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415
+
+    return own_path(log).exists() or book_path(log).exists()
 
 
 def named_or_only(log: Path | None, profile: str) -> Path:

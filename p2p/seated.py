@@ -82,8 +82,7 @@ class Seated:
 
     def hosted_so(self, bind: str | None, announced: bool) -> None:
         """Keep how the table was hosted, for when its host takes it up again."""
-        self.book = replace(self.book, bind=bind, announced=announced)
-        write_book(self.live.log.path, self.book, len(self.genesis.contract.seats))
+        self._keep(replace(self.book, bind=bind, announced=announced))
 
     def look_at(self, addresses: Sequence[Address]) -> None:
         """Dial every other seat at these addresses first: a person has said that some of them are there."""
@@ -96,9 +95,14 @@ class Seated:
         all_of_them = (*addresses, *older)[:ADDRESSES]
         if (self.book.addresses.get(seat), self.book.port) == (all_of_them, port):
             return
-        self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
         self._addresses[seat] = all_of_them
-        write_book(self.live.log.path, self.book, len(self.genesis.contract.seats))
+        self._keep(replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them}))
+
+    def _keep(self, book: Book) -> None:
+        """Know this of where all are, beside the log too for as long as the table may be taken up again."""
+        self.book = book
+        if not self.live.table.ledger.closed:
+            write_book(self.live.log.path, book, len(self.genesis.contract.seats))
 
     @classmethod
     def begun(

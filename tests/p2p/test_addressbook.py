@@ -6,9 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from p2pgame.engine.games import load
 from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.log import header
+
+from ..protocol.people import find_game, genesis, identity
+from ..protocol.room import Room
 
 ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
@@ -106,3 +112,21 @@ def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
     entries = [[f"10.0.0.{n}", 1] for n in range(3 * ADDRESSES)]
     book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}))
     assert len(read_book(log).addresses[0]) == ADDRESSES
+
+
+def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path) -> None:
+    """Whoever listens elsewhere then, or says where it is: the table would seem to wait to be gone on with."""
+    tink, log = load("tink"), tmp_path / "a.p2plog"
+    table = Room(tink, genesis(tink, 2))
+    table.connect()
+    table.begin()
+    table.run()
+    for over, data in ((True, table.logs()[0]), (False, header(genesis(tink, 2)))):
+        log.write_bytes(data)
+        seated, _ = Seated.resumed(identity(0), log, data, find_game, lambda _news: None)
+        assert seated.live.table.ledger.closed == over
+        seated.listens_at((ADA,))
+        seated.hosted_so("127.0.0.1", announced=True)
+        assert (seated.own_addresses, seated.book.announced) == ((ADA,), True)
+        assert book_path(log).exists() != over
+        seated.live.log.close()
