@@ -12,6 +12,7 @@ from p2pgame.protocol.verify import Replay
 from .exits import Failed, Misused
 from .line.telling import result_told, winners_told
 from .output import colours
+from .paths import path_told
 from .pictures import picture_of
 from .remote.frames import Frame, frames_of
 from .remote.names import seat_names
@@ -87,7 +88,7 @@ def _check_targets(wanted: Files) -> None:
     asked = [(path, kind) for path, kind in zip((wanted.html, wanted.svg, wanted.png), _KINDS, strict=True) if path]
     for path, (begin, name) in asked:
         if path.is_file() and _begin_of(path, len(begin)).lower() not in (b"", begin):
-            raise Misused(f"{path} is there already and is no {name}; it stays as it is. Name another file.")
+            raise Misused(f"{path_told(path)} is there already and is no {name}; it stays as it is. Name another file.")
     if len({path.absolute() for path, _ in asked}) < len(asked):
         raise Misused("Two of the files to be written have one name. Name another file.")
 
@@ -101,11 +102,11 @@ def _begin_of(path: Path, size: int) -> bytes:
         with path.open("rb") as file:
             return file.read(size)
     except OSError as error:
-        raise Failed(f"{path} cannot be read: {error.strerror}.") from error
+        raise Failed(f"{path_told(path)} cannot be read: {error.strerror}.") from error
 
 
 def _write(path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise Failed(f"{path} cannot be written: {error.strerror}.") from error
+        raise Failed(f"{path_told(path)} cannot be written: {error.strerror}.") from error

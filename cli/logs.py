@@ -9,6 +9,7 @@ from pathlib import Path
 from p2pgame.p2p.home import Home
 
 from .exits import Misused
+from .paths import path_told
 
 SHOWN = 3
 """Logs that are named to somebody who has named none."""
@@ -28,9 +29,9 @@ def read_log(path: Path) -> bytes:
             is_larger = os.fstat(file.fileno()).st_size > LOG_BYTES  # of a pipe it is 0
             data = b"" if is_larger else file.read(LOG_BYTES + 1)
     except OSError as error:
-        raise Misused(f"{path} cannot be read: {error.strerror}.") from error
+        raise Misused(f"{path_told(path)} cannot be read: {error.strerror}.") from error
     if is_larger or len(data) > LOG_BYTES:
-        raise Misused(f"{path} is larger than any log can be.")
+        raise Misused(f"{path_told(path)} is larger than any log can be.")
     return data
 
 
@@ -65,11 +66,13 @@ def named_or_only(log: Path | None, profile: str) -> Path:
         return log
     match unfinished(profile):
         case []:
-            raise Misused(f"No table in {Home.of(profile).logs} waits to be gone on with: name the LOG of one.")
+            raise Misused(
+                f"No table in {path_told(Home.of(profile).logs)} waits to be gone on with: name the LOG of one."
+            )
         case [only]:
             return only
         case several:
-            named = ", ".join(map(str, several[:SHOWN]))
+            named = ", ".join(map(path_told, several[:SHOWN]))
             raise Misused(f"Several tables wait to be gone on with: name the LOG of one. The latest are {named}.")
 
 

@@ -12,6 +12,7 @@ from . import saved
 from .exits import Failed, Misused
 from .find import find_game
 from .logs import read_log
+from .paths import path_told, play_words
 
 
 def opened(log: Path) -> Replay:
@@ -25,7 +26,7 @@ def opened(log: Path) -> Replay:
     try:
         return Replay(data, find_game)
     except LogError as error:
-        raise Misused(_kept_told(data, log) or f"{log}: {error}.") from error
+        raise Misused(_kept_told(data, log) or f"{path_told(log)}: {error}.") from error
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(None, error)) from error
 
@@ -35,7 +36,7 @@ def _kept_told(data: bytes, path: Path) -> str:
     game = saved.game_in(data)
     if game is None:
         return ""
-    return f"{path} is no log but a game that `p2pgame play` keeps: `p2pgame play {game} --save {path}` shows it."
+    return f"{path_told(path)} is no log but a game that `p2pgame play` keeps: `{play_words(game, path)}` shows it."
 
 
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:

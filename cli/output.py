@@ -26,6 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _TYPED = re.compile(r"`([^`\n]+)`")
 _GLUE = "\0"
+_OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""What a terminal obeys instead of showing it; but for the end of a line."""
 _WIDEST = 100
 """Columns; longer lines are hard to read, however wide the screen."""
 
@@ -68,10 +70,12 @@ class Output:
     def say(self, text: str) -> None:
         """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line.
 
+        Nothing that is named in it, such as a file, commands the terminal.
+
         Raises:
             ReaderGone: nobody reads it.
         """
-        for paragraph in text.split("\n"):
+        for paragraph in _shown(text).split("\n"):
             for line in self._wrap(paragraph, self.width):
                 self._print(self.typed(line))
 
@@ -92,8 +96,8 @@ class Output:
             raise ReaderGone from error
 
     def heading(self, text: str) -> None:
-        """Print a line that stands out."""
-        self.show(self.bold(text))
+        """Print a line that stands out; it commands no terminal either."""
+        self.show(self.bold(_shown(text)))
 
     def rows(self, rows: Sequence[tuple[str, str]], indent: int = 2) -> None:
         """Print names, which may be coloured, and what they mean in two columns, the second wrapped on a terminal."""
@@ -138,6 +142,10 @@ class Output:
         else:
             lines = textwrap.wrap(glued, width, break_on_hyphens=False, break_long_words=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]
+
+
+def _shown(text: str) -> str:
+    return _OBEYED.sub("?", text)
 
 
 def coloured() -> bool:

@@ -31,6 +31,7 @@ from p2pgame.p2p import durable
 from p2pgame.protocol.names import clean_name
 
 from .exits import Failed, Misused
+from .paths import path_told
 from .session import Left, Session, label_of
 
 _HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]+)")
@@ -76,7 +77,7 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
     try:
         durable.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o666)
     except (OSError, ValueError) as problem:
-        raise Failed(f"The game cannot be saved in {_shown(path)}: {_reason(problem)}.") from problem
+        raise Failed(f"The game cannot be saved in {path_told(path)}: {_reason(problem)}.") from problem
 
 
 def read(path: Path, game: AnyGame) -> Session[Any, Any]:
@@ -95,9 +96,9 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
         try:
             session = _follow(line, game, session)
         except (EngineError, ValueError) as refusal:
-            raise Misused(f"{path} cannot be followed beyond line {number}: {refusal}.") from refusal
+            raise Misused(f"{path_told(path)} cannot be followed beyond line {number}: {refusal}.") from refusal
     if session is None:
-        raise Misused(f"{path} has no game in it.")
+        raise Misused(f"{path_told(path)} has no game in it.")
     return session
 
 
@@ -154,12 +155,7 @@ def _read_lines(path: Path) -> list[str]:
     except UnicodeDecodeError:
         return [""]
     except OSError as problem:
-        raise Failed(f"{_shown(path)} cannot be read: {_reason(problem)}.") from problem
-
-
-def _shown(path: Path) -> str:
-    """The path, fit for a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in str(path))
+        raise Failed(f"{path_told(path)} cannot be read: {_reason(problem)}.") from problem
 
 
 def _reason(problem: OSError | ValueError) -> str:
@@ -169,11 +165,13 @@ def _reason(problem: OSError | ValueError) -> str:
 def _check_header(path: Path, header: str, game: AnyGame) -> None:
     match = _HEADER.fullmatch(header)
     if match is None:
-        raise Misused(f"{path} is there already and is no game saved by `p2pgame play`; it stays as it is.")
+        raise Misused(f"{path_told(path)} is there already and is no game saved by `p2pgame play`; it stays as it is.")
     if match[1] != game.id:
-        raise Misused(f"{path} holds a game of {match[1]}, not of {game.id}.")
+        raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
-        raise Misused(f"{path} was played by rules {match[2]} of {game.title}; this program has rules {game.rules}.")
+        raise Misused(
+            f"{path_told(path)} was played by rules {match[2]} of {game.title}; this program has rules {game.rules}."
+        )
 
 
 def _follow(line: str, game: AnyGame, session: Session[Any, Any] | None) -> Session[Any, Any]:

@@ -21,6 +21,8 @@ from p2pgame.engine.errors import quoted
 from p2pgame.p2p import durable
 from p2pgame.protocol.names import clean_name
 
+from .paths import path_told
+
 COLOURS = ("default", "colour-blind", "none")
 KEYS = ("wasd", "hjkl")
 """The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
@@ -110,7 +112,7 @@ def read(path: Path) -> tuple[Settings, str]:
         reason = "it is no text"
     except BadSettings as error:
         reason = str(error)
-    return Settings(), f"The settings in {path} are not used ({reason}): {_WHAT_TO_DO}."
+    return Settings(), f"The settings in {path_told(path)} are not used ({reason}): {_WHAT_TO_DO}."
 
 
 def write(path: Path, settings: Settings) -> None:

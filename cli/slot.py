@@ -15,6 +15,7 @@ from p2pgame.p2p import beside
 from p2pgame.p2p.locks import lock
 
 from .exits import Misused
+from .paths import path_told
 
 
 class Slot:
@@ -43,7 +44,9 @@ class Slot:
             return True
         if not lock(descriptor):
             os.close(descriptor)
-            raise Misused(f"{self.path} is being played in another window: go on there, or leave it there first.")
+            raise Misused(
+                f"{path_told(self.path)} is being played in another window: go on there, or leave it there first."
+            )
         if not self._stands_there(descriptor):
             os.close(descriptor)
             return False

@@ -16,6 +16,7 @@ from .find import find_game
 from .line.telling import winners_told
 from .logs import read_log
 from .output import Output, print_json
+from .paths import path_told
 from .remote.names import seat_names
 from .words import words_of
 from .words.words import and_list
@@ -63,7 +64,7 @@ def checked(path: Path) -> tuple[bytes, Report]:
 
 def show(output: Output, path: Path, report: Report) -> None:
     """Print what was found in a log."""
-    output.heading(f"{path}: {report.verdict.value}")
+    output.heading(f"{path_told(path)}: {report.verdict.value}")
     if report.fault is not None:
         where = "" if report.fault.step is None else f"step {report.fault.step}: "
         output.say(f"  {where}{report.fault.reason}")

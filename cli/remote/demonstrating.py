@@ -16,6 +16,7 @@ from ..exits import Failed
 from ..find import find_game
 from ..line.telling import result_told
 from ..output import Output
+from ..paths import replay_words
 from ..verifying import compared, show
 from .demo import Demo
 from .ending import check_ended_well, sentences
@@ -72,6 +73,6 @@ def _verify(output: Output, logs: list[Path]) -> None:
     for path, report in zip(logs, reports, strict=True):
         show(output, path, report)
     output.say(f"\n{compared(contents, reports)}")
-    output.say(f"See it again: `p2pgame replay {logs[0]}`")
+    output.say(f"See it again: `{replay_words(logs[0])}`")
     if any(report.verdict is not Verdict.FAIR for report in reports) or len(set(contents)) != 1:
         raise Failed("The logs are not what they should be: please report this as a fault of p2pgame.")

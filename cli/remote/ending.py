@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NoReturn, Protocol
 
 import click
 import trio
 from p2pgame.p2p.dialing import Unreachable
-from p2pgame.p2p.home import DEFAULT_PROFILE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.logfile import LogFileError
 from p2pgame.p2p.reception import PortTaken
@@ -20,15 +17,10 @@ from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 from ..exits import ExitCode, Failed, ReaderGone
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
+from ..paths import path_told, resume_words, verify_words
 from .table import Quitted
 from .trouble import lost_told
 from .who import Me
-
-EXIT_CODES = """
-    Exit codes: 0 the game was played to its end; 1 it could not be (the sentence says why); 2 the command was not
-    understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
-"""
-
 
 _NO_TABLE = " What answers there seems to be no table: compare the address with what the host's screen shows."
 
@@ -63,7 +55,7 @@ def run(command: Command, output: Output) -> NoReturn:
         code = ended(command.run, output)
     finally:
         for live in command.tables:
-            output.say(f"The log is {live.log.path}\n`{verify_words(live.log.path)}` checks it.")
+            output.say(f"The log is {path_told(live.log.path)}\n`{verify_words(live.log.path)}` checks it.")
             if live.broken is not None and live.table.player is not None:
                 back = resume_words(live.log.path, command.me.profile)
                 output.say(f"Once it can be written again, `{back}` takes you back to the table.")
@@ -100,17 +92,6 @@ def _unfinished(command: Command) -> LiveTable | None:
     """The table that was being played when the command ended, if any."""
     last = command.tables[-1] if command.tables else None
     return None if last is None or last.table.ledger.closed else last
-
-
-def verify_words(log: Path) -> str:
-    """What to type to check a log."""
-    return shlex.join(["p2pgame", "verify", str(log)])
-
-
-def resume_words(log: Path, profile: str) -> str:
-    """What to type to go on with the table in a log."""
-    words = ["p2pgame", "resume", str(log)]
-    return shlex.join(words if profile == DEFAULT_PROFILE else [*words, "--profile", profile])
 
 
 def check_ended_well(live: LiveTable) -> None:

@@ -21,6 +21,7 @@ from p2pgame.protocol.log import DamagedRecord, LogError
 from ..exits import Failed, Misused
 from ..find import find_game
 from ..logs import read_log
+from ..paths import path_told
 from .ending import check_ended_well
 from .following import another, follows, terms_of
 from .front import Front
@@ -130,7 +131,7 @@ class Resumed:
                 self.me.identity, self._path, read_log(self._path), find_game, self._front.tell
             )
         except LogError as error:
-            raise Misused(f"{self._path}: {error}.") from error
+            raise Misused(f"{path_told(self._path)}: {error}.") from error
         except DamagedRecord as error:
             raise Failed(
                 f"The log does not hold, so this table cannot go on: {error}. A copy of another player's log will do."
@@ -149,6 +150,7 @@ def _lost_told(lost: Lost) -> str:
     if lost.copy is None:
         return f"The last record was torn and has been cut off ({lost.size} bytes); the others have it."
     return (
-        f"The log was damaged, so its last {lost.size} bytes have been cut off; as it was it is kept in {lost.copy}. "
-        "The others have what is missing; the table goes on with you when all of them are here."
+        f"The log was damaged, so its last {lost.size} bytes have been cut off; "
+        f"as it was it is kept in {path_told(lost.copy)}. The others have what is "
+        "missing; the table goes on with you when all of them are here."
     )

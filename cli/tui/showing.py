@@ -269,7 +269,7 @@ def end_text(table: Table) -> Text:
     if table.result is None:
         return Text()
     told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names)}")
-    told.append(f"\n\n{table.kept_told}" if table.log else "")
+    told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
     return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from p2pgame.protocol.fingerprint import fingerprint
 from p2pgame.protocol.ledger import Ledger
 
+from ..paths import path_told
 from .tables.table import Paragraph
 
 _SHOWN_DRAWS = 8
 
 
 def explained(
-    ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path | None
+    ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
 ) -> tuple[Paragraph, ...]:
     """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""
     seats = ledger.genesis.contract.seats
@@ -52,7 +53,7 @@ def explained(
                 f"step {max(0, ledger.step - 1)}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
                 "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
                 "different histories, both programs would stop and say so.",
-                f"The log {log} lets anybody check all of this later: `p2pgame verify`.",
+                f"The log {path_told(log)} lets anybody check all of this later: `p2pgame verify`.",
             ),
         ),
     )

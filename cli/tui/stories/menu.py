@@ -148,8 +148,9 @@ async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Pa
     """A log that is chosen; None for back."""
     shown = logs[:_LOGS_SHOWN]
     from ...logs import log_told  # noqa: PLC0415
+    from ...paths import path_told  # noqa: PLC0415
 
-    entries = [Entry(str(place), path.stem, log_told(path)) for place, path in enumerate(shown)]
+    entries = [Entry(str(place), path_told(path.stem), log_told(path)) for place, path in enumerate(shown)]
     word = await app.push_screen_wait(Picker(question, entries, empty))
     return shown[int(word)] if word else None
 

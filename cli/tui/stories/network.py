@@ -10,7 +10,8 @@ from typing import Any
 from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
-from ...remote.ending import sentences, verify_words
+from ...paths import path_told, verify_words
+from ...remote.ending import sentences
 from ...remote.hosted import Hosted
 from ...remote.joined import Joined
 from ...remote.resumed import Resumed
@@ -40,7 +41,7 @@ async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None
         if table is None:
             await app.end(network)
             return ExitCode.OK if told else ExitCode.UNFINISHED
-        checks = [f"The log is {table.log}", f"`{verify_words(table.log)}` checks it."]
+        checks = [f"The log is {path_told(table.log)}", f"`{verify_words(table.log)}` checks it."]
         app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it any time
         how = await app.push_screen_wait(TableScreen(table))
         if how != "left":

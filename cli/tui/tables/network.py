@@ -23,7 +23,7 @@ from ...find import find_game
 from ...line.replies import Further, Reply
 from ...line.view import View
 from ...logs import read_log
-from ...remote.ending import resume_words
+from ...paths import path_told, resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
@@ -221,9 +221,9 @@ class NetworkTable(Table):
     def leaving(self) -> str:
         """The others wait, or they do not mind, or there is nothing to come back to."""
         if self.live.over:
-            return f"The table cannot go on. What has been played is kept in {self.log}"
+            return f"The table cannot go on. What has been played is kept in {path_told(self.log)}"
         if self.seat is None:
-            return f"The table goes on without you. What you have seen is kept in {self.log}"
+            return f"The table goes on without you. What you have seen is kept in {path_told(self.log)}"
         return f"The others wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
 
     @property

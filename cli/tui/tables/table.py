@@ -13,6 +13,7 @@ from p2pgame.engine.pending import Over, Result
 
 from ...line.replies import Reply
 from ...line.view import View
+from ...paths import path_told
 
 Kind: TypeAlias = Literal["move", "draw", "chat", "news"]
 
@@ -120,7 +121,7 @@ class Table(ABC):
     @property
     def kept_told(self) -> str:
         """What that is, in words."""
-        return f"The log is {self.log}"
+        return "" if self.log is None else f"The log is {path_told(self.log)}"
 
     @property
     def since_end(self) -> tuple[str, ...]:

@@ -1,0 +1,49 @@
+"""Paths, and commands with paths in them, as a person is told them: fit for a terminal, and for a shell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+from p2pgame.p2p.home import DEFAULT_PROFILE
+
+
+def path_told(path: Path | str) -> str:
+    """The path, without anything that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(path))
+
+
+def play_words(game: str, file: Path) -> str:
+    """What to type to go on with a game that is kept in a file."""
+    return _command("play", game, "--save", str(file))
+
+
+def replay_words(log: Path) -> str:
+    """What to type to play a log back."""
+    return _command("replay", str(log))
+
+
+def verify_words(log: Path) -> str:
+    """What to type to check a log."""
+    return _command("verify", str(log))
+
+
+def resume_words(log: Path, profile: str) -> str:
+    """What to type to go on with the table in a log."""
+    return _command("resume", str(log), *([] if profile == DEFAULT_PROFILE else ["--profile", profile]))
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(_word, ("p2pgame", *words)))
+
+
+def _word(word: str) -> str:
+    """A word as a shell takes it; what a terminal would obey is spelled, as bash and zsh have it: `$'a\\x1bb'`."""
+    return shlex.quote(word) if word.isprintable() else f"$'{''.join(map(_spelled, word))}'"
+
+
+def _spelled(letter: str) -> str:
+    if letter in "\\'":
+        return f"\\{letter}"
+    return letter if letter.isprintable() else "".join(f"\\x{byte:02x}" for byte in os.fsencode(letter))
