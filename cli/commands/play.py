@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,6 +16,7 @@ from p2pgame.protocol.names import clean_name
 
 from .. import person, saved
 from ..exits import ExitCode, Misused
+from ..game_file import GameFile
 from ..games import GAME, begin, find, listed, options_of
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
@@ -93,9 +93,10 @@ def play(
     by_bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
     if output.full:
         _play_full(session, by_bots, rng, save, players)
-    table = LocalTable(session, by_bots, rng, output, keyboard, save, players)
+    file = GameFile(session, save, players)
+    table = LocalTable(session, by_bots, rng, output, keyboard, file, players.names)
     _introduce(table, output)
-    _play(table, output, "" if save is None else _again(game, save))
+    _play(table, output)
 
 
 def _players(
@@ -167,12 +168,7 @@ def _introduce(table: LocalTable, output: Output) -> None:
         )
 
 
-def _again(game: AnyGame, save: Path) -> str:
-    """What to type to go on with a kept game; its file tells who plays."""
-    return f"; `{shlex.join(['p2pgame', 'play', game.id, '--save', str(save)])}` goes on with it"
-
-
-def _play(table: LocalTable, output: Output, again: str) -> None:
+def _play(table: LocalTable, output: Output) -> None:
     """Play; however somebody leaves, say so in a sentence and exit with the code for it."""
     try:
         table.play()
@@ -185,5 +181,6 @@ def _play(table: LocalTable, output: Output, again: str) -> None:
     else:
         return
     steps = count(len(table.session.history), "step")
+    again = f"; `{table.file.again}` goes on with it" if table.file.again else ""
     output.say(f"{why}, after {steps}{again}.")
     click.get_current_context().exit(code)

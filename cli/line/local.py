@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame, Rng
-from p2pgame.engine.pending import Chance, Over, Turn, asked
+from p2pgame.engine.pending import Chance, Over, Turn
 
-from .. import saved
-from ..exits import Failed, Misused
+from ..game_file import GameFile
 from ..output import Output
-from ..session import Left, Session
-from ..slot import Slot
+from ..session import Session
+from ..taking_back import take_back
 from ..words.tedium import no_choice
 from .answer import answer
 from .completing import completions
@@ -42,15 +38,14 @@ class LocalTable:
     """Answers draws and decides for bots."""
     output: Output
     keyboard: Keyboard
-    kept: Path | None = None
-    """A file that is written after each step."""
-    players: saved.Players | None = None
-    """Who plays, as its files tell: the people's names are in the order of their seats."""
+    file: GameFile
+    called: Sequence[str] = ()
+    """The people's names, in the order of their seats."""
     names: tuple[str, ...] = field(init=False)
     _people: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = names_of(self.session.seats, self.bots, self.players.names if self.players else ())
+        self.names = names_of(self.session.seats, self.bots, self.called)
         self._people = tuple(seat for seat in range(self.session.seats) if seat not in self.bots)
 
     @property
@@ -134,7 +129,7 @@ class LocalTable:
                 self.session.drop(seat)
                 return True
             case Save(path):
-                self._save(Path(os.path.expanduser(path)))
+                self.output.say(self.file.save(path))
                 return False
             case Quit():
                 raise Stopped
@@ -153,49 +148,16 @@ class LocalTable:
 
     def _take_back(self) -> bool:
         """Go back to where a person last had a choice; return whether there is such a place."""
-        pending, state = self.session.pending, self.session.state
-        answered = [seat for seat in asked(pending) if seat not in self.session.waiting]
-        if self.session.half_answered:
-            self.session.undo()
-        if not self._had_choice(state, answered):
-            steps = self._steps_before_last_choice()
-            if steps is None:
-                self.output.say("There is no move to take back.")
-                return False
-            while len(self.session.history) > steps:
-                self.session.undo()
+        if not take_back(self.session, self._people):
+            self.output.say("There is no move to take back.")
+            return False
         self._keep()
         self.output.say("Taken back.")
         return True
 
-    def _steps_before_last_choice(self) -> int | None:
-        for steps in reversed(range(len(self.session.history))):
-            before, event = self.session.history[steps]
-            if isinstance(event, Left) or self._had_choice(before, asked(self._game.pending(before))):
-                return steps
-        return None
-
-    def _had_choice(self, state: Any, seats: list[int] | tuple[int, ...]) -> bool:
-        return any(seat in self._people and no_choice(self._game, state, seat) is None for seat in seats)
-
-    def _save(self, path: Path) -> None:
-        try:
-            with nullcontext() if path == self.kept else Slot(path):
-                saved.write(path, self.session, self.players)
-        except (Failed, Misused) as problem:
-            self.output.say(problem.message)
-        else:
-            self.output.say(f"Saved. `p2pgame play {self._game.id} --save {path}` goes on from here.")
-
     def _keep(self) -> None:
-        """Write the game to its file; if that cannot be done, say so once and play on."""
-        if self.kept is None:
-            return
-        try:
-            saved.write(self.kept, self.session, self.players)
-        except Failed as problem:
-            self.kept = None
-            self.output.say(problem.message)
+        if problem := self.file.keep():
+            self.output.say(problem)
 
 
 def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:

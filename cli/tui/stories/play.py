@@ -10,6 +10,7 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
 
 from ...exits import ExitCode
+from ...game_file import GameFile
 from ...saved import Players
 from ...session import Session
 from ..app import Full
@@ -38,7 +39,7 @@ async def play(
     first = session.history[0][0] if session.history else session.state
     going_on = "" if renewed is None else _GOING_ON.format(session.game.title)
     while True:
-        table = LocalTable(session, bots, rng, kept, pause, called, going_on, players)
+        table = LocalTable(session, bots, rng, GameFile(session, kept, players, going_on), pause, called)
         if await app.push_screen_wait(TableScreen(table)) != "after n":
             return ExitCode.OK
         session, kept = Session(session.game, first), None if renewed is None else renewed()

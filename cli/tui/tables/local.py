@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,14 @@ from p2pgame.engine.events import Drawn
 from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Chance, Over, Secret
 
-from ... import saved
-from ...exits import Failed, Misused
+from ...game_file import GameFile
 from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import followed, told
 from ...line.view import View
+from ...paths import path_told
 from ...session import Session
-from ...slot import Slot
+from ...taking_back import take_back
 from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
 
@@ -37,23 +36,16 @@ class LocalTable(Table):
         session: Session[Any, Any],
         bots: Mapping[int, Bot],
         rng: Rng,
-        kept: Path | None = None,
+        file: GameFile | None = None,
         pause: float = PAUSE,
         called: Sequence[str] = (),
-        going_on: str = "",
-        players: saved.Players | None = None,
     ) -> None:
-        """The people are `called` so, in the order of their seats; `going_on` says how a game that is kept goes on.
-
-        The `players` are told in the file.
-        """
+        """The people are `called` so, in the order of their seats."""
         super().__init__(session.game, names_of(session.seats, bots, called))
         self.session = session
         self.bots = bots
         self._rng = rng
-        self._kept = kept
-        self._going_on = going_on
-        self._players = players
+        self._file = file or GameFile(session, None, None)
         self._pause = pause
         self._moved = asyncio.Event()
         self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
@@ -121,12 +113,12 @@ class LocalTable(Table):
     @property
     def log(self) -> Path | None:
         """The file it is kept in, if any."""
-        return self._kept
+        return self._file.kept
 
     @property
     def kept_told(self) -> str:
         """No log: nobody has signed anything."""
-        return f"The game is kept in {self.log}"
+        return "" if self.log is None else f"The game is kept in {path_told(self.log)}"
 
     @property
     def afterwards(self) -> Mapping[str, str]:
@@ -135,10 +127,8 @@ class LocalTable(Table):
 
     @property
     def leaving(self) -> str:
-        """Whether it is kept."""
-        if self._kept is None:
-            return "It is lost: it was begun without --save, and `save FILE` has not been typed.".replace("`", "")
-        return self._going_on or f"It stays in {self._kept}."
+        """What becomes of its file."""
+        return self._file.leaving.replace("`", "")
 
     def view(self) -> View:
         """What line mode's words are made from."""
@@ -161,7 +151,7 @@ class LocalTable(Table):
                 self._advance(lambda: self.session.drop(seat))
                 return f"{self.names[seat] if self.shared else 'You'} {'has' if self.shared else 'have'} left the game."
             case Save(path):
-                return self._save(Path(path).expanduser())
+                return self._file.save(path)
             case _:
                 return ""
 
@@ -237,45 +227,15 @@ class LocalTable(Table):
 
     def _undo(self) -> str:
         """Back to where a person last had a choice."""
-        target = self._last_choice()
-        if target is None:
+        if not take_back(self.session, self._people):
             return "There is no move to take back."
-        if self.session.half_answered:
-            self.session.undo()
-        while self.step > target:
-            self.session.undo()
-        self.lines = [line for line in self.lines if line.step is None or line.step <= target]
+        self.lines = [line for line in self.lines if line.step is None or line.step <= self.step]
         self._turn()
         self._keep()
         self._moved.set()
         self.changed()
         return "Taken back."
 
-    def _last_choice(self) -> int | None:
-        """After how many steps a person last had a choice."""
-        if any(seat in self.chosen for seat in self._people):
-            return self.step
-        for number in reversed(range(self.step)):
-            before, _ = self.session.history[number]
-            if any(
-                self.game.owes(before, seat) and no_choice(self.game, before, seat) is None for seat in self._people
-            ):
-                return number
-        return None
-
-    def _save(self, path: Path) -> str:
-        try:
-            with nullcontext() if path == self._kept else Slot(path):
-                saved.write(path, self.session, self._players)
-        except (Failed, Misused) as problem:
-            return problem.message
-        return f"Saved. `p2pgame play {self.game.id} --save {path}` goes on from here."
-
     def _keep(self) -> None:
-        if self._kept is None:
-            return
-        try:
-            saved.write(self._kept, self.session, self._players)
-        except (Failed, Misused) as problem:
-            self._kept = None
-            self.tell(problem.message)
+        if problem := self._file.keep():
+            self.tell(problem)
