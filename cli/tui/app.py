@@ -175,5 +175,8 @@ def _crashed(error: Exception) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(traceback.format_exception(error)), "utf-8")
     except OSError:
-        return f"The program has failed ({type(error).__name__}: {error}). What is kept in a log or a file is whole up to the last step."
-    return f"The program has failed ({error}); {path} says where. What is kept in a log or a file is whole up to the last step."
+        return f"The program has failed ({type(error).__name__}: {error}). {_KEPT}"
+    return f"The program has failed ({error}); {path} says where. {_KEPT}"
+
+
+_KEPT = "What is kept in a log or a file is whole up to the last step."
