@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
-import click
 import trio
 from p2pgame.p2p.discovery import Appeared, Changed, News, Vanished, browse
 from p2pgame.p2p.found import FoundTable
@@ -13,6 +13,7 @@ from p2pgame.p2p.interfaces import own_addresses
 from .exits import Failed
 from .lan import PATIENCE, as_data, described, line_to_type, look, obstacle, strangeness, what_always_works, why_none
 from .output import Output, print_json
+from .streams import echo
 
 
 def show(output: Output, as_json: bool) -> None:
@@ -56,7 +57,7 @@ async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
     """Tell all news for ever; where there is none for long, say on `output` why that may be."""
     async with browse() as found:
         if found.trouble:
-            click.echo(f"Tables cannot be looked for now: {found.trouble}.", err=True)
+            echo(f"Tables cannot be looked for now: {found.trouble}.", sys.stderr)
         with trio.move_on_after(PATIENCE) as waiting:
             tell(await anext(found))
         if waiting.cancelled_caught and output is not None:

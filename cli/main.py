@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
 import click
 from p2pgame.engine.errors import quoted
 
-from .exits import ExitCode, Misused, ReaderGone
+from .exits import ExitCode, Failed, Misused, ReaderGone
 from .near import hint
+from .streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
     "demo": "See it all at once: peers play on this machine, and their logs are verified.",
@@ -78,13 +78,19 @@ class LazyGroup(click.Group):
 
 @contextmanager
 def _quiet_without_reader() -> Iterator[None]:
-    """A reader that has gone away, as in `p2pgame rules tink | head -1`, ends the program quietly."""
+    """A reader that has gone away, as in `p2pgame rules tink | head -1`, ends the program quietly.
+
+    Raises:
+        Failed: the output cannot be written, as where a disk is full.
+    """
     try:
         yield
     except (BrokenPipeError, ReaderGone):
-        # What is still in the buffer has no reader either; without this the interpreter complains on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise click.exceptions.Exit(ExitCode.PIPE_CLOSED) from None
+    except OSError as error:  # of what click itself prints; all else that the system refuses has its own sentence
+        if not is_stuck(sys.stdout):
+            raise
+        raise unwritten(error) from error
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -152,15 +158,18 @@ def _menu_or_help(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command that the arguments name, and exit."""
+    make_usable()
     try:
         asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
         code = ExitCode(asked_for or ExitCode.OK)
     except click.ClickException as refusal:
-        _show(refusal)
+        with suppress(Failed, ReaderGone):  # where nothing can be said
+            _show(refusal)
         code = ExitCode(refusal.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         code = ExitCode.INTERRUPTED
+    let_go()
     raise SystemExit(code)
 
 

@@ -17,9 +17,9 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from .exits import ReaderGone
 from .line.folding import folded
 from .person import settings
+from .streams import echo
 from .widths import cell_len, wrapped
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,6 +74,7 @@ class Output:
 
         Raises:
             ReaderGone: nobody reads it.
+            Failed: it cannot be written.
         """
         for paragraph in _shown(text).split("\n"):
             for line in self._wrap(paragraph, self.width):
@@ -84,16 +85,14 @@ class Output:
 
         Raises:
             ReaderGone: nobody reads them.
+            Failed: they cannot be written.
         """
         if self.wraps and "\x1b" not in text:
             text = folded(text, shutil.get_terminal_size().columns)
         self._print(text)
 
     def _print(self, text: str) -> None:
-        try:
-            click.echo(text, self.stream, color=self.colour)
-        except BrokenPipeError as error:
-            raise ReaderGone from error
+        echo(text, self.stream, colour=self.colour)
 
     def heading(self, text: str) -> None:
         """Print a line that stands out; it commands no terminal either."""
@@ -127,7 +126,7 @@ class Output:
     def ring(self) -> None:
         """Ring the bell of the terminal, for whoever has settled that."""
         if self.wraps and settings().bell:
-            click.echo("\a", self.stream, nl=False)
+            echo("\a", self.stream, newline=False)
 
     def _wrap(self, text: str, width: int) -> list[str]:
         """Lines of at most `width` columns; one line where no terminal reads them.
@@ -164,8 +163,13 @@ def sentence(text: str) -> str:
 
 
 def print_json(value: object) -> None:
-    """Print one JSON value on a line of its own."""
-    click.echo(json.dumps(value))
+    """Print one JSON value on a line of its own.
+
+    Raises:
+        ReaderGone: nobody reads it.
+        Failed: it cannot be written.
+    """
+    echo(json.dumps(value))
 
 
 def plain_option(command: F) -> F:

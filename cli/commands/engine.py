@@ -8,9 +8,9 @@ from typing import TextIO
 import click
 from p2pgame.engine.game import AnyGame
 
-from .. import stdin
 from ..engine_line import Interpreter
 from ..games import GAME
+from ..streams import forgiving, printing
 
 
 @click.command()
@@ -26,14 +26,15 @@ def engine(game: AnyGame) -> None:
     """
     if sys.stdin.isatty():
         click.echo("Type commands such as `new 2`; `help` lists them, `quit` ends.", err=True)
-    serve(Interpreter(game), stdin.forgiving(), sys.stdout)
+    serve(Interpreter(game), forgiving(), sys.stdout)
 
 
 def serve(interpreter: Interpreter, source: TextIO, sink: TextIO) -> None:
     """Answer commands until `quit` or the end of input; empty lines and comments are passed over."""
     for line in source:
         if line.strip() and not line.startswith("#"):
-            sink.write(interpreter.answer(line) + "\n")
-            sink.flush()
+            with printing():
+                sink.write(interpreter.answer(line) + "\n")
+                sink.flush()
         if interpreter.done:
             return

@@ -24,6 +24,7 @@ from ..output import Output, plain_option
 from ..saved import Players
 from ..session import Session
 from ..slot import Slot
+from ..streams import echo
 from ..words.words import and_list, count
 
 _LEVEL = "greedy"
@@ -137,7 +138,7 @@ def _asked_for(keyboard: Keyboard) -> AnyGame:
         try:
             return find(keyboard.read(f"{listed()} Which one? ").strip())
         except Misused as refusal:
-            click.echo(refusal.message)
+            echo(refusal.message)
         except EndOfInput:
             raise Misused(f"Say which game to play. {listed()}") from None
 

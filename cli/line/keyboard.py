@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-import click
-
-from .. import stdin
+from ..streams import echo, forgiving
 
 
 class EndOfInput(Exception):
@@ -24,7 +22,7 @@ class Keyboard:
         if self.terminal:
             self._edit_lines()
         else:
-            stdin.forgiving()
+            forgiving()
 
     def offer(self, complete: Callable[[str], Sequence[str]]) -> None:
         """From now on, what Tab offers at a terminal: what has been typed to whole lines that begin so."""
@@ -40,14 +38,14 @@ class Keyboard:
         if line is None:
             raise EndOfInput
         if not self.terminal:
-            click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
+            echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
         return line
 
     def _typed(self, prompt: str) -> str | None:
         try:
             return input(prompt)
         except EOFError:
-            click.echo()
+            echo()
             return None
         except UnicodeDecodeError:
             return ""

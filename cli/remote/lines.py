@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-import click
 import trio
 
 from ..line.keyboard import EndOfInput
+from ..streams import echo
 
 LINE_BYTES = 4096
 """Of one line; what a terminal itself takes at most."""
@@ -32,14 +32,14 @@ class Lines:
             EndOfInput: there is none.
         """
         if self.terminal:
-            click.echo(prompt, nl=False)
+            echo(prompt, newline=False)
         self._prompt = prompt
         try:
             line = await self._line()
         finally:
             self._prompt = ""
         if not self.terminal:
-            click.echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
+            echo(prompt + "".join(c if c.isprintable() else "?" for c in line))
         return line
 
     async def ahead(self) -> str | None:
@@ -65,10 +65,10 @@ class Lines:
         """
         prompt = self._prompt if self.terminal else ""
         if prompt:
-            click.echo()
+            echo()
         yield
         if prompt:
-            click.echo(prompt, nl=False)
+            echo(prompt, newline=False)
 
     async def _line(self) -> str:
         line = await self._whole()

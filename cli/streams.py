@@ -1,0 +1,88 @@
+"""The standard streams, whatever a shell gave: closed ones, full ones, and those whose encoding lacks letters."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+import click
+
+from .exits import Failed, ReaderGone
+
+
+def make_usable() -> None:
+    """Put an empty stream in the place of each that is closed, and have `?` printed for what cannot be."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        _forgive(stream)
+
+
+def forgiving() -> TextIO:
+    """Standard input; bytes that are no text become U+FFFD instead of an error."""
+    _forgive(sys.stdin)
+    return sys.stdin
+
+
+def echo(text: str = "", stream: TextIO | None = None, newline: bool = True, colour: bool | None = None) -> None:
+    """Print a text at once, on standard output unless it is said.
+
+    Raises:
+        ReaderGone, Failed: as `printing`.
+    """
+    with printing():
+        click.echo(text, stream, nl=newline, color=colour)
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Print in here.
+
+    Raises:
+        ReaderGone: nobody reads it.
+        Failed: it cannot be written, as where a disk is full.
+    """
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+    except OSError as error:
+        raise unwritten(error) from error
+
+
+def unwritten(error: OSError) -> Failed:
+    """What is said of output that cannot be written."""
+    return Failed(f"The output cannot be written: {error.strerror}.")
+
+
+def is_stuck(stream: TextIO) -> bool:
+    """Whether nothing can be written to it; where it can be, an empty line has been."""
+    try:
+        stream.write("\n")
+        stream.flush()
+    except OSError:
+        return True
+    return False
+
+
+def let_go() -> None:
+    """Drop what cannot be written, of which the interpreter would complain on its way out."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # as above
+
+
+def _forgive(stream: TextIO) -> None:
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
