@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from .effects import Differs, Proven, Rewind, Send
 from .errors import Code, RemoteError, SeatError
@@ -20,6 +21,20 @@ from .messages import Ask, AskState, StateIs, Steps
 from .proof import Proof
 from .reconcile import Finding, TwoAnswers, compare, decisions, first_difference, shown, suffice
 from .votes import Motion, Vote
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A step after which a seat says that its program came to another state than ours."""
+
+    step: Step
+    """Our record of it."""
+    error: SeatError
+    """In words, and which seat."""
+    differs: Differs
+    """Both states."""
+    beat: int
+    """When it said so."""
 
 
 class Differing(Late):
@@ -242,7 +257,7 @@ class Differing(Late):
             self._out.append(Send(StateIs(number, self._position_after(number)), peer))
 
     def _compare_states(self, peer: bytes, number: int, theirs: str) -> None:
-        """Two engines came to two states from the same inputs: say where they differ, and stop."""
+        """Two engines came to two states from the same inputs, as a seat says: find where they differ."""
         known = self._peers.get(peer)
         seat = self.ledger.genesis.contract.seat_of(peer)
         if self.stopped or seat is None or known is None or known.state_due != number or number >= len(self.steps):
@@ -250,23 +265,32 @@ class Differing(Late):
         known.state_due = None
         ours = self._position_after(number)
         try:
-            difference = first_difference(json.loads(ours), json.loads(theirs))
+            difference = self._in_words(number, seat, ours, theirs)
         except (ValueError, RecursionError):
             raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
         if difference is None:
             raise self._false_head(seat, number)
-        sentence = (
+        error = SeatError(Code.OTHER_STATE, difference, seat)
+        self._dispute(Dispute(self.steps[number], error, Differs(number, peer, ours, theirs), self._beat))
+
+    def _in_words(self, number: int, seat: int, ours: str, theirs: str) -> str | None:
+        """What a seat's position after a step has other than ours, in a sentence; None if it is the same.
+
+        Raises:
+            ValueError, RecursionError: its position is none, or nested more deeply than any.
+        """
+        difference = first_difference(json.loads(ours), json.loads(theirs))
+        if difference is None:
+            return None
+        return (
             f"after step {number} ({self._moves_in(number)}) {difference.place} is {shown(difference.ours)} here "
             f"and {shown(difference.theirs)} for {self.ledger.name(seat)}; "
             "`p2pgame verify` tells from either log who is right"
         )
-        self._out.append(Differs(number, peer, ours, theirs))
-        self._state_ours(seat, number)
-        self._stop(SeatError(Code.OTHER_STATE, sentence, seat), self.steps[number].inputs)
 
     @abstractmethod
-    def _state_ours(self, seat: int, number: int) -> None:
-        """Sign what our program came to in a step in which another seat's came to something else (`stating`)."""
+    def _dispute(self, dispute: Dispute) -> None:
+        """A seat says that its program came to another state than ours in a step (`stating`)."""
 
     @abstractmethod
     def _send_steps(self, peer: bytes, first: int) -> None:

@@ -35,8 +35,6 @@ class Following(Stating):
     def everybody_has_all(self) -> bool:
         """Whether everybody linked, who looks on as well, has said that it has all that is here, and we have all that
         the log is to keep."""
-        if self._awaits_statement:
-            return False
         return all(known.step >= self.ledger.step for known in self._peers.values())
 
     def relay_to(self, seat: int) -> int | None:

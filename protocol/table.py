@@ -148,6 +148,7 @@ class Table(Following):
         self._stop_holding()
         self._vote_by_itself()
         self._tell_of_votes_on_us()
+        self._forget_disputes()
         for seat in self.droppable:
             if seat not in self._told_away:
                 self._told_away.add(seat)

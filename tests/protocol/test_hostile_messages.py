@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -213,18 +212,6 @@ def test_e515_another_state_hash_and_the_same_position_is_named_false() -> None:
     assert isinstance(refused.error, SeatError)
     assert (refused.error.code, refused.error.seat) == (Code.FALSE_HEAD, 1)
     assert table.stopped is None
-
-
-def test_e514_shows_the_beginning_of_what_is_long() -> None:
-    """A position that has other keys differs as a whole, and a sentence does not hold all of it."""
-    room = watched()
-    table = room.peers[0].table
-    number = table.ledger.step - 1
-    hear(room, 1, Steps((replace(table.steps[number], state_hash=bytes(32)),)))
-    hear(room, 1, StateIs(number, json.dumps({"x" * 9000: "y" * 9000})))
-    assert table.stopped is not None
-    assert table.stopped.error.code is Code.OTHER_STATE
-    assert len(table.stopped.error.sentence) < 300
 
 
 def test_votes_that_do_not_suffice_are_refused_without_playing_the_table_again(monkeypatch: pytest.MonkeyPatch) -> None:
