@@ -45,6 +45,8 @@ MORE = {
     "drop NAME": "vote to go on without somebody who has been away for long",
 }
 
+SAY_WHAT = "Say what? `say TEXT` tells it to everybody at the table."
+
 
 class Quitted(Exception):
     """The person has left the table before its end."""
@@ -225,7 +227,7 @@ class RemoteTable:
             case Read(text):
                 self._output.show(text)  # never by a pager: the table goes on meanwhile
             case Further("say", ""):
-                self._output.say("Say what? `say TEXT` tells it to everybody at the table.")
+                self._output.say(SAY_WHAT)
             case Further("say", text):
                 self._live.say(text)
             case Further("who", _):

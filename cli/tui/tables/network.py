@@ -27,7 +27,7 @@ from ...paths import path_told, resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
-from ...remote.table import MORE, REFUSED
+from ...remote.table import MORE, REFUSED, SAY_WHAT
 from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
 from ...verifying import steps_told
 from ...words.tedium import no_choice
@@ -254,6 +254,8 @@ class NetworkTable(Table):
     def obey(self, reply: Reply) -> str:
         """Talk, tell who is here, vote."""
         match reply:
+            case Further("say", ""):
+                return SAY_WHAT
             case Further("say", text):
                 self.live.say(text)
                 self.tell(f"<you> {text}", "chat")

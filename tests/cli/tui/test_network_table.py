@@ -106,6 +106,16 @@ def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> No
         assert "does not reach the table" in reply.text
 
 
+def test_nothing_is_said_without_words(tmp_path: Path) -> None:
+    """`t` and Enter: it says how to; the others hear nothing."""
+    table = seated(tmp_path)
+    for line in ("say", "say "):
+        reply = answer(table.view(), line)
+        assert not isinstance(reply, Say)
+        assert table.obey(reply).startswith("Say what? ")
+    assert not [line for line in table.lines if line.kind == "chat"]
+
+
 def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
     """What has happened stands where the question did, with what to do; leaving says no more that it goes on."""
     table = watched(tmp_path)
