@@ -37,29 +37,43 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
 
     Raises:
         Failed: something in it does not hold, or a file cannot be written.
-        Misused: it cannot be read, or has no such step.
-        Exit: it is unfinished.
+        Misused: it cannot be read, or has no such step; or what is asked for does not go together.
+        Exit: it is unfinished, unless a step of it was asked for.
     """
+    _check_together(at, speed, files, as_json)
     player = _Player(opened(log), output)
     try:
         if files.any:
             export(player.replay, log, at, files)
-            return
-        if output.full and not as_json and at is None and speed is None:
+        elif at is not None:
+            player.show_at(at, as_json)
+        elif as_json:
+            player.print_steps()
+        elif output.full and speed is None:
             from .tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
             from .tui.stories.replay import replay as story  # noqa: PLC0415 - as above
 
             app.run(lambda full: story(full, player.replay, log))
-        if at is not None:
-            player.show_at(at, as_json)
-        elif as_json:
-            player.print_steps()
         else:
             player.show_all(speed)
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(player.replay.ledger.step, error)) from error
     if at is None and not player.replay.ledger.closed:
         click.get_current_context().exit(ExitCode.UNFINISHED)
+
+
+def _check_together(at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
+    """Return if each option has something to do beside the others.
+
+    Raises:
+        Misused: one would do nothing.
+    """
+    if as_json and files.any:
+        raise Misused("--json goes with no file that is to be written.")
+    if speed is not None and (as_json or files.any or at is not None):
+        raise Misused("--speed is for steps that are shown one after the other: it goes with no --at, --json or file.")
+    if at is not None and files.html is not None and files.svg is files.png is None:
+        raise Misused("--at goes with --svg and --png; the page of --html has every step.")
 
 
 class _Player:

@@ -6,16 +6,34 @@ from pathlib import Path
 
 import click
 
+from ..exits import Misused
 from ..output import Output, json_option, plain_option
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+SLOWEST, FASTEST = 0.01, 1000.0
+"""Steps a second."""
+
+
+def _speed(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
+    """A speed at which somebody can follow, or wait for the end.
+
+    Raises:
+        Misused: it is none, such as NaN, with which nothing compares.
+    """
+    if value is not None and not SLOWEST <= value <= FASTEST:
+        raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {value:g}.")
+    return value
 
 
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(0), metavar="STEP", help="Show the table after this step only.")
 @click.option(
-    "--speed", type=click.FloatRange(0, min_open=True), metavar="X", help="Play at X steps a second; else at once."
+    "--speed",
+    type=float,
+    callback=_speed,
+    metavar="X",
+    help=f"Play at X steps a second, {SLOWEST:g} to {FASTEST:g}; else at once.",
 )
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the game back in a browser.")
 @click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table, after the step of --at or the last.")
@@ -44,8 +62,8 @@ def replay(
       p2pgame replay tink.p2plog --html tink.html
       p2pgame replay tink.p2plog --at 12 --png tink.png
 
-    Exit codes: 0 the log was played to its end; 1 something in it does not hold, and a sentence says what; 2 it cannot
-    be read, or has no such step; 3 it holds, but the game in it is unfinished.
+    Exit codes: 0 the log was played to its end, or to the step of --at; 1 something in it does not hold, and a sentence
+    says what; 2 it cannot be read, or has no such step; 3 it holds, but the game in it is unfinished.
     """
     from ..replaying import Files, play_back  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
