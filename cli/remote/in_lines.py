@@ -25,6 +25,7 @@ from .lobby import LobbyTelling, offered, say_options
 from .lobby_lines import LobbyLines
 from .names import seat_names
 from .table import RemoteTable, Telling
+from .watching_lines import WatchingLines
 
 _PATIENCE = 60.0
 """Seconds that a pipe may take to say whether there is to be another game."""
@@ -38,8 +39,9 @@ class LineFront(Front):
         self._output = output
         self._bot = BOTS[auto] if auto else None
         self._boards = boards or auto is not None
-        self._lines = Lines()
-        self._asker = CodeAsker(code, output, self._lines)
+        self.lines = Lines()
+        """What is typed."""
+        self._asker = CodeAsker(code, output, self.lines)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -81,11 +83,11 @@ class LineFront(Front):
             Quitted, EndOfInput: the person has left.
         """
         await self._in_lobby.wait()
-        if self._bot is not None or not self._lines.terminal:
+        if self._bot is not None or not self.lines.terminal:
             await trio.sleep_forever()
         lobby = LobbyLines(self._output, lambda: self._acts, lambda: self._places)
         while True:
-            lobby.obey(await self._lines.read(""))
+            lobby.obey(await self.lines.read(""))
 
     def tell_lobby(self, news: LobbyNews) -> None:
         """Print it."""
@@ -96,13 +98,13 @@ class LineFront(Front):
 
     def note(self, text: str) -> None:
         """Print it, beside what is being typed."""
-        with self._lines.aside():
+        with self.lines.aside():
             self._output.say(text)
 
     @property
     def asks_again(self) -> bool:
         """At a terminal; a program would give the same code again."""
-        return self._lines.terminal
+        return self.lines.terminal
 
     async def ask_code(self, problem: str | None) -> str:
         """Ask for it in a line."""
@@ -114,7 +116,7 @@ class LineFront(Front):
 
     async def play(self, seated: Seated, again: bool) -> None:
         """Ask for each move."""
-        lines = None if self._bot else self._lines
+        lines = None if self._bot else self.lines
         await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
 
     async def wants_again(self) -> bool:
@@ -123,7 +125,7 @@ class LineFront(Front):
             return False
         self._output.say("Another game with the same people, everybody one seat on? `rematch`, or Enter to leave.")
         answer = "quit"
-        with trio.move_on_after(math.inf if self._lines.terminal else _PATIENCE), suppress(EndOfInput):
+        with trio.move_on_after(math.inf if self.lines.terminal else _PATIENCE), suppress(EndOfInput):
             while (answer := await self._said()) not in ("rematch", "quit"):
                 self._output.say("`rematch` plays again, Enter leaves.")
         if answer != "rematch":
@@ -135,15 +137,18 @@ class LineFront(Front):
 
     async def _said(self) -> str:
         """The next word: `rematch`, `quit` or whatever else it is; a move that came too late, perhaps."""
-        word = (await self._lines.read("> ")).strip().lower()
+        word = (await self.lines.read("> ")).strip().lower()
         return "quit" if word in ("", "q", "exit", "no") else word
 
     async def watch(self, live: LiveTable) -> None:
-        """Print boards and moves."""
+        """Print boards and moves, and do what is typed meanwhile."""
         names = seat_names(live.table.ledger.genesis.contract)
         self._output.heading(f"Watching {live.table.ledger.game.title}: {', '.join(names)}")
         self._telling.begin(live)
-        await live.play()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(WatchingLines(live, self._output, self.lines).obey_all)
+            await live.play()
+            nursery.cancel_scope.cancel()
         ledger = live.table.ledger
         if isinstance(ledger.pending, Over):
             self._output.show(f"\n{result_told(ledger.game, ledger.pending.result, names)}")

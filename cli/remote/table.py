@@ -45,11 +45,25 @@ MORE = {
     "drop NAME": "vote to go on without somebody who has been away for long",
 }
 
+LOOKS_ON = "You look on: what you say or do does not reach the table."
+"""Why somebody without a seat can do nothing."""
+
+LOOKING_ON = {**REFUSED, **dict.fromkeys(("say", "drop", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
+"""The same for somebody without a seat: what is refused, and what there is besides."""
+
 SAY_WHAT = "Say what? `say TEXT` tells it to everybody at the table."
 
 
 class Quitted(Exception):
     """The person has left the table before its end."""
+
+
+def sitting_told(live: LiveTable, names: tuple[str, ...]) -> str:
+    """Who sits where, and which links stand, a seat a line."""
+    own = None if live.table.player is None else live.table.player.seat
+    marks = ["you" if seat == own else way_told(live, names, seat) for seat in range(len(names))]
+    rows = enumerate(zip(names, marks, strict=True))
+    return "\n".join(f"seat {seat}  {name}{f': {mark}' if mark else ''}" for seat, (name, mark) in rows)
 
 
 class Telling:
@@ -250,14 +264,8 @@ class RemoteTable:
             self._output.say(not_out_told(self._live, self._names[seats[0]]))
 
     def _who(self) -> str:
-        marks = [
-            "you" if seat == self._seated.seat else way_told(self._live, self._names, seat)
-            for seat in range(len(self._names))
-        ]
-        rows = zip(self._names, marks, strict=True)
-        listed = [f"seat {seat}  {name}: {mark}" for seat, (name, mark) in enumerate(rows)]
         to_watch = looking_on(self._seated)
-        return "\n".join([*listed, *([] if to_watch is None else [to_watch])])
+        return "\n".join([sitting_told(self._live, self._names), *([] if to_watch is None else [to_watch])])
 
     def _view(self) -> View:
         table = self._live.table

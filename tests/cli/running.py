@@ -6,7 +6,8 @@ import io
 import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from unittest.mock import patch
 
@@ -38,6 +39,16 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
     found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in found.stderr, found.stderr
     return found
+
+
+@contextmanager
+def typing(typed: str = "") -> Iterator[None]:
+    """In here, standard input is a pipe from which this comes, and then nothing more."""
+    reader, writer = os.pipe()
+    os.write(writer, typed.encode())
+    os.close(writer)
+    with os.fdopen(reader) as stdin, patch.object(sys, "stdin", stdin):
+        yield
 
 
 def call(*arguments: str, typed: str | bytes = "") -> Done:

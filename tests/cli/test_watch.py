@@ -17,6 +17,7 @@ from p2pgame.p2p.keeping import Keeping
 
 from ..protocol.people import identity
 from .peers import Peer, begun, hosted, ran, running
+from .running import typing
 
 
 def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
             nursery.start_soon(kill_when_seen)
             await watched.run()
 
-    with running(host, guest), pytest.raises(Failed) as lost, sentences():
+    with running(host, guest), typing(), pytest.raises(Failed) as lost, sentences():
         trio.run(main)
     assert lost.value.exit_code == ExitCode.FAILED
     assert lost.value.message == (

@@ -27,7 +27,7 @@ from ...paths import path_told, resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
-from ...remote.table import MORE, REFUSED, SAY_WHAT
+from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT
 from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
 from ...verifying import steps_told
 from ...words.tedium import no_choice
@@ -53,10 +53,6 @@ def verified(log: Path) -> str:
     counts = f"{steps_told(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
     fault = "" if report.fault is None else f" {report.fault.reason}."
     return f"The log is {report.verdict.value}: {counts} checked.{fault}"
-
-
-LOOKS_ON = "You look on: what you say or do does not reach the table."
-"""Why somebody without a seat can do nothing."""
 
 
 _SEES = "They see and check every step, and can do nothing. What is chosen in secret they see when all others do."
@@ -242,9 +238,7 @@ class NetworkTable(Table):
     @property
     def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Which commands of line mode are refused here, and why; and which there are besides."""
-        if self.seat is not None:
-            return REFUSED, MORE
-        return {**REFUSED, **dict.fromkeys(("say", "drop", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
+        return LOOKING_ON if self.seat is None else (REFUSED, MORE)
 
     def make(self, move: Any) -> None:
         """Sign a move and send it."""

@@ -1,0 +1,58 @@
+"""What can be typed by somebody who looks on at a table."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from p2pgame.p2p.live import LiveTable
+
+from ..line.answer import answer
+from ..line.keyboard import EndOfInput
+from ..line.replies import Further, Quit, Read, Reply, Say
+from ..line.view import View
+from ..output import Output
+from .lines import Lines
+from .names import seat_names
+from .table import LOOKING_ON, Quitted, sitting_told
+
+
+class WatchingLines:
+    """Does what lines ask for, of which none reaches the table."""
+
+    def __init__(self, live: LiveTable, output: Output, lines: Lines) -> None:
+        self._live = live
+        self._output = output
+        self._lines = lines
+        self._names = seat_names(live.table.ledger.genesis.contract)
+        self._rng = random.SystemRandom()
+
+    async def obey_all(self) -> None:
+        """Do it until no more can be typed; the table is looked at all the same.
+
+        Raises:
+            Quitted: the person leaves.
+        """
+        with suppress(EndOfInput):
+            while True:
+                self._obey(answer(self._view(), await self._lines.read("")))
+
+    def _obey(self, reply: Reply) -> None:
+        match reply:
+            case Say(text):
+                self._output.say(text)
+            case Read(text):
+                self._output.show(text)  # never by a pager: the table goes on meanwhile
+            case Further("who", _):
+                self._output.say(sitting_told(self._live, self._names))
+            case Quit():
+                raise Quitted
+            case _:
+                raise AssertionError(f"who looks on is refused {reply}")
+
+    def _view(self) -> View:
+        table, ledger = self._live.table, self._live.table.ledger
+        waiting = () if ledger.closed else table.awaited
+        return View(
+            ledger.game, ledger.state, None, waiting, self._names, self._rng, *LOOKING_ON, seconds=table.seconds_left
+        )
