@@ -1,4 +1,4 @@
-"""`p2pgame join [HOST[:PORT]]`: join a table on the LAN."""
+"""`p2pgame join [TABLE | HOST[:PORT]]`: join a table on the LAN."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def join(
 ) -> None:
     """Join a table on the LAN: one that is listed, by its name or its host's, or at an address.
 
-    Without an argument the tables on the LAN are listed, and you choose one.
+    Without an argument the tables on the LAN are listed, and you choose one; in lines the only one is taken at once.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`p2pgame watch [HOST[:PORT]]`: look on at a table."""
+"""`p2pgame watch [TABLE | HOST[:PORT]]`: look on at a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from ..who_options import Who, code_option, who_options
 def watch(table: str | None, code: str | None, profile: str, name: str | None, log: Path | None, plain: bool) -> None:
     """Look on at a table: see and check everything, and change nothing.
 
-    Without an argument the tables on the LAN are listed, and you choose one. One that has not begun is waited for.
+    Without an argument the tables on the LAN are listed, and you choose one; in lines the only one is taken at once.
+    One that has not begun is waited for. In lines `help` lists what can be typed meanwhile.
 
     \b
     Example:

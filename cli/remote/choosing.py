@@ -12,21 +12,26 @@ from p2pgame.p2p.interfaces import spell
 from p2pgame.p2p.reception import DEFAULT_PORT
 from p2pgame.protocol.lobby_messages import Address
 
-from ..exits import Failed, Misused
+from ..exits import ExitCode, Failed, Misused
 from ..ip import is_ip
 from ..lan import described, look, obstacle, strangeness, what_always_works
+from ..line.answer import ALIASES
+from ..line.keyboard import EndOfInput
 from ..output import Output
+from .lines import Lines
+from .table import Quitted
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def chosen_table(word: str | None, output: Output, watching: bool = False) -> tuple[Address, ...]:
+def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> tuple[Address, ...]:
     """The addresses of the table to join, or to watch, the best first.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
         Failed: no table is on the LAN.
+        Exit: the input ended before one was chosen, or the person left.
     """
     if word is not None and (typed := typed_address(word)) is not None:
         return (typed,)
@@ -36,7 +41,13 @@ def chosen_table(word: str | None, output: Output, watching: bool = False) -> tu
     tables, trouble = trio.run(look)
     if not tables:
         raise Failed(_nothing_found(trouble))
-    return _picked(tables, output, watching).addresses
+    try:
+        return trio.run(_picked, tables, output, lines, watching).addresses
+    except EndOfInput:
+        output.say("The input has ended before a table was chosen.")
+    except Quitted:
+        output.say("You have chosen no table.")
+    raise click.exceptions.Exit(ExitCode.UNFINISHED)
 
 
 def addresses_of(word: str) -> tuple[Address, ...]:
@@ -97,16 +108,24 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     )
 
 
-def _picked(tables: tuple[FoundTable, ...], output: Output, watching: bool) -> FoundTable:
-    """The table that the person picks from the list; the only one without asking."""
+async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, watching: bool) -> FoundTable:
+    """The table that the person picks from the list; the only one without asking.
+
+    Raises:
+        EndOfInput, Quitted: nothing is picked.
+    """
     for number, table in enumerate(tables, 1):
         said = table.announcement
         blocked = strangeness(said) if watching else obstacle(said)
         output.say(f"{number}. {said.table}: {described(said)}{f'; {blocked}' if blocked else ''}")
     if len(tables) == 1:
         return tables[0]
-    number = click.prompt("Which one?", type=click.IntRange(1, len(tables)))
-    return tables[number - 1]
+    numbered = {str(number): table for number, table in enumerate(tables, 1)}
+    while (typed := (await lines.read("Which one? ")).strip()) not in numbered:
+        if ALIASES.get(typed.lower(), typed.lower()) == "quit":
+            raise Quitted
+        output.say(f"Type a number from 1 to {len(tables)}, or `quit`.")
+    return numbered[typed]
 
 
 def _nothing_found(trouble: str | None) -> str:

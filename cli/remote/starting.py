@@ -7,6 +7,7 @@ Each function ends the program, with the exit code of its command.
 Raises, in each of them:
     Failed: what a peer, the network or the disk did; the sentence says what.
     Misused: what was asked for does not exist.
+    Exit: there was nobody to choose a table.
 """
 
 from __future__ import annotations
@@ -34,12 +35,14 @@ def host(output: Output, me: Me, terms: Terms) -> NoReturn:
 
 def join(output: Output, me: Me, table: str | None, code: str | None, auto: str | None) -> NoReturn:
     """Join a table and play at it; without its name or address, one that is chosen."""
-    run(Joined(me, chosen_table(table, output), LineFront(output, auto, code)), output)
+    front = LineFront(output, auto, code)
+    run(Joined(me, chosen_table(table, output, front.lines), front), output)
 
 
 def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoReturn:
     """Look on at a table; without its name or address, at one that is chosen."""
-    run(Watched(me, chosen_table(table, output, watching=True), LineFront(output, code=code, boards=True)), output)
+    front = LineFront(output, code=code, boards=True)
+    run(Watched(me, chosen_table(table, output, front.lines, watching=True), front), output)
 
 
 def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import secrets
 import signal
@@ -12,10 +13,14 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 import trio
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.lan import as_data, described, line_to_type, look, obstacle, why_none
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.choosing import chosen_table
+from p2pgame.cli.remote.lines import Lines
 from p2pgame.cli.tui.stories.finding import entry_of
 from p2pgame.p2p.discovery import Found, browse
 from p2pgame.p2p.found import FoundTable
@@ -26,7 +31,7 @@ from trio.testing import MockClock
 
 from ..p2p.lan import need_loopback, need_namespaces, without_network
 from .peers import SECONDS, Peer, ran, running
-from .running import CODE, Done, call, run
+from .running import CODE, Done, call, run, typing
 
 ANNS = announcement(Offer("Ann", "tink", 1, (), 3, True), bytes(32), 2, "p2pgame 0.1.0")
 TABLE = FoundTable("instance", ANNS, (Address("192.0.2.7", 4000), Address("fe80::7%eth0", 4000)))
@@ -259,3 +264,46 @@ async def _seen(host: str) -> FoundTable:
                 if seen and seen[0].announcement.begun:
                     return seen[0]
                 await trio.sleep(0.05)
+
+
+def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[tuple[Address, ...], str]:
+    """What is chosen where these tables are on the LAN; and the line that was typed after that."""
+
+    async def seen() -> tuple[tuple[FoundTable, ...], None]:
+        return tables, None
+
+    monkeypatch.setattr("p2pgame.cli.remote.choosing.look", seen)
+    lines = Lines()
+    return chosen_table(None, output, lines), trio.run(lines.read, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "says"),
+    [
+        ("", 3, "The input has ended before a table was chosen."),
+        ("seven\n3\n", 3, "Type a number from 1 to 2, or `quit`."),
+        ("q\n", 3, "You have chosen no table."),
+    ],
+)
+def test_who_chooses_no_table_of_several_has_not_played(
+    typed: str, code: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit code of join and watch says so."""
+    printed = io.StringIO()
+    output = Output(printed, screen=False, colour=False, wraps=False)
+    with typing(typed), pytest.raises(click.exceptions.Exit) as left:
+        chosen(output, monkeypatch, TABLE, TABLE)
+    assert left.value.exit_code == code
+    assert says in printed.getvalue()
+
+
+def test_one_of_several_tables_is_chosen_by_its_number_and_the_only_one_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is typed after that is left for the table."""
+    other = replace(TABLE, addresses=TABLE.addresses[1:])
+    output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
+    with typing("2\nmore\n"):
+        assert chosen(output, monkeypatch, TABLE, other) == (other.addresses, "more")
+    with typing("more\n"):
+        assert chosen(output, monkeypatch, TABLE) == (TABLE.addresses, "more")
