@@ -153,13 +153,15 @@ def _rules(view: View, number: str) -> Reply:
     return Say(found)
 
 
+def commands_of(view: View) -> Mapping[str, str]:
+    """What can be typed at a table, but for moves: each command and what it does."""
+    known = {each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused}
+    return {**known, **view.more}
+
+
 def _help(view: View, _rest: str) -> Reply:
-    commands: Mapping[str, str] = {
-        **{each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused},
-        **view.more,
-    }
     legend = _table(words_of(view.game).legend.items())
-    parts = [[sentence(view.game.move_help)], legend, _table(commands.items())]
+    parts = [[sentence(view.game.move_help)], legend, _table(commands_of(view).items())]
     return Say("\n\n".join("\n".join(part) for part in parts if part))
 
 

@@ -31,10 +31,15 @@ SCREEN_KEYS: Mapping[str, str] = {
 
 
 def help_text(
-    asked: Text, move_keys: Mapping[str, str], move_help: str, lacking: Collection[str], legend: Mapping[str, str]
+    asked: Text,
+    move_keys: Mapping[str, str],
+    move_help: str,
+    lacking: Collection[str],
+    legend: Mapping[str, str],
+    commands: Mapping[str, str],
 ) -> Text:
     """What is asked, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
-    good for, and how moves are typed.
+    good for, how moves are typed, and which commands are.
     """
     return Text("\n").join(
         [
@@ -45,17 +50,18 @@ def help_text(
             Text(),
             Text("Moves in words", style("strong")),
             Text(sentence(move_help), style("plain")),
-            Text("Typed commands: legal, hint, rules, undo, resign, save FILE, quit, help.", style("faint")),
+            *_part("Typed commands", commands),
         ]
     )
 
 
-def watching_help_text(legend: Mapping[str, str]) -> Text:
-    """The keys of somebody who has no seat, and what things at the table are good for."""
+def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
+    """The keys of somebody who has no seat, what things at the table are good for, and what can be typed."""
     looking = {"tab, 1 2 3 ...": "look from another seat: its board is large"}
-    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}}
+    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", ": or /", "?", "q")}}
     told = "You look on: you see every board, and everything is checked here as by a player, but you cannot move."
-    return Text("\n").join([Text(told, style("plain")), *_part("Keys", keys), *_part("What is what", legend)])
+    parts = _part("Keys", keys), _part("What is what", legend), _part("Typed commands", commands)
+    return Text("\n").join([Text(told, style("plain")), *(line for part in parts for line in part)])
 
 
 def keys_text(keys: Mapping[str, str]) -> Text:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from ... import rules
+from ...line.answer import commands_of
 from ...pictures.signs import signs_of
 from ...words import words_of
 from ..hand import Hand
@@ -36,15 +37,17 @@ class Reader(Answering[str]):
 
     def help(self) -> None:
         """Show the keys."""
-        title = f"Keys of {self.table.game.title}"
+        title, view = f"Keys of {self.table.game.title}", self.table.view()
         if self.table.watched:
-            self._read(title, watching_help_text(self._legend))
+            self._read(title, watching_help_text(self._legend, commands_of(view)))
             return
         aim, pointer = self.hand.aim, "point at a square, press to place"
         keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
         asked = question_text(self.table, at_the_end=True, hand=self.hand)
-        lacking = () if self.table.talks else ("t",)
-        self._read(title, help_text(asked, keys, self.table.game.move_help, lacking, self._legend))
+        lacking = {"t": not self.table.talks, "ctrl+z": "undo" in view.refused}
+        without = [key for key, lacks in lacking.items() if lacks]
+        text = help_text(asked, keys, self.table.game.move_help, without, self._legend, commands_of(view))
+        self._read(title, text)
 
     @property
     def _legend(self) -> Mapping[str, str]:

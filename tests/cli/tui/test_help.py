@@ -9,10 +9,14 @@ from p2pgame.cli import person
 from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.pictures.signs import signs_of
 from p2pgame.cli.tui.help import keys_text
+from p2pgame.cli.tui.screens.table import TableScreen
+from p2pgame.cli.tui.tables.table import Table
 from p2pgame.cli.words import words_of
 from p2pgame.engine.games import GAMES, load
+from rich.text import Text
 
 from .piloting import SMALLEST, Playing, played, table_of
+from .test_network_table import seated, watched
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +57,29 @@ def test_facts_and_shelves_that_a_game_calls_by_a_word_of_its_own_are_told() -> 
     assert {"bar", "supply", "Next Level"} <= names["tentricks"] & set(signs_of("tentricks"))
     assert {"bust", "market"} <= names["ten"] & set(signs_of("ten"))
     assert {"minos", "hold"} <= names["tetris"] & set(signs_of("tetris"))
+
+
+def helped(table: Table) -> str:
+    """What `?` tells at a table."""
+    shown: list[Text] = []
+
+    class Screen(TableScreen):
+        def _read(self, _title: str, text: Text, top: int = 0) -> None:
+            shown.append(text)
+
+    Screen(table).help()
+    return shown[0].plain
+
+
+def test_the_help_lists_what_can_be_typed_and_pressed_at_this_table(tmp_path: Path) -> None:
+    """A local table has what a network table refuses, and the other way round; who looks on can say nothing."""
+    local, network, looking_on = map(helped, (table_of("tink", 2, first="0"), seated(tmp_path), watched(tmp_path)))
+    for told in (local, network, looking_on):
+        assert all(f"  {command}" in told for command in ("show", "score", "rules [3.1]", "quit", "help", ": or /"))
+    here, there = ("undo", "save FILE", "resign", "ctrl+z"), ("say TEXT", "drop NAME", "talk to the others")
+    assert [command in local for command in (*here, *there, "who  ")] == [True] * 4 + [False] * 4
+    assert [command in network for command in (*here, *there, "who  ")] == [False] * 4 + [True] * 4
+    assert [command in looking_on for command in (*here, *there, "who  ")] == [False] * 7 + [True]
 
 
 def test_a_long_meaning_goes_on_below_its_beginning() -> None:
