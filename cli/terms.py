@@ -9,6 +9,9 @@ from p2pgame.engine.options import Options
 
 from .bots import Bots
 
+USUAL_GRACE = 120
+"""Seconds after which a seat that is away may be voted out, unless it is said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:

@@ -14,7 +14,7 @@ from ..exits import Misused
 from ..games import GAME, begin, options_of
 from ..ip import is_ip
 from ..output import Output, plain_option
-from ..terms import Terms
+from ..terms import USUAL_GRACE, Terms
 from ..who_options import Who, who_options
 
 
@@ -37,7 +37,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
 @click.option(
     "--grace",
     type=click.IntRange(0, 86400),
-    default=120,
+    default=USUAL_GRACE,
     show_default=True,
     help="Seconds after which a seat that is away may be voted out; 0 for never.",
 )

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 # What a choice needs is imported when it is made: the menu itself must be there at once.
 
-GRACE = 60
-"""Seconds after which a seat that is away may be voted out, as on the command line."""
-
 _LOGS_SHOWN = 50
 
 _TITLE = "p2pgame: no server, no referee, no trust needed"
@@ -81,7 +78,7 @@ async def _play(app: Full) -> None:
 async def _host(app: Full) -> None:
     from ...bots import Bots  # noqa: PLC0415
     from ...remote.who import me  # noqa: PLC0415
-    from ...terms import Terms  # noqa: PLC0415
+    from ...terms import USUAL_GRACE, Terms  # noqa: PLC0415
     from .network import host  # noqa: PLC0415
     from .terms import host_terms, options_in  # noqa: PLC0415
 
@@ -100,7 +97,7 @@ async def _host(app: Full) -> None:
         port=None,
         bind=None,
         auto=None,
-        grace=GRACE,
+        grace=USUAL_GRACE,
         announced=True,
         turn_time=values["turn time"],
     )
