@@ -1,12 +1,27 @@
-"""Paths, and commands with paths in them, as a person is told them: fit for a terminal, and for a shell."""
+"""Paths as a person types them; and as they are told, in commands too: fit for a terminal, and for a shell."""
 
 from __future__ import annotations
 
 import os
 import shlex
 from pathlib import Path
+from typing import Any
 
+import click
 from p2pgame.p2p.home import DEFAULT_PROFILE
+
+
+class FilePath(click.Path):
+    """A path as a parameter of a command; nothing names no file, least of all the folder that one is in."""
+
+    def __init__(self, dir_okay: bool = True) -> None:
+        super().__init__(dir_okay=dir_okay, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if not value:
+            self.fail("a file has a name.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def path_told(path: Path | str) -> str:

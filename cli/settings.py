@@ -112,6 +112,8 @@ def read(path: Path) -> tuple[Settings, str]:
         reason = "it is no text"
     except BadSettings as error:
         reason = str(error)
+    except RecursionError:
+        reason = "it has lists in lists without end"
     return Settings(), f"The settings in {path_told(path)} are not used ({reason}): {_WHAT_TO_DO}."
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from p2pgame.p2p.home import DEFAULT_PROFILE
 
+from .paths import FilePath
+
 if TYPE_CHECKING:
     from .remote.who import Me
 
@@ -48,7 +50,7 @@ def profile_option(command: F) -> F:
 def who_options(command: F) -> F:
     """Give a command `--profile`, `--name` and `--log`."""
     for decorate in (
-        click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write the log to this file."),
+        click.option("--log", type=FilePath(dir_okay=False), help="Write the log to this file."),
         click.option("--name", help="What the others call you; else as in your settings, or your user name."),
         profile_option,
     ):

@@ -8,8 +8,9 @@ import click
 
 from ..exits import Misused
 from ..output import Output, json_option, plain_option
+from ..paths import FilePath
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
+_FILE = FilePath(dir_okay=False)
 SLOWEST, FASTEST = 0.01, 1000.0
 """Steps a second."""
 
@@ -26,7 +27,7 @@ def _speed(_context: click.Context, _parameter: click.Parameter, value: float | 
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("log", type=FilePath())
 @click.option("--at", type=click.IntRange(0), metavar="STEP", help="Show the table after this step only.")
 @click.option(
     "--speed",

@@ -9,11 +9,12 @@ from p2pgame.engine.bots import BOTS
 
 from ..logs import named_or_only
 from ..output import Output, plain_option
+from ..paths import FilePath
 from ..who_options import Who, profile_option
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path), required=False)
+@click.argument("log", type=FilePath(), required=False)
 @click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
 @click.option("--at", metavar="HOST:PORT", multiple=True, help="Where one of the others is now; may be repeated.")
 @click.option("--bind", metavar="ADDR", help="Listen at this address of this machine only; else as the table did.")

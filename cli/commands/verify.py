@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from ..output import Output, json_option, plain_option
+from ..paths import FilePath
 
 
 @click.command()
-@click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=FilePath())
 @json_option
 @plain_option
 def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:

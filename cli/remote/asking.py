@@ -10,6 +10,8 @@ from ..output import Output, sentence
 from ..who_options import CODE_VARIABLE
 from .lines import Lines
 
+_ASKED = f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}."
+
 
 def given_code(code: str | None) -> str | None:
     """The code that was given on the command line or in the environment."""
@@ -29,14 +31,15 @@ class CodeAsker:
         """The code; `problem` says what was wrong with the one before.
 
         Raises:
-            Failed: nothing more can be typed.
+            Failed: nothing more can be typed; why it is needed.
         """
-        if problem is not None:
-            self._output.say(sentence(problem))
         code, self._code = self._code, None
         if code is not None:
             return code
+        why = _ASKED if problem is None else sentence(problem)
         try:
+            if problem is not None and (self._lines.terminal or await self._lines.ahead() is not None):
+                self._output.say(why)
             return await self._lines.read("Code: ")
         except EndOfInput:
-            raise Failed(f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}.") from None
+            raise Failed(why) from None

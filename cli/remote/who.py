@@ -14,6 +14,7 @@ from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.names import clean_name
 
 from ..exits import Failed, Misused
+from ..output import sentence
 from ..person import play_as, settings
 
 
@@ -48,7 +49,7 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
         home = Home.of(profile)
         identity = home.identity()
     except HomeError as error:
-        raise Failed(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+        raise Failed(sentence(str(error))) from error
     play_as(profile)
     shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:
@@ -57,7 +58,9 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
 
 
 def _user_name() -> str:
+    """What the system calls whoever sits here, as far as that can be shown; else a name that others hardly have."""
     try:
-        return getpass.getuser()
+        called = clean_name(getpass.getuser())
     except (KeyError, OSError):
-        return f"player{os.getpid() % 100}"
+        called = ""
+    return called or f"player{os.getpid() % 100}"

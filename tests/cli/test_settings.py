@@ -49,7 +49,9 @@ def test_what_is_not_understood_is_named(text: str, words: str) -> None:
         parsed(text)
 
 
-@pytest.mark.parametrize("data", [b"bell = 1", b"\xff\xfe", b"["])
+@pytest.mark.parametrize(
+    "data", [b"bell = 1", b"\xff\xfe", b"[", b"name = " + b"[" * 9000], ids=["value", "no text", "no TOML", "deep"]
+)
 def test_a_bad_file_is_one_sentence_and_the_usual_settings(data: bytes, tmp_path: Path) -> None:
     """It stays as it is."""
     path = tmp_path / "settings.toml"

@@ -1,0 +1,69 @@
+"""What a person is asked for, and what is said where nobody answers: a code, a name, a file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.exits import ExitCode, Failed
+from p2pgame.cli.output import Output
+from p2pgame.cli.remote.asking import CodeAsker
+from p2pgame.cli.remote.lines import Lines
+from p2pgame.cli.remote.who import me
+
+from .running import call, typing
+
+SLIP = "a code is a digit and two words, such as 7-amber-otter, not one word"
+
+
+def asked(code: str | None, typed: str) -> tuple[str, str]:
+    """The code that is had after a slip, or why there is none; and what is printed."""
+    printed = io.StringIO()
+    with typing(typed):
+        asker = CodeAsker(code, Output(printed, screen=False, colour=False, wraps=False), Lines())
+        if code is not None:
+            assert trio.run(asker.ask, None) == code
+        try:
+            return trio.run(asker.ask, SLIP if code else None), printed.getvalue()
+        except Failed as refusal:
+            return refusal.message, printed.getvalue()
+
+
+def test_who_gave_a_code_that_is_none_is_told_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once: nobody is told to give the code that was given."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    said = f"A{SLIP[1:]}."
+    assert asked("wrong", "") == (said, "")
+    assert asked("wrong", "7-amber-otter\n") == ("7-amber-otter", f"{said}\n")
+    assert asked(None, "")[0].startswith("The table asks for a code: type it, or give it with --code")
+
+
+@pytest.mark.parametrize("user", [" ", "\x1b", ""])
+def test_whom_the_system_calls_by_nothing_that_can_be_shown_has_a_name_all_the_same(
+    user: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it calls them nothing."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    monkeypatch.setattr("getpass.getuser", lambda: user)
+    assert me("default", None, None).name.startswith("player")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "tink", "--save", ""],
+        ["replay", ""],
+        ["replay", "x", "--html", ""],
+        ["verify", ""],
+        ["resume", ""],
+        ["host", "tink", "--log", ""],
+    ],
+)
+def test_a_file_without_a_name_is_refused_as_such(words: list[str]) -> None:
+    """It is not taken for the folder that one is in."""
+    done = call(*words)
+    assert done.returncode == ExitCode.USAGE
+    assert "a file has a name." in done.stderr
+    assert done.stdout == ""
