@@ -11,6 +11,7 @@ from p2pgame.engine.errors import quoted
 from .exits import Misused
 
 USUAL_LEVEL = "greedy"
+"""How bots play unless it is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from p2pgame.engine.options import Options, parse_options
 
 from .exits import Misused
 from .near import hint
+from .output import sentence
 
 
 def find(name: str) -> AnyGame:
@@ -63,7 +64,7 @@ def options_of(game: AnyGame, words: Iterable[str]) -> Options:
     try:
         return parse_options(game.options, words)
     except BadOption as refusal:
-        raise Misused(_sentence(str(refusal))) from refusal
+        raise Misused(sentence(str(refusal))) from refusal
 
 
 def begin(game: AnyGame, seats: int, options: Options) -> object:
@@ -75,8 +76,4 @@ def begin(game: AnyGame, seats: int, options: Options) -> object:
     try:
         return game.begin(seats, options)
     except BadOption as refusal:
-        raise Misused(_sentence(str(refusal))) from refusal
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+        raise Misused(sentence(str(refusal))) from refusal

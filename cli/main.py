@@ -133,12 +133,13 @@ def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
     from p2pgame.p2p.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
+    from .output import sentence  # noqa: PLC0415 - as above
     from .person import play_as  # noqa: PLC0415 - only where it is used
 
     try:
         Home.of(profile)
     except HomeError as error:
-        raise Misused(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+        raise Misused(sentence(str(error))) from error
     play_as(profile)
     ctx.default_map = {command: {"profile": profile} for command in COMMANDS}
 

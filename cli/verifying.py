@@ -19,7 +19,7 @@ from .output import Output, print_json
 from .paths import path_told
 from .remote.names import seat_names
 from .words import words_of
-from .words.words import and_list
+from .words.words import and_list, count
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
@@ -76,8 +76,8 @@ def show(output: Output, path: Path, report: Report) -> None:
     title = genesis.contract.game if game is None else game.title
     players = [f"{name} {short(seat.public)}" for name, seat in zip(names, genesis.contract.seats, strict=True)]
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
-    counted = [steps_told(report), counted_of(report.draws, "draw")]
-    output.say(f"  checked: {', '.join(counted)}, {counted_of(report.signatures, 'signature')}")
+    counted = [steps_told(report), count(report.draws, "draw")]
+    output.say(f"  checked: {', '.join(counted)}, {count(report.signatures, 'signature')}")
     for voted in report.voted_out:
         output.say(f"  {voted_out_told(voted, names)}")
     if report.deviation is not None:
@@ -93,7 +93,7 @@ def show(output: Output, path: Path, report: Report) -> None:
 def steps_told(report: Report) -> str:
     """How many steps were checked, and how they are numbered everywhere: from 0, in which everybody accepts."""
     numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
-    return counted_of(report.steps, "step") + numbers
+    return count(report.steps, "step") + numbers
 
 
 def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
@@ -123,11 +123,6 @@ def claim_told(claim: VotedOut, names: Sequence[str]) -> str:
         f"step {claim.step}: the table stopped here, as {claimer} alone signed to go on without {gone}, who did not "
         f"follow that: the end is contested, and no log shows who was there"
     )
-
-
-def counted_of(number: int, what: str) -> str:
-    """`1 step`, `2 steps`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def compared(contents: list[bytes], reports: list[Report]) -> str:

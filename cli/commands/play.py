@@ -15,20 +15,19 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.names import clean_name
 
 from .. import person, saved
+from ..bots import USUAL_LEVEL
 from ..exits import ExitCode, Misused
 from ..game_file import GameFile
 from ..games import GAME, begin, find, listed, options_of
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
 from ..output import Output, plain_option
+from ..paths import FilePath
 from ..saved import Players
 from ..session import Session
 from ..slot import Slot
 from ..streams import echo
 from ..words.words import and_list, count
-
-_LEVEL = "greedy"
-"""How bots play unless it is said."""
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -50,12 +49,12 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
 @click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
 @click.option("--humans", type=int, help="How many people share this keyboard; usually 1.")
 @click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
-@click.option("--bots", type=click.Choice(list(BOTS)), help=f"How bots play; usually {_LEVEL}.")
+@click.option("--bots", type=click.Choice(list(BOTS)), help=f"How bots play; usually {USUAL_LEVEL}.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
 @click.option(
     "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False),
     help="Keep the game in a file, or go on with it, with the players that it tells of.",
 )
 @plain_option
@@ -115,7 +114,7 @@ def _players(
     if len(names) > people:
         raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {people}.")
     called = names or (person.called() if kept is None else kept.names)
-    return Players(people, called[:people], bots or (_LEVEL if kept is None else kept.bots))
+    return Players(people, called[:people], bots or (USUAL_LEVEL if kept is None else kept.bots))
 
 
 def _play_full(

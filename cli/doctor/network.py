@@ -16,7 +16,9 @@ from p2pgame.protocol.fingerprint import fingerprint
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 from p2pgame.protocol.lobby_messages import Address
 
+from ..groups import leaves
 from ..lan import look
+from ..output import sentence
 from .finding import Finding, bad, note, ok
 
 CONNECT_SECONDS = 3.0
@@ -114,8 +116,7 @@ def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
 
 
 def _advice(trouble: DiscoveryError) -> str:
-    advice = trouble.advice or "others join by the address that your screen shows"
-    return f"{advice[0].upper()}{advice[1:]}."
+    return sentence(trouble.advice or "others join by the address that your screen shows")
 
 
 async def tables() -> Finding:
@@ -143,7 +144,7 @@ async def friend(address: Address) -> Finding:
         ours, others = group.split((Unreachable, RemoteError))
         if others is not None or ours is None:
             raise
-        return _why_not(where, _leaf(ours))
+        return _why_not(where, leaves(ours)[0])
     return ok("peer", f"An open table answers at {where}: {peer.software}, fingerprint {fingerprint(peer.public)}.")
 
 
@@ -162,15 +163,7 @@ def _why_not(where: str, error: BaseException) -> Finding:
         case RemoteError():
             advice = "Compare the address with the one that the host's screen shows."
             return bad("peer", f"What answers at {where} is no table for this program: {error.sentence}.", advice)
-    reason = str(error)
-    return bad("peer", f"No table answers at {where}.", f"{reason[0].upper()}{reason[1:]}.".replace("?.", "?"))
-
-
-def _leaf(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
+    return bad("peer", f"No table answers at {where}.", sentence(str(error)))
 
 
 def _listed(own: Iterable[OwnAddress]) -> str:

@@ -9,8 +9,8 @@ from p2pgame.p2p.link import AskCode
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.limits import WRONG_GUESSES
 
+from ..groups import leaves
 from .front import Front
-from .rematch import leaves
 
 T = TypeVar("T")
 

@@ -15,6 +15,7 @@ from p2pgame.p2p.reception import PortTaken
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 
 from ..exits import ExitCode, Failed, ReaderGone
+from ..groups import leaves
 from ..line.keyboard import EndOfInput
 from ..output import Output, sentence
 from ..paths import path_told, resume_words, verify_words
@@ -115,17 +116,11 @@ def sentences() -> Iterator[None]:
         try:
             yield
         except* (Quitted, EndOfInput, KeyboardInterrupt, BrokenPipeError, ReaderGone, click.ClickException) as group:
-            raise _first(group) from None  # what the person did comes before what followed from it
+            raise leaves(group)[0] from None  # what the person did comes before what followed from it
         except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
-            raise Failed(_sentence(_first(group))) from None
+            raise Failed(_sentence(leaves(group)[0])) from None
     except BaseExceptionGroup as group:
-        raise _first(group) from None
-
-
-def _first(group: BaseException) -> BaseException:
-    while isinstance(group, BaseExceptionGroup):
-        group = group.exceptions[0]
-    return group
+        raise leaves(group)[0] from None
 
 
 def _sentence(error: BaseException) -> str:

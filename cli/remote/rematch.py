@@ -10,6 +10,8 @@ from p2pgame.p2p.hosting import Reserved
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 
+from ..groups import leaves
+
 RETRY = 1.0
 """Seconds between two looks whether the host has opened the new table."""
 
@@ -43,10 +45,3 @@ async def until_let_in(
                 raise
             refused(leaves(group)[0])
         await trio.sleep(RETRY)
-
-
-def leaves(error: BaseException) -> list[BaseException]:
-    """The errors in a group."""
-    if isinstance(error, BaseExceptionGroup):
-        return [leaf for inner in error.exceptions for leaf in leaves(inner)]
-    return [error]

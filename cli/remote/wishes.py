@@ -22,11 +22,11 @@ from p2pgame.protocol.lobby_messages import Knock, Purpose, decode_lobby_message
 from p2pgame.protocol.messages import Leave
 from p2pgame.protocol.names import clean_refusal
 
+from ..groups import leaves
 from ..output import sentence
 from ..words.words import and_list
 from .front import Front
 from .names import seat_names
-from .rematch import leaves
 
 LOOK = 2.0
 """Seconds between two looks of a guest at its host."""

@@ -13,13 +13,12 @@ from p2pgame.engine.options import Option, Options, Value, spell
 from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
 
 from ... import person, rules
+from ...bots import USUAL_LEVEL
 from ...kept import Kept
 from ...saved import Players
 from ...words.words import and_list, count
 from ..app import Full
 from ..widgets.form import Field, Form, Values
-
-_USUAL_LEVEL = "greedy"
 
 _TURN_TIMES = (0, 30, 60, 120, 300)
 """Seconds for a decision that a form offers; `host --turn-time` takes any."""
@@ -44,7 +43,7 @@ async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Val
         "left": tuple(left),
         "seats": 2 if 2 in game.seats else game.seats[0],
         "people": 1,
-        "level": _USUAL_LEVEL,
+        "level": USUAL_LEVEL,
         **dict.fromkeys(map(_name_word, range(game.seats[-1])), ""),
         **_usual(game),
     }
@@ -86,7 +85,7 @@ def _name_word(number: int) -> str:
 
 async def host_terms(app: Full, game: AnyGame) -> Values | None:
     """How to host: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
-    begin = {"seats": 2, "bots": 0, "level": _USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
+    begin = {"seats": 2, "bots": 0, "level": USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
     return await app.push_screen_wait(
         Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game.id))
     )
