@@ -90,6 +90,11 @@ class LiveTable:
         cannot_go_on = self.table.stopped is not None or self.broken is not None or self.lost is not None
         return self.table.ledger.closed or cannot_go_on
 
+    @property
+    def closed(self) -> bool:
+        """Whether the table has been closed, and the log has been handed all of it."""
+        return self.table.ledger.closed and self.broken is None
+
     async def play(self) -> None:
         """Take part until the table is over, and then as long as somebody still lacks something of it."""
         async with trio.open_nursery() as nursery:
@@ -97,10 +102,15 @@ class LiveTable:
             nursery.start_soon(self._keep_syncing)
             self.carry_out(self.table.begin())
             await self._until(lambda: self.over)
-            with trio.move_on_after(LINGER):
-                self.carry_out(self.table.beat())
-                await self._until(lambda: self.table.everybody_has_all)
+            if self.broken is None:
+                await self._linger()
             nursery.cancel_scope.cancel()
+
+    async def _linger(self) -> None:
+        """Stay for others that lack something of what is in the log here."""
+        with trio.move_on_after(LINGER):
+            self.carry_out(self.table.beat())
+            await self._until(lambda: self.table.everybody_has_all or self.broken is not None)
 
     async def asked(self, *, or_droppable: bool = False) -> None:
         """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
@@ -162,11 +172,14 @@ class LiveTable:
                 self._receive(link, payload)
 
     def _receive(self, link: Link, payload: bytes) -> None:
-        """Deal with what came over a link.
+        """Deal with what came over a link. A table whose log cannot be written hears nothing more, as it would go on in
+        memory to an end that no log has.
 
         Raises:
             RemoteError: the link is not worth keeping.
         """
+        if self.broken is not None:
+            return
         peer = link.peer.public
         self.carry_out(self.table.receive(peer, decode_message(payload)))
         if self.table.refused[peer] > REFUSALS:

@@ -107,7 +107,7 @@ class LogFile:
             raise LogFileError(f"{own_path(self.path)} cannot be written: {error.strerror}") from error
 
     def forget(self) -> None:
-        """The table is closed: nothing of the peer's own is unfinished any more."""
+        """The table is closed, and the disk has the log: nothing of the peer's own is unfinished any more."""
         beside.remove(own_path(self.path))
         beside.remove(book_path(self.path))
 

@@ -210,9 +210,21 @@ class Seated:
                 await self.live.play()
                 nursery.cancel_scope.cancel()
         finally:
-            if self.live.table.ledger.closed:
-                self.live.log.forget()
-            self.live.log.close()
+            self._put_away()
+
+    def _put_away(self) -> None:
+        """Close the log. What stands beside it goes when the table is closed and the disk has that.
+
+        Raises:
+            LogFileError: the disk does not take all of the log.
+        """
+        log = self.live.log
+        try:
+            log.sync()
+            if self.live.closed:
+                log.forget()
+        finally:
+            log.close()
 
     async def _link_up(self, nursery: trio.Nursery, address: Address, public: bytes) -> bool:
         """Dial another seat and keep the link for as long as it lasts; whether there was one."""

@@ -115,9 +115,9 @@ class Node:
         for end in self.links.values():
             end.close()
         self.links.clear()
-        if self.table.ledger.closed:
-            self.disk.forget()
         self.disk.sync()
+        if self.table.ledger.closed and not self.broken:
+            self.disk.forget()
 
     def _first_table(self) -> Table:
         game = self._find_game(self.world.game.id)
@@ -165,8 +165,8 @@ class Node:
         self._look()
 
     def arrived(self, end: End, payload: bytes) -> None:
-        """A payload came over a link."""
-        if not self.alive:
+        """A payload came over a link; who cannot write its log hears nothing more."""
+        if not self.alive or self.broken:
             return
         end.last_heard = self.world.clock.now
         self.world.trace.add(f"{self.seat} hears {end.other}", payload)
@@ -336,5 +336,5 @@ class Node:
             self._lingering = self.world.clock.now + round(live.LINGER * SECOND)
             self._later(round(live.LINGER * SECOND), self._end)
             self.carry_out(self.table.beat())
-        if self.alive and self.table.everybody_has_all:
+        if self.alive and (self.broken or self.table.everybody_has_all):
             self._end()

@@ -1,0 +1,134 @@
+"""A seat with its log and what stands beside that: what a bad disk may cost, and what it never does."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+import trio
+import trio.testing
+from p2pgame.engine.games import load
+from p2pgame.p2p import durable
+from p2pgame.p2p.addressbook import Book, book_path
+from p2pgame.p2p.keeping import Keeping
+from p2pgame.p2p.link import Link
+from p2pgame.p2p.live import Broken, News
+from p2pgame.p2p.logfile import LogFileError, own_path
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.link import Peer
+from p2pgame.protocol.messages import Have, Steps, encode_message
+from p2pgame.protocol.verify import Verdict, verify
+from trio.testing import MockClock
+
+from ..protocol.people import find_game, genesis, identity
+from ..protocol.room import Room
+
+TINK = load("tink")
+BEN = identity(1).public
+BATCH = 20
+"""Steps that he sends at once."""
+
+
+@cache
+def played() -> tuple[tuple[Step, ...], bytes]:
+    """The steps of a game of three to its end, and the head after them."""
+    room = Room(TINK, genesis(TINK, 3), seed=1)
+    room.connect()
+    room.begin()
+    room.run()
+    table = room.peers[1].table
+    return tuple(table.steps), table.ledger.head
+
+
+class FromBen:
+    """The end of a link with Ben that a seat reads; what is sent to him is lost."""
+
+    peer = Peer(BEN, 1, "")
+
+    def send_nowait(self, payload: bytes) -> None:
+        """Nothing comes of it."""
+
+
+def seated(folder: Path, news: list[News]) -> Seated:
+    """Ada's seat at that table, with words of her own kept beside its log."""
+    book = Book(port=1, code="7-amber-otter")
+    seat = Seated.begun(identity(0), genesis(TINK, 3), TINK, book, Keeping(folder), news.append)
+    seat.live.log.keep(b"own words")
+    return seat
+
+
+def catch_up(seat: Seated) -> None:
+    """All that Ben has comes in: the table is closed for everybody."""
+    steps, head = played()
+    link = cast(Link, FromBen())
+    seat.live.table.connected(BEN)
+    for first in range(0, len(steps), BATCH):
+        seat.live._receive(link, encode_message(Steps(steps[first : first + BATCH])))
+    seat.live._receive(link, encode_message(Have(len(steps), 0, head, 0, 7)))
+
+
+def beside_log(seat: Seated) -> list[bool]:
+    """Whether its own words and its book are there."""
+    return [path(seat.live.log.path).exists() for path in (own_path, book_path)]
+
+
+@pytest.mark.trio
+@pytest.mark.parametrize("left", [0, 4, -1], ids=["the first", "the fifth", "the last"])
+async def test_a_log_that_cannot_be_written_keeps_what_stands_beside_it(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """Whatever the others send afterwards: what is missing in the log is signed there. Nobody waits for anything."""
+    news: list[News] = []
+    seat = seated(tmp_path, news)
+    append, room = seat.live.log.append, left % len(played()[0])
+
+    def run_full(record: bytes) -> None:
+        nonlocal room
+        room -= 1
+        if room < 0:
+            raise LogFileError("no room")
+        append(record)
+
+    monkeypatch.setattr(seat.live.log, "append", run_full)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat.play)
+        await trio.testing.wait_all_tasks_blocked()
+        catch_up(seat)
+        began = trio.current_time()
+    assert trio.current_time() == began
+    assert [type(each) for each in news if isinstance(each, Broken)] == [Broken]
+    assert beside_log(seat) == [True, True]
+    report = verify(seat.live.log.path.read_bytes(), find_game)
+    assert (report.verdict, report.steps) == (Verdict.UNFINISHED, left % len(played()[0]))
+    assert seat.live.table.ledger.step <= report.steps + BATCH, "nothing was taken after the message in which it broke"
+
+
+@pytest.mark.trio
+@pytest.mark.parametrize("fails", [False, True], ids=["takes it", "fails"])
+async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """A power cut, or a disk that does not take the end, finds either the log or what is beside it."""
+    seat = seated(tmp_path, [])
+    at_sync: list[list[bool]] = []
+
+    def sync(_descriptor: int) -> None:
+        at_sync.append(beside_log(seat))
+        if fails:
+            raise OSError("a bad block")
+
+    monkeypatch.setattr(durable, "sync", sync)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(seat.play)
+            await trio.testing.wait_all_tasks_blocked()
+            catch_up(seat)
+    except* LogFileError:
+        assert fails
+    assert seat.live.table.ledger.closed
+    assert at_sync
+    assert all(each == [True, True] for each in at_sync)
+    assert beside_log(seat) == [fails, fails]
