@@ -38,7 +38,7 @@ def _content(ledger: Ledger, due: Due, player: Player, bot: Bot, rng: Rng, openi
         case Kind.MOVE | Kind.ANSWER:
             return _notation(ledger, seat, bot, rng)
         case Kind.COMMIT:
-            nonce = fairness.secret_nonce(player.identity, player.nonce, table, due.step)
+            nonce = fairness.secret_nonce(player.identity, player.nonce, table, due.step, due.head)
             openings[seat] = nonce + _notation(ledger, seat, bot, rng)
             return fairness.commitment(table, due.step, seat, openings[seat])
         case Kind.OPEN:

@@ -113,8 +113,15 @@ class Differing(Late):
             and seat not in (None, liar)
             and liar in self.ledger.present
             and seat not in self._proofs
+            and not self._has_drawn_since(number)
         ):
             self._come_back_to(number, ())
+
+    def _has_drawn_since(self, number: int) -> bool:
+        """Whether a draw has been made after a step: everybody has signed a share on this history then, so nobody
+        honest has gone on from that step with another one.
+        """
+        return any(step.inputs[0].kind is Kind.SHARE for step in self.steps[number + 1 :])
 
     def _come_back_to(self, number: int, inputs: Sequence[Input]) -> None:
         """Go back to a step to vote somebody out in it, who has signed twice: the others are ahead, and follow."""
@@ -192,7 +199,8 @@ class Differing(Late):
         self._remember_given(number)
         self.ledger = self._ledger_before(number)
         self._kept, self._opening = (), b""
-        self._keep_all()
+        if self.player is not None:
+            self._keep_all()
         self._earlier.forget_after(number)
         self.steps = self.steps[:number]
         self._early.clear()

@@ -122,9 +122,9 @@ def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, by
         attempt += 1
 
 
-def secret_nonce(identity: Identity, seat_nonce: bytes, table_id: bytes, step: int) -> bytes:
-    """The nonce of a secret choice: the same after a crash, different for every step of every table."""
-    return identity.derive(info=encode(("p2pgame secret nonce", table_id, step)), salt=seat_nonce, length=32)
+def secret_nonce(identity: Identity, seat_nonce: bytes, table_id: bytes, step: int, head: bytes) -> bytes:
+    """The nonce of a secret choice: the same after a crash, another one for every step of every history and table."""
+    return identity.derive(info=encode(("p2pgame secret nonce", table_id, step, head)), salt=seat_nonce, length=32)
 
 
 def commitment(table_id: bytes, step: int, seat: int, opening: bytes) -> bytes:

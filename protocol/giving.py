@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from .effects import Keep, Send
 from .fairness import commitment, secret_nonce
 from .inputs import Input
@@ -38,11 +40,11 @@ class Giving(Intake):
         """Work out again what one's own commitment hides, if a power cut has lost that: one of the legal moves."""
         player, ledger = self.player, self.ledger
         assert player is not None
-        promised = next(given.content for given in ledger.committed if given.seat == player.seat)
-        nonce = secret_nonce(player.identity, player.nonce, ledger.genesis.id, ledger.step)
+        promised = next(given for given in ledger.committed if given.seat == player.seat)
+        nonce = secret_nonce(player.identity, player.nonce, ledger.genesis.id, ledger.step, promised.head)
         for move in ledger.game.legal(ledger.state, player.seat):
             opening = nonce + ledger.game.format(move).encode("ascii")
-            if commitment(ledger.genesis.id, ledger.step, player.seat, opening) == promised:
+            if commitment(ledger.genesis.id, ledger.step, player.seat, opening) == promised.content:
                 self._opening = opening
                 return True
         return False
@@ -80,5 +82,5 @@ class Giving(Intake):
         """Keep on disk what one's own seat has signed and the log does not hold: the open step's, and later ones'."""
         step, head = self.ledger.step, self.ledger.head
         later = [given for given in self._given_before.values() if given.step >= step]
-        ranked = (*self._kept, *self._own_votes.at(step, head), *later, *self._own_votes.around(step))
-        self._out.append(Keep(ranked[:OWN_INPUTS], self._opening))
+        ranked = chain(self._kept, self._own_votes.at(step, head), later, self._own_votes.around(step))
+        self._out.append(Keep(tuple(islice(ranked, OWN_INPUTS)), self._opening))

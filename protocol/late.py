@@ -56,21 +56,27 @@ class Late(Voting):
         have gone on with what it signed, whichever it was, come back there.
         """
         is_proven = motion.kind is Kind.DROP and motion.target in self._proofs
-        return is_proven and motion.target in self.ledger.present and given.seat not in self._proofs
+        voter_may_be_right = given.seat not in self._proofs and not self._has_drawn_since(given.step)
+        return is_proven and motion.target in self.ledger.present and voter_may_be_right
 
     def _past_of(self, number: int) -> Past:
         """What is known of the voting in a step that is done; if it is long done, or we were restarted, nothing."""
         if number not in self._past:
             present = len(self._present_before(number))
-            while len(self._past) >= EARLY_STEPS:
-                del self._past[next(iter(self._past))]
             self._past[number] = Past(Votes(present, votes_needed(present)))
             for own in self._own_votes.at(number, self.steps[number].inputs[0].head):
                 if (vote := read_vote(own)) is not None:
                     self._past[number].votes.count(vote, own)
+            self._forget_old()
         past = self._past[number]
         past.since = self._beat if past.since is None else past.since
         return past
+
+    def _forget_old(self) -> None:
+        """Forget what was asked first of steps that are long done; what is known of the last stays, whoever asks."""
+        old = [number for number in self._past if number < len(self.steps) - EARLY_STEPS]
+        for number in old[:-EARLY_STEPS]:
+            del self._past[number]
 
     def _speak_late(self, peer: bytes, given: Input, asked: Vote, past: Past) -> None:
         """Answer a vote on a step that is done here; or say again what one's own seat has said, as that may be lost."""
@@ -84,10 +90,9 @@ class Late(Voting):
             self._pass_on(given.step, asked, votes.noes(motion, ballot))
         elif motion.target != player.seat:
             self._speak_first(peer, given, motion, past)
-        else:
-            self._tell_of(
-                past.told.setdefault((motion, ballot), ToldVote(given)), self._silent_in(past, motion, ballot)
-            )
+        elif asked.ballot == ballot:
+            told = past.told.setdefault((motion, ballot), ToldVote(given))
+            self._tell_of(told, self._silent_in(past, motion, ballot))
 
     def _tell_of_votes_on_us(self) -> None:
         """Tell whoever says nothing to a vote on ourselves in a step that is done, in each beat, and count those."""
@@ -167,7 +172,7 @@ class Late(Voting):
         player, votes = self.player, self._past[given.step].votes
         assert player is not None
         is_new = votes.said_in(vote.ballot, player.seat, vote.motion) is None
-        asked = peer, given.seat
+        asked = self._holder(peer), given.seat
         if (is_new and self._late_said.signed[asked] >= LATE_SIGNED) or not self._may_speak(given.step, vote):
             return
         signed = self._signed_vote(vote, given.step, given.head)
@@ -181,6 +186,10 @@ class Late(Voting):
     @abstractmethod
     def _present_before(self, number: int) -> tuple[int, ...]:
         """The seats that had not been dropped before a step (`differing`)."""
+
+    @abstractmethod
+    def _has_drawn_since(self, number: int) -> bool:
+        """Whether a draw has been made after a step, so that it is not gone back to for two answers (`differing`)."""
 
     @abstractmethod
     def _come_back_to(self, number: int, inputs: Sequence[Input]) -> None:

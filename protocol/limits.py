@@ -84,8 +84,8 @@ STEP_INPUTS = SEATS * (SEATS + 1)
 """Inputs of one step: a commitment of every seat, or as many votes that it makes its default move, and its opening."""
 
 OWN_INPUTS = 1 << 8
-"""Inputs of one's own that are kept: of an unfinished step a choice, an opening, and votes in all ballots; and what was
-signed in steps that were gone back over, which are few, as no draw is made without everybody.
+"""Inputs of one's own that are kept: a decision of the unfinished step, and the votes in it in all ballots; what was
+decided in steps that were gone back over, which are few, as no draw is made without everybody; and the latest votes.
 """
 
 BALLOTS = 16

@@ -88,7 +88,7 @@ def whole(genesis: Genesis, steps: Sequence[Step], proofs: Iterable[tuple[int, P
 
 
 def own_record(inputs: tuple[Input, ...], opening: bytes) -> bytes:
-    """What stands in the file beside the log: one's own inputs of the unfinished step, and what they hide."""
+    """What stands in the file beside the log: what one's own seat has decided and voted, and what that hides."""
     return _record(encode((_OWN, tuple(given.pair for given in inputs), opening)))
 
 

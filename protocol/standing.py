@@ -119,9 +119,13 @@ class Standing:
     def _no_votes(self) -> Votes:
         return Votes(len(self.ledger.present), self.ledger.votes_needed)
 
+    def _holder(self, peer: bytes) -> bytes:
+        """Whose a link is: a seat's, or that of one of all the others, who are counted together."""
+        return peer if self.ledger.genesis.contract.seat_of(peer) is not None else STRANGERS
+
     def _refuse(self, peer: bytes, error: RemoteError) -> None:
         self.refused[peer] += 1
-        who = peer if self.ledger.genesis.contract.seat_of(peer) is not None else STRANGERS
+        who = self._holder(peer)
         if who == STRANGERS:
             self.refused[who] += 1
         if self.refused[who] <= REFUSALS_TOLD:

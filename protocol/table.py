@@ -105,7 +105,7 @@ class Table(Following):
         self.ledger.game.check(self.ledger.state, player.seat, move)
         notation = self.ledger.game.format(move).encode("ascii")
         if due.kind is Kind.COMMIT:
-            nonce = fairness.secret_nonce(player.identity, player.nonce, self.ledger.genesis.id, due.step)
+            nonce = fairness.secret_nonce(player.identity, player.nonce, self.ledger.genesis.id, due.step, due.head)
             self._opening = nonce + notation
             self._give(fairness.commitment(self.ledger.genesis.id, due.step, player.seat, self._opening))
         else:

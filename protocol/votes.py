@@ -9,11 +9,12 @@ good. Specified, with the argument, in `spec/table.md`, "Votes".
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .inputs import Input
 from .kinds import Kind
-from .limits import BALLOTS, EARLY_STEPS, SEATS
+from .limits import BALLOTS, SEATS
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -153,19 +154,17 @@ class OwnVotes:
         self._said: dict[tuple[int, bytes], dict[tuple[Kind, bytes], Input]] = {}
 
     def add(self, given: Input) -> None:
-        """Remember a vote; those of long done steps are forgotten."""
+        """Remember a vote."""
         self._said.setdefault((given.step, given.head), {})[given.kind, given.content] = given
-        for key in [key for key in self._said if key[0] < given.step - EARLY_STEPS]:
-            del self._said[key]
 
     def at(self, step: int, head: bytes) -> tuple[Input, ...]:
         """The votes in a step, as it is after this history."""
         return tuple(self._said.get((step, head), {}).values())
 
-    def around(self, step: int) -> tuple[Input, ...]:
+    def around(self, step: int) -> Iterator[Input]:
         """The votes in other steps than this one, those of the latest first."""
         steps = sorted((key for key in self._said if key[0] != step), reverse=True)
-        return tuple(given for key in steps for given in self._said[key].values())
+        return (given for key in steps for given in self._said[key].values())
 
 
 @dataclass(slots=True)

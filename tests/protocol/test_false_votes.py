@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import LATE_TOLD
+from p2pgame.protocol.limits import BALLOTS, EARLY_STEPS, LATE_SIGNED, LATE_TOLD
+from p2pgame.protocol.messages import Give
 from p2pgame.protocol.votes import Motion
 
 from .hostile import forge, give
-from .people import GRACE
+from .people import GRACE, genesis
 from .room import Room
 from .test_absence import room, waiting_for
 
@@ -114,6 +117,48 @@ def test_who_was_cut_off_when_it_was_told_of_a_vote_is_not_voted_out_for_its_sil
         lie(table, step, head, (2,))
         table.beat()
     assert votes_of_peer_0(table, step, head) <= {Kind.KEEP}
+
+
+def test_votes_on_long_done_steps_make_nobody_forget_what_was_said_in_the_last() -> None:
+    """Else a cheat could have it forgotten that it has said no, and have its yes in that ballot count."""
+    table = Room(load("ten"), genesis(load("ten"), 3), 1)
+    table.connect()
+    table.begin()
+    while table.peers[0].table.ledger.step < 3 * EARLY_STEPS:
+        waiting_for(table, 0)
+        table.decide(0)
+    told = table.peers[0].table
+    for step in told.steps[1:-EARLY_STEPS]:
+        content, head = bytes([2, 0]), step.inputs[0].head
+        give(table, 0, LIAR, forge(table, LIAR, step=step.number, kind=Kind.DROP, content=content, head=head))
+    last = range(len(told.steps) - EARLY_STEPS, len(told.steps))
+    assert set(last) <= set(told._past)
+    assert len(told._past) <= 2 * EARLY_STEPS
+
+
+def test_a_vote_that_is_not_in_the_open_ballot_is_not_told_in_place_of_one_that_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of one ballot the others would be told, and in another their silence would be counted."""
+    table, step, head = gone_on(monkeypatch)
+    for ballot in (3, 0):
+        content = bytes([0, ballot])
+        give(table, 0, LIAR, forge(table, LIAR, step=step, kind=Kind.DROP, content=content, head=head))
+    (told,) = table.peers[0].table._past[step].told.values()
+    assert told.given.content == bytes([0, 0])
+
+
+def test_who_looks_on_over_many_links_has_no_more_votes_answered_than_over_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The liar comes as so many strangers, and shows its votes through each."""
+    table, step, head = gone_on(monkeypatch)
+    contents = [bytes([2, ballot]) for ballot in range(BALLOTS)]
+    votes = [forge(table, LIAR, step=step, kind=Kind.DROP, content=content, head=head) for content in contents]
+    told = table.peers[0].table
+    kept = []
+    for n, vote in enumerate(votes):
+        told.connected(bytes([n]) * 32)
+        kept += [each for each in told.receive(bytes([n]) * 32, Give(vote)) if isinstance(each, Keep)]
+    assert len(kept) == LATE_SIGNED
 
 
 def test_whom_a_flood_of_votes_keeps_from_hearing_of_one_is_not_voted_out_for_its_silence(

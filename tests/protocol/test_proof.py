@@ -9,7 +9,9 @@ from p2pgame.protocol.errors import Code
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.log import proof_record
+from p2pgame.protocol.messages import Steps
 from p2pgame.protocol.proof import Proof
+from p2pgame.protocol.steps import Step
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
@@ -28,6 +30,12 @@ def two_answers(table: Room, seat: int) -> tuple[Input, Input]:
     moves = list(ledger.game.legal(ledger.state, seat))
     first, second = (forge(table, seat, content=ledger.game.format(move).encode()) for move in (moves[0], moves[-1]))
     return first, second
+
+
+def moves_before(table: Table, given: Input) -> list[bytes]:
+    """What that seat could have played instead, in notation."""
+    state, game = table._ledger_before(given.step).state, table.ledger.game
+    return [game.format(move).encode() for move in game.legal(state, given.seat)]
 
 
 def room(seats: int, cheat: int, game_id: str = "tink", seed: int = 1) -> Room:
@@ -104,6 +112,30 @@ def test_who_comes_back_to_a_step_when_the_others_have_voted_the_cheat_out_later
     table.connect([(0, n) for n in others])
     table.beat_until_all_hold(table.peers[1].table.ledger.step + 4, (0, *others), most=GRACE - 2)
     assert table.peers[0].table.ledger.dropped == (cheat,)
+
+
+@pytest.mark.parametrize(("game_id", "drawn", "steps"), [("ten", True, 60), ("tink", False, 12)])
+def test_two_that_plot_undo_no_draw_with_two_answers(game_id: str, drawn: bool, steps: int) -> None:
+    """For a draw everybody signs a share, on one history: so none that is honest is left on another."""
+    game, cheat, accomplice = load(game_id), 2, 1
+    table = Room(game, genesis(game, 3), 1)
+    table.connect()
+    table.begin()
+    while table.peers[0].table.ledger.step < steps:
+        waiting_for(table, 0)
+        table.decide(0)
+    waiting_for(table, 0)
+    victim = table.peers[0].table
+    moves = [given for step in victim.steps for given in step.answers if (given.seat, given.kind) == (cheat, Kind.MOVE)]
+    first = next(given for given in moves if len(moves_before(victim, given)) > 1)
+    draws = [step.number for step in victim.steps if step.inputs[0].kind is Kind.SHARE]
+    assert (draws[-1] > first.step) is drawn
+    other = next(move for move in moves_before(victim, first) if move != first.content)
+    second = forge(table, cheat, step=first.step, kind=Kind.MOVE, head=first.head, content=other)
+    shown = Steps((Step(first.step, (second,), bytes(32)),))
+    table.carry_out(0, victim.receive(table.peers[accomplice].public, shown))
+    assert table.news(Proven)
+    assert bool(table.news(Rewind)) is not drawn
 
 
 @pytest.mark.parametrize("seats", [2, 3])
