@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
 
 from . import settings as files
+from .exits import Failed, ReaderGone
 from .settings import Settings
+from .streams import echo
 
 _FILE = "settings.toml"
 
@@ -67,7 +70,8 @@ def _found() -> tuple[Settings, str]:
     if path not in _person.read:
         _person.read[path] = files.read(path)
         if _person.read[path][1]:
-            print(_person.read[path][1].replace("`", ""), file=sys.stderr)
+            with suppress(Failed, ReaderGone):  # where nothing can be said
+                echo(_person.read[path][1].replace("`", ""), sys.stderr)
     return _person.read[path]
 
 

@@ -20,7 +20,7 @@ from .answer import answer
 from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
-from .telling import followed, result_told, told
+from .telling import result_told, steps_told
 from .view import View, question, with_seats
 
 
@@ -140,9 +140,8 @@ class LocalTable:
         return View(self._game, self.session.state, seat, self.session.waiting, self.names, self.rng)
 
     def _tell_since(self, steps: int, remark: str = "") -> None:
-        for before, event, after in self.session.steps_since(steps):
-            self.output.say(told(self._game, before, event, self.names) + remark)
-            consequence = followed(self._game, before, after, self.names)
+        for _, told, consequence in steps_told(self.session, self.names, steps):
+            self.output.say(told + remark)
             if consequence is not None:
                 self.output.say(consequence)
 

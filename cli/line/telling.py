@@ -11,7 +11,7 @@ from p2pgame.engine.pending import Chance, Result, asked
 
 from ..pictures import picture_of
 from ..pictures.picture import Note
-from ..session import Left, label_of
+from ..session import Left, Session, label_of
 from ..widths import cell_len, padded, short_name
 from ..words import words_of
 from ..words.words import Words, and_list, named
@@ -39,6 +39,14 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
 def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
     """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
     return words_of(game).follows(game.position(before), game.position(after), names)
+
+
+def steps_told(
+    session: Session[Any, Any], names: Sequence[str], since: int
+) -> Iterator[tuple[Event[Any] | Left, str, str | None]]:
+    """Each step after so many: what happened; and, in words, that and what the rules did then (`followed`)."""
+    for before, event, after in session.steps_since(since):
+        yield event, told(session.game, before, event, names), followed(session.game, before, after, names)
 
 
 def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int]) -> str:

@@ -16,7 +16,7 @@ from p2pgame.engine.pending import Chance, Over, Secret
 from ...game_file import GameFile
 from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
-from ...line.telling import followed, told
+from ...line.telling import steps_told
 from ...line.view import View
 from ...paths import path_told
 from ...session import Session
@@ -218,10 +218,9 @@ class LocalTable(Table):
 
     def _tell_since(self, steps: int) -> None:
         """Tell the steps after so many, and what followed from each."""
-        for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
+        for number, (event, told, consequence) in enumerate(steps_told(self.session, self.names, steps), steps + 1):
             kind: Kind = "draw" if isinstance(event, Drawn) else "move"
-            self.tell(told(self.game, before, event, self.names), kind, number)
-            consequence = followed(self.game, before, after, self.names)
+            self.tell(told, kind, number)
             if consequence is not None:
                 self.tell(consequence, "news", number)
 
