@@ -76,7 +76,7 @@ class Output:
             ReaderGone: nobody reads it.
             Failed: it cannot be written.
         """
-        for paragraph in _shown(text).split("\n"):
+        for paragraph in harmless(text).split("\n"):
             for line in self._wrap(paragraph, self.width):
                 self._print(self.typed(line))
 
@@ -96,7 +96,7 @@ class Output:
 
     def heading(self, text: str) -> None:
         """Print a line that stands out; it commands no terminal either."""
-        self.show(self.bold(_shown(text)))
+        self.show(self.bold(harmless(text)))
 
     def rows(self, rows: Sequence[tuple[str, str]], indent: int = 2) -> None:
         """Print names, which may be coloured, and what they mean in two columns, the second wrapped on a terminal."""
@@ -143,7 +143,8 @@ class Output:
         return [line.replace(_GLUE, " ") for line in lines]
 
 
-def _shown(text: str) -> str:
+def harmless(text: str) -> str:
+    """The text with a `?` in the place of all that a terminal would obey; lines end as they do."""
     return _OBEYED.sub("?", text)
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ... import person, rules
 from ...exits import ExitCode
+from ...output import harmless
 from ..app import Full
 from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
@@ -48,7 +49,7 @@ async def menu(app: Full) -> int:
         try:
             await _WAYS[word](app)
         except click.ClickException as refusal:
-            await app.push_screen_wait(Reading("That did not work", Text(refusal.format_message())))
+            await app.push_screen_wait(Reading("That did not work", Text(harmless(refusal.format_message()))))
     return ExitCode.OK
 
 
