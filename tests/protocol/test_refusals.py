@@ -8,9 +8,12 @@ import pytest
 from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Refused
-from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.limits import EARLY_STEPS
+from p2pgame.protocol.messages import Steps
 from p2pgame.protocol.verify import Verdict, verify
 
 from .hostile import forge, give, until
@@ -44,6 +47,11 @@ def refusal(news: list[Any]) -> Refused:
     return only
 
 
+def seat_of(error: RemoteError) -> int | None:
+    """The seat that an error names."""
+    return error.seat if isinstance(error, SeatError) else None
+
+
 def finishes(room: Room) -> None:
     """Fail unless the table goes on to its end with equal logs."""
     room.run()
@@ -53,23 +61,27 @@ def finishes(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "code"),
+    ("changed", "code", "seat"),
     [
-        ({"table": b"t" * 32}, Code.FOREIGN_TABLE),
-        ({"seat": 4}, Code.WRONG_SEAT),
-        ({"seat": 0}, Code.FORGED_INPUT),
-        ({"content": b"s@z9"}, Code.ILLEGAL_MOVE),
-        ({"content": b"\xff"}, Code.ILLEGAL_MOVE),
-        ({"content": b"s@a1"}, Code.ILLEGAL_MOVE),
-        ({"content": b"pass"}, Code.ILLEGAL_MOVE),
+        ({"table": b"t" * 32}, Code.FOREIGN_TABLE, None),
+        ({"seat": 4}, Code.WRONG_SEAT, None),
+        ({"seat": 0}, Code.FORGED_INPUT, 0),
+        ({"content": b"s@z9"}, Code.ILLEGAL_MOVE, 1),
+        ({"content": b"\xff"}, Code.ILLEGAL_MOVE, 1),
+        ({"content": b"s@a1"}, Code.ILLEGAL_MOVE, 1),
+        ({"content": b"pass"}, Code.ILLEGAL_MOVE, 1),
     ],
     ids=str,
 )
-def test_a_bad_input_is_refused_and_the_table_goes_on(changed: dict[str, Any], code: Code) -> None:
-    """Refused with its code; the seat may still give a good one."""
+def test_a_bad_input_is_refused_and_the_table_goes_on(changed: dict[str, Any], code: Code, seat: int | None) -> None:
+    """Refused with its code, the link's peer shown with it; a seat is named only for what it has signed, and it may
+    still give a good one. In whose name an input was forged is said as well.
+    """
     room = waiting_for_move_of(1)
-    error = refusal(give(room, 0, 1, forge(room, 1, **changed))).error
-    assert error.code is code
+    refused = refusal(give(room, 0, 1, forge(room, 1, **changed)))
+    assert refused.peer == room.peers[1].public
+    assert (refused.error.code, seat_of(refused.error)) == (code, seat)
+    assert refused.error.code is not Code.FORGED_INPUT or "in the name of Ada" in refused.error.sentence
     finishes(room)
 
 
@@ -82,11 +94,53 @@ def test_e505_an_input_out_of_turn_is_refused_and_names_the_seat() -> None:
     finishes(room)
 
 
-def test_an_input_of_another_kind_than_is_due_does_not_count() -> None:
-    """A share while a move is due is kept for later, and never used."""
+@pytest.mark.parametrize("kind", [Kind.ACCEPT, Kind.COMMIT, Kind.OPEN, Kind.ANSWER, Kind.SHARE, Kind.CLOSE])
+def test_an_input_of_another_kind_than_is_due_does_not_count(kind: Kind) -> None:
+    """It is no fault, as its round may be to come: it is kept for that, and forgotten when the step is done."""
     room = waiting_for_move_of(1)
-    assert not give(room, 0, 1, forge(room, 1, kind=Kind.SHARE, content=bytes(32)))
+    table = room.peers[0].table
+    before = table.ledger.head, table.awaited
+    strange = forge(room, 1, kind=kind, content=b"" if kind in (Kind.ACCEPT, Kind.CLOSE) else bytes(32))
+    assert not give(room, 0, 1, strange)
+    assert (table.ledger.head, table.awaited) == before
     finishes(room)
+    assert strange not in [given for step in table.steps for given in step.inputs]
+    assert not table._early
+
+
+@pytest.mark.parametrize("kind", [Kind.MOVE, Kind.ANSWER, Kind.COMMIT])
+def test_an_input_alone_for_a_step_that_is_done_is_ignored(kind: Kind) -> None:
+    """It comes too late to count and, by a seat that was not asked there, contradicts nothing."""
+    room = waiting_for_move_of(1)
+    table = room.peers[0].table
+    before = table.log_before(table.ledger.step)
+    late = forge(room, 1, step=1, kind=kind, content=b"s@d4", head=table.steps[1].inputs[0].head)
+    assert table.steps[1].inputs[0].kind is Kind.SHARE
+    assert not give(room, 0, 1, late)
+    assert table.log_before(table.ledger.step) == before
+    assert not table._early
+    finishes(room)
+
+
+def test_e504_an_input_within_a_step_that_is_not_its_own_is_refused() -> None:
+    """The next step, as somebody shows it, holds an input for another one, or of another kind than is due."""
+    for changed in ({"step": 1}, {"kind": Kind.SHARE, "content": bytes(32)}):
+        room = waiting_for_move_of(1)
+        number = room.peers[0].table.ledger.step
+        step = Step(number, (forge(room, 1, **({"content": b"s@d4"} | changed)),), bytes(32))
+        before = len(room.peers[0].news)
+        room.carry_out(0, room.peers[0].table.receive(room.peers[1].public, Steps((step,))))
+        error = refusal(room.peers[0].news[before:]).error
+        assert (error.code, seat_of(error)) == (Code.STALE, 1)
+        finishes(room)
+
+
+def test_e504_a_vote_in_step_0_is_refused() -> None:
+    """Before everybody has accepted there is nothing to go on with."""
+    room = Room(load("tink"), genesis(load("tink"), 3))
+    room.connect()
+    error = refusal(give(room, 0, 1, forge(room, 1, kind=Kind.DROP, content=b"\2\0"))).error
+    assert (error.code, seat_of(error)) == (Code.STALE, 1)
 
 
 def test_a_replayed_input_of_a_past_step_is_ignored() -> None:
@@ -112,7 +166,7 @@ def test_e507_a_false_share_is_refused(content: bytes) -> None:
     room = started()
     until_share(room)
     error = refusal(give(room, 0, 1, forge(room, 1, kind=Kind.SHARE, content=content))).error
-    assert error.code is Code.FALSE_SHARE
+    assert (error.code, seat_of(error)) == (Code.FALSE_SHARE, 1)
     finishes(room)
 
 
@@ -123,7 +177,7 @@ def test_e507_a_share_from_another_position_of_the_chain_is_refused() -> None:
     player = room.peers[1].table.player
     assert player is not None
     error = refusal(give(room, 0, 1, forge(room, 1, content=player.chain.share(2)))).error
-    assert error.code is Code.FALSE_SHARE
+    assert (error.code, seat_of(error)) == (Code.FALSE_SHARE, 1)
 
 
 def until_share(room: Room) -> None:
@@ -207,13 +261,36 @@ def test_the_same_input_from_several_links_counts_once() -> None:
 
 
 def test_early_inputs_are_kept_within_bounds() -> None:
-    """Up to 32 steps ahead; beyond that they are dropped without even a look at the signature."""
+    """Of each kind up to 32 steps ahead, one a step."""
     room = waiting_for_move_of(0)
     due = room.peers[0].table.due
     assert due is not None
-    for ahead in range(1, 200):
-        give(room, 0, 1, forge(room, 1, step=due.step + ahead, content=b"s@d4"))
-    assert len(room.peers[0].table._early) <= 32
+    for ahead in (*range(1, EARLY_STEPS + 3), 200):
+        for content in (b"s@d4", b"s@e5"):
+            give(room, 0, 1, forge(room, 1, step=due.step + ahead, content=content))
+    early = room.peers[0].table._early
+    assert len(early) <= EARLY_STEPS
+    assert max(step for step, *_ in early) <= due.step + EARLY_STEPS
+
+
+@pytest.mark.parametrize("kind", sorted(set(Kind) - {Kind.STATE}), ids=lambda kind: kind.name)
+def test_an_input_too_far_ahead_costs_not_even_a_look_at_its_signature(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is what is dear about an input; of one that could be kept it is looked at."""
+    room = waiting_for_move_of(0)
+    due = room.peers[0].table.due
+    assert due is not None
+    looked: list[int] = []
+    monkeypatch.setattr(Input, "check_signature", lambda given, public: looked.append(given.step))
+    content = {Kind.DROP: b"\0\0", Kind.SKIP: b"\0\0", Kind.KEEP: b"\7\0\0"}.get(kind, b"")
+    near, *far = (
+        forge(room, 1, step=due.step + ahead, kind=kind, content=content) for ahead in (1, EARLY_STEPS + 1, 200)
+    )
+    for given in (*far, near):
+        assert not give(room, 0, 1, given)
+    assert looked == [near.step]
+    assert all(step <= due.step + EARLY_STEPS for step, *_ in room.peers[0].table._early)
 
 
 def test_own_illegal_moves_are_never_signed() -> None:
