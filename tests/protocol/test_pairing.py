@@ -144,8 +144,8 @@ def test_a_host_says_nothing_about_the_code_before_it_is_proven(keeper: CodeKeep
     assert not any(isinstance(message, Confirmation) for message in messages(host.bytes_to_send()))
 
 
-def test_what_a_stranger_can_time_does_not_depend_on_the_code(keeper: CodeKeeper) -> None:
-    """All multiples by the code are there once the code is made; an exchange adds none."""
+def test_an_exchange_computes_no_multiple_by_the_code(keeper: CodeKeeper) -> None:
+    """All are there once the code is made, so that nobody can time them. That is all that is looked at here."""
     before = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
     guess(keeper, keeper.code)
     after = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
