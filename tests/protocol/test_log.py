@@ -19,13 +19,14 @@ from p2pgame.protocol.log import (
     DamagedRecord,
     header,
     own_record,
+    read_genesis,
     read_own,
     read_records,
     standstill_record,
     step_record,
 )
 from p2pgame.protocol.statements import Standstill, state_statement
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.verify import Replay, Verdict, verify
 
 from .people import find_game, genesis
 from .room import Room
@@ -91,14 +92,42 @@ def test_any_cut_is_found(data: st.DataObject) -> None:
 
 
 def test_a_log_that_is_cut_at_any_byte_is_read_up_to_its_last_whole_record() -> None:
-    """As after a crash in the middle of a write: each place of each record."""
+    """As after a crash in the middle of a write: each place of each record, the genesis among them."""
     log = whole_log("tink")
     begins = [len(MAGIC), *boundaries(log)]
-    for begin, end in pairwise(begins[1:]):
+    for begin, end in pairwise(begins):
         for cut in range(begin + 1, end):
             with pytest.raises(DamagedRecord) as damage:
-                next(read_records(log[:cut], begin))
+                read_record_at(log[:cut], begin)
             assert (damage.value.offset, damage.value.torn) == (begin, True)
+
+
+def read_record_at(log: bytes, begin: int) -> None:
+    """Read the record of a log that begins there."""
+    if begin == len(MAGIC):
+        read_genesis(log)
+    else:
+        next(read_records(log, begin))
+
+
+def test_a_log_that_is_cut_within_a_record_is_verified_and_taken_up_again_up_to_there() -> None:
+    """`verify` says at which byte, and what is before it is played again: where a record begins, within, and at its
+    last byte.
+    """
+    log = whole_log("tink")
+    begins = boundaries(log)
+    for number in (0, 1, len(begins) // 2, len(begins) - 2):
+        begin, end = begins[number], begins[number + 1]
+        for cut in (begin + 1, begin + 8, (begin + end) // 2, end - 1):
+            fault = verify(log[:cut], find_game).fault
+            assert fault is not None
+            assert (fault.step, f"at byte {begin}" in fault.reason) == (number, True)
+            replay = Replay(log[:cut], find_game)
+            numbers: list[int] = []
+            with pytest.raises(DamagedRecord) as damage:
+                numbers.extend(happened.step.number for happened in replay.steps())
+            assert (damage.value.offset, damage.value.torn) == (begin, True)
+            assert numbers == list(range(number))
 
 
 @settings(max_examples=30)
