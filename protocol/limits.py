@@ -17,6 +17,12 @@ FRAME = 1 << 18
 """Bytes of a payload from a proven peer: 256 KiB hold the largest state many times over, and a batch of a log's
 steps; 5 links with a frame half read each stay near 1 MiB."""
 
+SEARCHED = 16 * FRAME
+"""Bytes that are looked through for a whole record where one points past the end of a log, once a log. There are no
+more than 256 KiB to look at, as no record is longer; but a forger could give each place in them a length that reaches
+the end, 32 GiB in all. By chance one place in 16,384 has a length that a record can have, so what peers have written
+takes a few thousand bytes, and the longest record seldom a fourth of this."""
+
 DEPTH = 8
 """Nesting of arrays in a message: a message, a list, a record, its body, its move, and three spare."""
 

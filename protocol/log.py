@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 from zlib import crc32
 
@@ -19,7 +20,7 @@ from .errors import Code, CodecError, ProtocolError, RemoteError
 from .fields import Fields, message_type
 from .inputs import Input
 from .ledger import Step
-from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, OWN_INPUTS, SEATS, STEP_INPUTS
+from .limits import CONTENT_BYTES, CONTRACT_BYTES, FRAME, OWN_INPUTS, SEARCHED, SEATS, STEP_INPUTS
 from .messages import proof_fields, read_input, read_proof, read_step, step_fields
 from .proof import Proof
 from .statements import Standstill
@@ -50,7 +51,7 @@ class DamagedRecord(Exception):
     offset: int
     reason: str
     torn: bool
-    """Whether the record only lacks its end, as after a crash while it was written."""
+    """Whether the record only lacks its end, as after a crash while it was written, and nothing whole is behind it."""
 
     def __str__(self) -> str:
         return f"{self.reason}, at byte {self.offset}"
@@ -166,12 +167,56 @@ def _payload(data: bytes, offset: int) -> tuple[bytes, int]:
     start = offset + _LENGTH + _CHECK
     if start > len(data):
         raise DamagedRecord(offset, "the last record is cut off", torn=True)
-    length = int.from_bytes(data[offset : offset + _LENGTH], "big")
+    length = _number(data, offset)
     if not 0 < length <= FRAME:
         raise DamagedRecord(offset, f"a record of {length} bytes, which no record has", torn=False)
     if start + length > len(data):
-        raise DamagedRecord(offset, "the last record is cut off", torn=True)
+        if _is_torn(data, offset):
+            raise DamagedRecord(offset, "the last record is cut off", torn=True)
+        raise DamagedRecord(offset, f"a record of {length} bytes, which there are not", torn=False)
     payload = data[start : start + length]
-    if crc32(payload).to_bytes(_CHECK, "big") != data[offset + _LENGTH : start]:
+    if crc32(payload) != _number(data, offset + _LENGTH):
         raise DamagedRecord(offset, "a record whose checksum does not fit", torn=False)
     return payload, start + length
+
+
+def _number(data: bytes, offset: int) -> int:
+    return int.from_bytes(data[offset : offset + 4], "big")
+
+
+def _is_torn(data: bytes, offset: int) -> bool:
+    """Whether the record at `offset`, which points past the end, lacks its end: a flipped bit of a length looks the
+    same, but leaves whole records behind it, or that one itself. Where it takes too long to look, it is not torn.
+    """
+    left = SEARCHED
+    for payload, check in chain(_of_another_length(data, offset), _behind(data, offset)):
+        left -= len(payload)
+        if left < 0 or (crc32(payload) == check and _is_record(payload)):
+            return False
+    return True
+
+
+def _of_another_length(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
+    """The payload of a record and its checksum, with each length by which that fits."""
+    check, start = _number(data, offset + _LENGTH), offset + _LENGTH + _CHECK
+    so_far = 0
+    for end in range(start, len(data)):
+        so_far = crc32(data[end : end + 1], so_far)
+        if so_far == check:
+            yield data[start : end + 1], check
+
+
+def _behind(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
+    """What would be the payload of a record and its checksum, wherever behind `offset` one may begin by its length."""
+    for start in range(offset + 1 + _LENGTH + _CHECK, len(data)):
+        length = _number(data, start - _LENGTH - _CHECK)
+        if 0 < length <= len(data) - start:
+            yield data[start : start + length], _number(data, start - _CHECK)
+
+
+def _is_record(payload: bytes) -> bool:
+    try:
+        _read_record(payload)
+    except RemoteError:
+        return False
+    return True

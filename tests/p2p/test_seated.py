@@ -16,9 +16,10 @@ from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import Broken, News
 from p2pgame.p2p.logfile import LogFileError, own_path
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.seated import Lost, Seated
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.link import Peer
+from p2pgame.protocol.log import read_genesis
 from p2pgame.protocol.messages import Have, Steps, encode_message
 from p2pgame.protocol.verify import Verdict, verify
 from trio.testing import MockClock
@@ -73,6 +74,41 @@ def catch_up(seat: Seated) -> None:
 def beside_log(seat: Seated) -> list[bool]:
     """Whether its own words and its book are there."""
     return [path(seat.live.log.path).exists() for path in (own_path, book_path)]
+
+
+def written(folder: Path) -> Path:
+    """The log of the whole game, closed; nothing stands beside it."""
+    seat = seated(folder, [])
+    catch_up(seat)
+    seat.live.log.forget()
+    seat.live.log.close()
+    return seat.live.log.path
+
+
+def resumed(path: Path) -> tuple[Seated, Lost | None]:
+    """Ada's seat, taken up again from that log."""
+    return Seated.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+
+
+@pytest.mark.parametrize("bit", [0x10000, 0x8000], ids=["far", "less far"])
+def test_a_flipped_bit_in_a_length_takes_no_step_without_a_copy(tmp_path: Path, bit: int) -> None:
+    """The log is kept as it was, and the seat waits for all: its words in the steps behind may be known to a few."""
+    path = written(tmp_path)
+    data = path.read_bytes()
+    _, begin = read_genesis(data)
+    for _ in range(5):
+        begin += 8 + int.from_bytes(data[begin : begin + 4], "big")
+    length = int.from_bytes(data[begin : begin + 4], "big")
+    path.write_bytes(data[:begin] + (length ^ bit).to_bytes(4, "big") + data[begin + 4 :])
+    found = path.read_bytes()
+    seat, lost = resumed(path)
+    assert lost is not None
+    assert lost.size == len(data) - begin
+    assert lost.copy is not None
+    assert lost.copy.read_bytes() == found
+    assert seat.live.table._waits_for_all
+    assert seat.live.table.ledger.step == 5
+    seat.live.log.close()
 
 
 @pytest.mark.trio

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
 from p2pgame.engine.games.tink.game import Tink
+from p2pgame.protocol import log as log_module
+from p2pgame.protocol.limits import FRAME, SEARCHED
 from p2pgame.protocol.log import (
     MAGIC,
     DamagedRecord,
@@ -50,6 +52,11 @@ def boundaries(data: bytes) -> tuple[int, ...]:
         offset += 8 + int.from_bytes(data[offset : offset + 4], "big")
         ends.append(offset)
     return tuple(ends)
+
+
+def record(payload: bytes) -> bytes:
+    """A record with that payload, whatever it is."""
+    return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
 def test_a_whole_log_is_fair_and_intact() -> None:
@@ -128,6 +135,45 @@ def test_a_log_that_is_cut_within_a_record_is_verified_and_taken_up_again_up_to_
                 numbers.extend(happened.step.number for happened in replay.steps())
             assert (damage.value.offset, damage.value.torn) == (begin, True)
             assert numbers == list(range(number))
+
+
+@pytest.mark.parametrize("behind", [b"", b"\0\0\1\0half"], ids=["", "and a torn one behind"])
+def test_a_flipped_bit_of_a_length_is_no_torn_record(behind: bytes) -> None:
+    """Each bit of each record's, the last one's, too: what was whole on the disk is not cut off as if it never was."""
+    log = whole_log("tink") + behind
+    for begin in boundaries(whole_log("tink"))[:-1]:
+        for bit in range(32):
+            spoiled = bytearray(log)
+            spoiled[begin + bit // 8] ^= 1 << bit % 8
+            with pytest.raises(DamagedRecord) as damage:
+                next(read_records(bytes(spoiled), begin))
+            assert (damage.value.offset, damage.value.torn) == (begin, False)
+
+
+def test_a_forged_log_cannot_make_the_search_for_whole_records_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every other place of its end has a length that reaches far, or a checksum that is right, and none a record."""
+    summed: list[int] = []
+
+    def counted(data: bytes, before: int = 0) -> int:
+        summed.append(len(data))
+        return crc32(data, before)
+
+    monkeypatch.setattr(log_module, "crc32", counted)
+    forged = record(b"\x90") * (FRAME // 9 - 1)
+    for end in (bytes(FRAME), b"\0\1" * (FRAME // 2), forged, forged[: FRAME // 2]):
+        data = b"\0\4\0\0" + bytes(4) + end[:-1]
+        assert len(data) - 8 < FRAME
+        summed.clear()
+        with pytest.raises(DamagedRecord):
+            next(read_records(bytes(1 << 20) + data, 1 << 20))
+        assert sum(summed) <= SEARCHED + 2 * FRAME
+
+
+def test_what_takes_too_long_to_search_counts_as_damaged() -> None:
+    """Nothing is cut off for good that nobody has looked at."""
+    with pytest.raises(DamagedRecord) as damage:
+        next(read_records(b"\0\4\0\0" + bytes(4) + b"\0\1" * (FRAME // 2 - 1), 0))
+    assert not damage.value.torn
 
 
 @settings(max_examples=30)
