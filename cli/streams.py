@@ -80,7 +80,7 @@ def let_go() -> None:
 
 
 def _nowhere() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8")  # as above
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def _forgive(stream: TextIO) -> None:
