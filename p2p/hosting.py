@@ -223,7 +223,7 @@ class Hosting:
 
     def _hear_entry(self, public: bytes, entry: Entry) -> None:
         everybody = self.lobby.enter(public, entry)
-        if public in self._guests:
+        if public in self._guests and self.lobby.has_entered(public):
             self._guests[public].wait(math.inf, _NOT_READY)
         if everybody:
             self._begin()

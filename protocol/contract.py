@@ -5,9 +5,10 @@ Specified in `spec/table.md`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from p2pgame.engine.canon import digest, encode
 from p2pgame.engine.errors import BadOption, quoted
@@ -203,14 +204,23 @@ class Genesis:
         game = self.contract.check(find_game(self.contract.game))
         if len(self.entries) != len(self.contract.seats):
             raise RemoteError(Code.BAD_CONTRACT, "the genesis does not have one entry for each seat")
-        for what in ("anchor", "nonce"):
-            for seat, entry in enumerate(self.entries):
-                if any(getattr(entry, what) == getattr(earlier, what) for earlier in self.entries[:seat]):
-                    name = self.contract.seats[seat].label
-                    raise SeatError(Code.COPIED_COMMITMENT, f"{name} has the same {what} as another seat", seat)
         for seat, entry in enumerate(self.entries):
             entry.check(self.contract, seat)
+        check_apart(self.contract, dict(enumerate(self.entries)))
         return game
+
+
+def check_apart(contract: Contract, entries: Mapping[int, Entry]) -> None:
+    """Return if each seat has a nonce and an anchor of its own; the entries must have been checked.
+
+    Raises:
+        RemoteError: two have the same; names both, as nothing in their entries says which of them is the copy.
+    """
+    for one, other in combinations(sorted(entries), 2):
+        for what in ("anchor", "nonce"):
+            if getattr(entries[one], what) == getattr(entries[other], what):
+                names = f"{contract.seats[one].label} and {contract.seats[other].label}"
+                raise RemoteError(Code.COPIED_COMMITMENT, f"{names} have the same {what}: one of them has copied it")
 
 
 def _read_option(value: Value) -> tuple[str, bool | int]:

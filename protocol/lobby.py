@@ -6,13 +6,14 @@ Specified in `spec/lobby.md`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
 
-from .contract import Contract, Entry, FindGame, Genesis, Seat
+from .contract import Contract, Entry, FindGame, Genesis, Seat, check_apart
 from .errors import Code, LocalError, RemoteError
 from .fingerprint import short
 from .keys import Identity
@@ -56,6 +57,8 @@ class HostLobby:
         self._identity = identity
         self._grace = grace
         self._entries: dict[int, Entry] = {}
+        self._late: Counter[bytes] = Counter()
+        """How many entries of each guest are on their way, or never sent, for contracts that are void by now."""
 
     @property
     def full(self) -> bool:
@@ -127,8 +130,16 @@ class HostLobby:
         """A guest is gone: its seat is free again, and a contract that named it is void."""
         number = self.seat_of(public)
         if number is not None and number != self.own:
+            self._make_void()
             self.sitters[number] = None
-            self.contract = None
+            del self._late[public]
+
+    def _make_void(self) -> None:
+        """Nobody's word on the contract counts any more, nor what is on its way of it."""
+        if self.contract is not None:
+            seats = enumerate(self.contract.seats)
+            self._late.update(seat.public for number, seat in seats if number not in self._entries)
+        self.contract = None
 
     def send_away(self, number: int) -> bytes | None:
         """The host does not want whoever sits in a seat, or is expected there; the key of whoever sat there.
@@ -174,15 +185,32 @@ class HostLobby:
     def enter(self, public: bytes, entry: Entry) -> bool:
         """Take a guest's word on the contract; whether everybody's is here now.
 
+        A word that crossed with what made its contract void counts for nothing, and is no fault.
+
         Raises:
-            RemoteError: no contract is proposed, or the entry is not this guest's word on it.
+            RemoteError: no contract is proposed, the entry is not this guest's word on it, or is a copy of another's.
         """
+        try:
+            self._enter(public, entry)
+        except RemoteError:
+            if not self._late[public]:
+                raise
+            self._late[public] -= 1
+            return False
+        del self._late[public]  # a link keeps its order
+        return len(self._entries) == self.offer.seats
+
+    def _enter(self, public: bytes, entry: Entry) -> None:
         seat = self.seat_of(public)
         if self.contract is None or seat is None:
             raise RemoteError(Code.NOT_SEATED, "an entry is due only after a contract has been proposed")
         entry.check(self.contract, seat)
+        check_apart(self.contract, {**self._entries, seat: entry})
         self._entries[seat] = entry
-        return len(self._entries) == self.offer.seats
+
+    def has_entered(self, public: bytes) -> bool:
+        """Whether a guest's word on the contract is here."""
+        return self.contract is not None and self.seat_of(public) in self._entries
 
     def begin(self) -> tuple[Genesis, Begin]:
         """The genesis, and what tells the guests of it. Call when `enter` has said so."""

@@ -23,6 +23,7 @@ from p2pgame.protocol.contract import Entry, Seat
 from p2pgame.protocol.errors import Code, RefusedByPeer
 from p2pgame.protocol.lobby_messages import (
     Address,
+    Begin,
     Enter,
     Knock,
     Lobby,
@@ -178,6 +179,25 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
             assert left.code == Code.NOT_READY
         hall.hosting.say("and you?")
         await until(ben, lambda message: not isinstance(message, Lobby | Leave))
+
+
+async def test_who_signs_what_became_void_on_its_way_keeps_its_seat(tmp_path: Path) -> None:
+    """Somebody else hung up: the next contract is proposed to whoever was there, and the table begins."""
+    async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
+        say(ben, Ready())
+        async with guest(hall, 3, "Dan") as dan:
+            say(dan, Ready())
+            void = await until(ben, lambda message: isinstance(message, Propose))
+        await until(ben, lambda message: Presence.FREE in presences(message))
+        assert isinstance(void, Propose)
+        say(ben, Enter(Entry.signed(BEN, void.contract, 1, bytes(32))))
+        async with guest(hall, 2, "Cleo") as cleo:
+            say(cleo, Ready())
+            for link, who, seat in ((ben, BEN, 1), (cleo, CLEO, 2)):
+                proposal = await until(link, lambda message: isinstance(message, Propose))
+                assert isinstance(proposal, Propose)
+                say(link, Enter(Entry.signed(who, proposal.contract, seat, bytes([seat]) * 32)))
+            await until(ben, lambda message: isinstance(message, Begin))
 
 
 async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -> None:

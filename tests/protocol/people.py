@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from p2pgame.engine.canon import encode
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
@@ -50,3 +51,13 @@ def genesis(
     agreed = contract(game, seats, options, nonce, turn_time)
     entries = [Entry.signed(identity(seat), agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)]
     return Genesis(agreed, tuple(entries))
+
+
+def with_copied(what: str, source: Entry, person: int, contract: Contract) -> Entry:
+    """A person's entry with the nonce or the anchor of somebody else's, signed as it is."""
+    seat = contract.seat_of(identity(person).public)
+    assert seat is not None
+    own = Entry.signed(identity(person), contract, seat, bytes([person, 1]) * 16)
+    nonce, anchor = (source.nonce, own.anchor) if what == "nonce" else (own.nonce, source.anchor)
+    promise = encode((contract.id, seat, nonce, anchor))
+    return Entry(nonce, anchor, identity(person).sign("p2pgame entry", promise))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,11 @@ from hypothesis import strategies as st
 from p2pgame.engine.games import load
 from p2pgame.protocol import fairness
 from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.errors import Code
 from p2pgame.protocol.limits import CHAIN_LENGTH
 
-from .people import contract, find_game, genesis, identity
+from .people import contract, find_game, genesis, identity, with_copied
+from .refusals import refused
 
 VECTORS = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "fairness.json").read_text())
 
@@ -87,15 +87,15 @@ def test_rejection_leaves_no_bias() -> None:
     assert all(430 <= count <= 570 for count in thirds.values())
 
 
-def test_equal_anchors_or_nonces_are_refused() -> None:
-    """Of two seats of one genesis, the second is named."""
-    whole = genesis(load("tink"), 2)
-    copied = replace(whole.entries[1], anchor=whole.entries[0].anchor)
-    repeated = replace(whole.entries[1], nonce=whole.entries[0].nonce)
-    for entry in (copied, repeated):
-        with pytest.raises(RemoteError) as refusal:
-            Genesis(whole.contract, (whole.entries[0], entry)).check(find_game)
-        assert refusal.value.code is Code.COPIED_COMMITMENT
+@pytest.mark.parametrize("what", ["nonce", "anchor"])
+@pytest.mark.parametrize(("copier", "source"), [(1, 0), (0, 1)])
+def test_equal_anchors_or_nonces_are_refused(what: str, copier: int, source: int) -> None:
+    """Of two seats of one genesis both are named, whichever has copied: nothing in it says who has."""
+    whole = genesis(load("tink"), 3)
+    entries = list(whole.entries)
+    entries[copier] = with_copied(what, entries[source], copier, whole.contract)
+    with refused(Code.COPIED_COMMITMENT, "Ada and Ben"):
+        Genesis(whole.contract, tuple(entries)).check(find_game)
 
 
 @pytest.mark.parametrize("vector", VECTORS["draws"], ids=lambda vector: vector["name"])
