@@ -12,7 +12,7 @@ from .effects import Send
 from .errors import Code, RemoteError
 from .inputs import Input
 from .kinds import VOTES, Kind
-from .limits import EARLY_STEPS
+from .limits import CHECKS, EARLY_STEPS
 from .messages import Give
 from .proof import Proof
 from .rounds import Rounds
@@ -42,14 +42,21 @@ class Intake(Rounds):
         due = self.due
         if due is not None and given.step > due.step + EARLY_STEPS:
             return
+        is_due = known is None and due is not None and (given.step, given.kind) == (due.step, due.kind)
+        if not is_due and not self._may_check(peer):
+            return
         self.ledger.check_signature(given)
         if known is not None and known.head == given.head:
             self._prove(Proof.of(known, given))
-        elif due is not None and (given.step, given.kind) == (due.step, due.kind):
+        elif is_due:
             if self._accept_due(given):
                 self._relay(peer, given)
         elif known is None and due is not None and given.step >= due.step:
             self._early[given.step, given.kind, given.seat] = given
+
+    def _may_check(self, peer: bytes) -> bool:
+        """Whether one more signature of what is not waited for may be checked in this beat, for whoever shows it."""
+        return self._checked[self._holder(peer)].allows(Input, CHECKS, self._beat)
 
     def _known(self, given: Input) -> Input | None:
         """The input of the same seat, step and kind that is already here."""

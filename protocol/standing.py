@@ -7,7 +7,7 @@ The innermost ring of a live table, which only holds. Each ring around it is a m
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from .earlier import Earlier
 from .effects import Effect, Halted, Proven, Refused, Send, Stopped
@@ -17,6 +17,7 @@ from .kinds import VOTES, Kind
 from .ledger import Due, Ledger, Step
 from .limits import REFUSALS_TOLD
 from .log import whole
+from .pace import Pace
 from .player import Player
 from .proof import Proof
 from .statements import Standstill
@@ -71,6 +72,8 @@ class Standing:
         """The step that we have come back to, to vote out a seat that has signed twice in it."""
         self._suspects: dict[int, Input] = {}
         """Seats that have signed a head which is not ours, and the input in which they did."""
+        self._checked: defaultdict[bytes, Pace] = defaultdict(Pace)
+        """How many signatures of what is not waited for were checked, by whose link they came over."""
         self._beat = 0
         self._last_heard = dict.fromkeys(range(len(ledger.genesis.contract.seats)), NEVER)
         self._owed: Counter[int] = Counter()

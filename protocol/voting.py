@@ -18,7 +18,7 @@ from .inputs import Input
 from .kinds import Kind
 from .limits import EARLY_STEPS, LATE_VOTES
 from .messages import Give
-from .votes import Motion, Vote
+from .votes import Motion, Vote, read_vote
 
 
 class Voting(Absence):
@@ -118,15 +118,25 @@ class Voting(Absence):
     def _accept_vote(self, peer: bytes, given: Input) -> None:
         if self.due is None or given.step > self.ledger.step + EARLY_STEPS:
             return
-        self.ledger.check_signature(given)
-        if given.step > self.ledger.step:
-            self._early[given.step, given.kind, given.seat] = given
-        elif given.step < self.ledger.step:
+        if given.step < self.ledger.step:
             known = self._peers.get(peer)
             if known is None or known.pace.allows(Vote, LATE_VOTES, self._beat):
+                self.ledger.check_signature(given)
                 self._answer_late_vote(peer, given)
-        elif self._count_vote(given):
-            self._relay(peer, given)
+        elif not self._has_vote(given) and self._may_check(peer):
+            self.ledger.check_signature(given)
+            if given.step > self.ledger.step:
+                self._early[given.step, given.kind, given.seat] = given
+            elif self._count_vote(given):
+                self._relay(peer, given)
+
+    def _has_vote(self, given: Input) -> bool:
+        """Whether that was said here before: peers say it again each second."""
+        if given.step > self.ledger.step:
+            return self._early.get((given.step, given.kind, given.seat)) == given
+        vote = read_vote(given)
+        same = given.head == self.ledger.head and vote is not None
+        return same and vote is not None and self._votes.said_in(vote.ballot, given.seat, vote.motion) is vote.yes
 
     def _count_vote(self, given: Input) -> bool:
         """Take a vote whose signature has been checked, and do what was decided if it was the last that was needed.
