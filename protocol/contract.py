@@ -17,7 +17,7 @@ from p2pgame.engine.options import complete
 
 from . import keys
 from .codec import Value, decode
-from .errors import Code, CodecError, RemoteError, SeatError
+from .errors import Code, CodecError, RemoteError
 from .fairness import SHARE_SIZE, Chain
 from .fields import Fields
 from .fingerprint import short
@@ -158,15 +158,16 @@ class Entry:
         """Return if this is the seat's own word on this contract.
 
         Raises:
-            RemoteError: it is not: another contract, another seat, another key.
+            RemoteError: it is not: another contract, another seat, another key. Not the seat's fault: anybody can have
+                put it there.
         """
         promise = _promise(contract, seat, self.nonce, self.anchor)
         holder = contract.seats[seat]
         try:
             keys.verify(holder.public, "p2pgame entry", promise, self.signature)
         except RemoteError as error:
-            sentence = f"{holder.label} has not signed this contract, or has signed another"
-            raise SeatError(Code.NOT_SIGNED, sentence, seat) from error
+            sentence = f"what stands here as {holder.label}'s entry is not signed by that seat under this contract"
+            raise RemoteError(Code.NOT_SIGNED, sentence) from error
 
     @classmethod
     def read(cls, value: Value) -> Entry:
@@ -199,7 +200,7 @@ class Genesis:
         """The game of this table, if everything in the genesis holds.
 
         Raises:
-            RemoteError: it does not; says what and, where somebody is to blame, which seat.
+            RemoteError: it does not. No seat is to blame for what stands in a genesis, but whoever shows it.
         """
         game = self.contract.check(find_game(self.contract.game))
         if len(self.entries) != len(self.contract.seats):

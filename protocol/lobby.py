@@ -275,10 +275,13 @@ def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity
     """The genesis that the host announces, if everybody has signed the contract that this guest signed.
 
     Raises:
-        RemoteError: somebody has not, or the guest's own entry is not in it as it was given.
+        RemoteError: it is not so, or the guest's own entry is not in it as it was given; names the host.
     """
     genesis = Genesis(contract, begin.entries)
-    genesis.check(find_game)
+    try:
+        genesis.check(find_game)
+    except RemoteError as error:  # the host has checked all of it under the contract that it showed this guest, or lied
+        raise RemoteError(error.code, f"the host began a table that does not hold: {error.sentence}") from error
     seat = contract.seat_of(identity.public)
     if seat is None or genesis.entries[seat] != own:
         raise RemoteError(Code.BAD_CONTRACT, "the host's genesis does not hold your entry as you gave it")

@@ -10,9 +10,9 @@ from p2pgame.protocol.errors import Code, RemoteError
 
 
 @contextmanager
-def refused(code: Code, words: str | None = None) -> Iterator[None]:
+def refused(code: Code, words: str | None = None) -> Iterator[pytest.ExceptionInfo[RemoteError]]:
     """What runs inside must be refused with this code, by one sentence holding these words (a regular expression)."""
     with pytest.raises(RemoteError, match=words) as caught:
-        yield
+        yield caught
     assert caught.value.code == code, caught.value
     assert len(caught.value.sentence.splitlines()) == 1
