@@ -32,16 +32,16 @@ class LogFile:
                 another process, which is the same player at the same table.
         """
         self.path = path
-        flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
+        flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, flags, 0o644)
-            self._size = os.fstat(self._descriptor).st_size
         except OSError as error:
             if path.exists() and isinstance(error, FileExistsError):
                 raise LogFileError(f"{path} is there already: a log is never written over") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._lock()
+        self._size = os.fstat(self._descriptor).st_size
         if new:
             durable.sync_folder(path.parent)
         self._changes = 0
@@ -59,6 +59,19 @@ class LogFile:
         if not lock(self._descriptor):
             os.close(self._descriptor)
             raise LogFileError(f"{self.path} is open already: this table is being played in another window")
+
+    def holds(self, data: bytes) -> bool:
+        """Whether this is all that stands in the log, now that nobody else writes it.
+
+        Raises:
+            LogFileError: it cannot be read.
+        """
+        try:
+            with open(self._descriptor, "rb", closefd=False) as file:
+                file.seek(0)
+                return file.read(len(data) + 1) == data
+        except OSError as error:
+            raise LogFileError(f"the log {self.path} cannot be read: {error.strerror}") from error
 
     def append(self, record: bytes) -> None:
         """Hand a record to the operating system, which keeps it even if this program is killed.
@@ -146,6 +159,11 @@ class LogFile:
 def own_path(log: Path) -> Path:
     """Where it is kept what the peer itself has signed and the log may not have."""
     return log.with_name(log.name + ".own")
+
+
+def damaged_path(path: Path) -> Path:
+    """Where a log, or what was kept beside it, stays as it was found, if it was damaged."""
+    return path.with_name(f"{path.name}.damaged")
 
 
 def difference_path(log: Path) -> Path:

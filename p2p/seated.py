@@ -22,13 +22,13 @@ from p2pgame.protocol.pairing import CodeKeeper, ToldKeeper
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
-from . import beside
+from . import beside, durable
 from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
 from .keeping import Keeping
 from .link import Link
 from .live import LiveTable, News
-from .logfile import LogFile, LogFileError, own_path
+from .logfile import LogFile, LogFileError, damaged_path, own_path
 from .mesh import keep_linked
 
 
@@ -139,26 +139,14 @@ class Seated:
             LogFileError: it cannot be written any further.
         """
         replay = Replay(data, find_game)
-        steps, damage = _whole_steps(replay)
         player = _player(identity, replay.genesis)
-        is_damaged = damage is not None and not damage.torn
-        table = Table.resumed(
-            replay.ledger,
-            player,
-            steps,
-            _kept(path),
-            replay.proofs,
-            waits_for_all=is_damaged or _damaged_path(path).exists(),
-        )
         log = LogFile(path, new=False)
-        if log.size != len(data):
+        try:
+            table, lost = _taken_up(log, replay, player)
+        except BaseException:
             log.close()
-            raise LogFileError(
-                f"{path} has changed while it was read: it was being written by another window; try again"
-            )
-        copy = _kept_aside(log, data) if is_damaged else None
-        cut = log.cut(replay.end)
-        return cls(identity, table, log, read_book(path), tell), Lost(cut, copy) if damage is not None else None
+            raise
+        return cls(identity, table, log, read_book(path), tell), lost
 
     def door(self, peer: Peer) -> CodeKeeper | None:
         """Lets seats in without a code, and spectators as the table has it.
@@ -256,6 +244,25 @@ def _player(identity: Identity, genesis: Genesis) -> Player:
     return Player(identity, genesis, seat)
 
 
+def _taken_up(log: LogFile, replay: Replay, player: Player) -> tuple[Table, Lost | None]:
+    """The table of a log, and what of that was lost; the log then ends with the last record that is whole.
+
+    Raises:
+        LogFileError, RemoteError: as `Seated.resumed`.
+    """
+    if not log.holds(replay.data):
+        raise LogFileError(
+            f"{log.path} has changed while it was read: it was being written by another window; try again"
+        )
+    steps, damage = _whole_steps(replay)
+    copy = _kept_aside(log.path, replay.data) if damage is not None and not damage.torn else None
+    kept = _kept(log.path)
+    waits_for_all = any(damaged_path(path).exists() for path in (log.path, own_path(log.path)))
+    table = Table.resumed(replay.ledger, player, steps, kept, replay.proofs, waits_for_all=waits_for_all)
+    cut = log.cut(replay.end)
+    return table, Lost(cut, copy) if damage is not None else None
+
+
 def _whole_steps(replay: Replay) -> tuple[Sequence[Step], DamagedRecord | None]:
     """All steps of a log before the first record that is not whole, and what is wrong with that; None if all are."""
     steps: list[Step] = []
@@ -266,27 +273,38 @@ def _whole_steps(replay: Replay) -> tuple[Sequence[Step], DamagedRecord | None]:
     return steps, None
 
 
-def _damaged_path(log: Path) -> Path:
-    """Where a log is kept as it was found, if it was damaged."""
-    return log.with_name(f"{log.name}.damaged")
-
-
-def _kept_aside(log: LogFile, data: bytes) -> Path:
+def _kept_aside(log: Path, data: bytes) -> Path:
     """Keep a damaged log as it is under another name; where.
 
     Raises:
         LogFileError: it cannot be kept, so nothing of it may be cut off.
     """
-    copy = _damaged_path(log.path)
+    copy = damaged_path(log)
     if not beside.write(copy, data):
-        log.close()
-        raise LogFileError(f"{log.path} is damaged, and cannot be kept as {copy}")
+        raise LogFileError(f"{log} is damaged, and cannot be kept as {copy}")
     return copy
 
 
 def _kept(log: Path) -> Keep | None:
-    """What was kept beside a log; None if there is nothing, or it is not whole: then it had not been sent either."""
+    """What was kept beside a log; None if there is nothing, or it cannot be read. As it is replaced whole, that means
+    that something has been lost, which has mostly been sent: it stays under another name, as a damaged log does.
+
+    Raises:
+        LogFileError: it cannot stay.
+    """
+    own = own_path(log)
     try:
-        return Keep(*read_own(beside.read(own_path(log), 2 * FRAME) or b""))
+        return Keep(*read_own(beside.read(own, 2 * FRAME) or b""))
     except (DamagedRecord, RemoteError):
+        _put_aside(own)
         return None
+
+
+def _put_aside(own: Path) -> None:
+    try:
+        own.replace(damaged_path(own))
+        durable.sync_folder(own.parent)
+    except FileNotFoundError:
+        return  # nothing was kept
+    except OSError as error:
+        raise LogFileError(f"{own} cannot be read, and not be kept as {damaged_path(own)}: {error.strerror}") from error

@@ -10,16 +10,19 @@ import pytest
 import trio
 import trio.testing
 from p2pgame.engine.games import load
-from p2pgame.p2p import durable
+from p2pgame.p2p import durable, logfile
 from p2pgame.p2p.addressbook import Book, book_path
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import Broken, News
+from p2pgame.p2p.locks import lock
 from p2pgame.p2p.logfile import LogFileError, own_path
 from p2pgame.p2p.seated import Lost, Seated
+from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.limits import FRAME
 from p2pgame.protocol.link import Peer
-from p2pgame.protocol.log import read_genesis
+from p2pgame.protocol.log import own_record, read_genesis, read_records
 from p2pgame.protocol.messages import Have, Steps, encode_message
 from p2pgame.protocol.verify import Verdict, verify
 from trio.testing import MockClock
@@ -109,6 +112,86 @@ def test_a_flipped_bit_in_a_length_takes_no_step_without_a_copy(tmp_path: Path, 
     assert seat.live.table._waits_for_all
     assert seat.live.table.ledger.step == 5
     seat.live.log.close()
+
+
+@pytest.mark.parametrize("left", [1, 0, -1], ids=["a bit", "nothing", "too much"])
+def test_a_seat_whose_own_words_cannot_be_read_waits_for_all(tmp_path: Path, left: int) -> None:
+    """That file is replaced whole, so what was in it has been on the disk, and mostly been sent. The file is kept, so
+    that another restart waits as well; whatever has been said by then.
+    """
+    path = written(tmp_path)
+    path.write_bytes(path.read_bytes()[:-100])
+    own, damaged = own_path(path), own_path(path).with_name(f"{path.name}.own.damaged")
+    spoiled = {1: b"\1" + own_record((), b"")[1:], 0: b"", -1: bytes(3 * FRAME)}[left]
+    own.write_bytes(spoiled)
+    for _ in range(2):
+        seat, _ = resumed(path)
+        assert seat.live.table._waits_for_all
+        assert damaged.read_bytes() == spoiled
+        seat.live.log.keep(own_record((), b""))
+        seat.live.log.close()
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["none", "whole ones"])
+def test_a_seat_whose_own_words_can_be_read_waits_for_nobody_more(tmp_path: Path, there: bool) -> None:
+    """Nor does one that has said nothing yet."""
+    path = written(tmp_path)
+    path.write_bytes(path.read_bytes()[:-100])
+    if there:
+        own_path(path).write_bytes(own_record((), b""))
+    seat, _ = resumed(path)
+    assert not seat.live.table._waits_for_all
+    assert own_path(path).exists() == there
+    seat.live.log.close()
+
+
+def test_own_words_that_are_no_file_are_none_that_can_be_read(tmp_path: Path) -> None:
+    """A link to somewhere else: nothing of that is read or taken away."""
+    path = written(tmp_path)
+    letters = tmp_path / "letters"
+    letters.write_bytes(own_record((), b""))
+    own_path(path).symlink_to(letters)
+    seat, _ = resumed(path)
+    assert seat.live.table._waits_for_all
+    assert letters.exists()
+    seat.live.log.close()
+
+
+def test_a_log_is_read_by_whoever_has_it_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another window may go on with the table until then: what was read of it before is not gone on with."""
+    path = written(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-100])
+    own_path(path).write_bytes(own_record((), b""))
+    at_lock: list[bytes] = []
+
+    def locked(descriptor: int) -> bool:
+        at_lock.append(path.read_bytes())
+        path.write_bytes(changed)
+        return lock(descriptor)
+
+    monkeypatch.setattr(logfile, "lock", locked)
+    for changed in (whole, whole[:-100] + b"more"[:2], b"x" + whole[1:-100]):
+        path.write_bytes(whole[:-100])
+        with pytest.raises(LogFileError, match="has changed while it was read"):
+            resumed(path)
+        assert path.read_bytes() == changed, "nothing was cut"
+    changed = whole[:-100]
+    path.write_bytes(changed)
+    seat, _ = resumed(path)
+    assert len(at_lock) == 4
+    seat.live.log.close()
+
+
+def test_a_log_that_does_not_hold_is_free_again(tmp_path: Path) -> None:
+    """Whoever looks at it next is not told that it is open."""
+    path = written(tmp_path)
+    whole = path.read_bytes()
+    last = [offset for _, offset in read_records(whole, read_genesis(whole)[1])][-2]
+    path.write_bytes(whole + whole[last:])
+    for _ in range(2):
+        with pytest.raises(RemoteError):
+            resumed(path)
 
 
 @pytest.mark.trio

@@ -141,10 +141,7 @@ class Node:
         return Table.resumed(replay.ledger, player(self.world.genesis, self.seat), steps, self._kept(), replay.proofs)
 
     def _kept(self) -> Keep | None:
-        try:
-            return Keep(*read_own(self.disk.own))
-        except (DamagedRecord, RemoteError):
-            return None
+        return Keep(*read_own(self.disk.own)) if self.disk.own else None
 
     # What happens
 
