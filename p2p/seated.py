@@ -9,27 +9,25 @@ from pathlib import Path
 import trio
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import FindGame, Genesis
-from p2pgame.protocol.effects import Keep
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.ledger import Ledger, Step
-from p2pgame.protocol.limits import ADDRESSES, FRAME, SPECTATORS
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.limits import ADDRESSES, SPECTATORS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address, Knock, Purpose, Show, encode_lobby_message
-from p2pgame.protocol.log import DamagedRecord, read_own
 from p2pgame.protocol.messages import Leave, encode_message
 from p2pgame.protocol.pairing import CodeKeeper, ToldKeeper
 from p2pgame.protocol.table import Player, Table
 from p2pgame.protocol.verify import Replay
 
-from . import beside, durable
 from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
 from .keeping import Keeping
 from .link import Link
 from .live import LiveTable, News
-from .logfile import LogFile, LogFileError, damaged_path, own_path
+from .logfile import LogFile
 from .mesh import keep_linked
+from .resuming import Lost, taken_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +40,6 @@ class Watching:
     def over(self) -> bool:
         """Whether nobody is let in any more, after too many wrong guesses of a code that cannot be changed here."""
         return isinstance(self.keeper, ToldKeeper) and self.keeper.spent
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """What a log has lost when it is taken up again: so many bytes at its end."""
-
-    size: int
-    copy: Path | None
-    """Where the log is kept as it was, if it was damaged and not only torn."""
 
 
 class Seated:
@@ -142,7 +131,7 @@ class Seated:
         player = _player(identity, replay.genesis)
         log = LogFile(path, new=False)
         try:
-            table, lost = _taken_up(log, replay, player)
+            table, lost = taken_up(log, replay, player)
         except BaseException:
             log.close()
             raise
@@ -242,69 +231,3 @@ def _player(identity: Identity, genesis: Genesis) -> Player:
     if seat is None:
         raise RemoteError(Code.NOT_SEATED, "this table has no seat for you: is it another profile's?")
     return Player(identity, genesis, seat)
-
-
-def _taken_up(log: LogFile, replay: Replay, player: Player) -> tuple[Table, Lost | None]:
-    """The table of a log, and what of that was lost; the log then ends with the last record that is whole.
-
-    Raises:
-        LogFileError, RemoteError: as `Seated.resumed`.
-    """
-    if not log.holds(replay.data):
-        raise LogFileError(
-            f"{log.path} has changed while it was read: it was being written by another window; try again"
-        )
-    steps, damage = _whole_steps(replay)
-    copy = _kept_aside(log.path, replay.data) if damage is not None and not damage.torn else None
-    kept = _kept(log.path)
-    waits_for_all = any(damaged_path(path).exists() for path in (log.path, own_path(log.path)))
-    table = Table.resumed(replay.ledger, player, steps, kept, replay.proofs, waits_for_all=waits_for_all)
-    cut = log.cut(replay.end)
-    return table, Lost(cut, copy) if damage is not None else None
-
-
-def _whole_steps(replay: Replay) -> tuple[Sequence[Step], DamagedRecord | None]:
-    """All steps of a log before the first record that is not whole, and what is wrong with that; None if all are."""
-    steps: list[Step] = []
-    try:
-        steps.extend(happened.step for happened in replay.steps())
-    except DamagedRecord as damage:
-        return steps, damage
-    return steps, None
-
-
-def _kept_aside(log: Path, data: bytes) -> Path:
-    """Keep a damaged log as it is under another name; where.
-
-    Raises:
-        LogFileError: it cannot be kept, so nothing of it may be cut off.
-    """
-    copy = damaged_path(log)
-    if not beside.write(copy, data):
-        raise LogFileError(f"{log} is damaged, and cannot be kept as {copy}")
-    return copy
-
-
-def _kept(log: Path) -> Keep | None:
-    """What was kept beside a log; None if there is nothing, or it cannot be read. As it is replaced whole, that means
-    that something has been lost, which has mostly been sent: it stays under another name, as a damaged log does.
-
-    Raises:
-        LogFileError: it cannot stay.
-    """
-    own = own_path(log)
-    try:
-        return Keep(*read_own(beside.read(own, 2 * FRAME) or b""))
-    except (DamagedRecord, RemoteError):
-        _put_aside(own)
-        return None
-
-
-def _put_aside(own: Path) -> None:
-    try:
-        own.replace(damaged_path(own))
-        durable.sync_folder(own.parent)
-    except FileNotFoundError:
-        return  # nothing was kept
-    except OSError as error:
-        raise LogFileError(f"{own} cannot be read, and not be kept as {damaged_path(own)}: {error.strerror}") from error

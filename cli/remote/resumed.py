@@ -11,7 +11,8 @@ from p2pgame.p2p.interfaces import dialable, own_addresses, spell
 from p2pgame.p2p.link import SOFTWARE
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen_again, port_of
-from p2pgame.p2p.seated import Lost, Seated
+from p2pgame.p2p.resuming import Lost
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import announcement
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.limits import ADDRESSES
@@ -140,17 +141,24 @@ class Resumed:
         ledger = seated.live.table.ledger
         self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
         if lost is not None:
-            self._front.note(_lost_told(lost))
+            self._front.note(lost_told(lost))
         if not ledger.closed:
             self._front.note(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
         return seated
 
 
-def _lost_told(lost: Lost) -> str:
-    if lost.copy is None:
-        return f"The last record was torn and has been cut off ({lost.size} bytes); the others have it."
-    return (
-        f"The log was damaged, so its last {lost.size} bytes have been cut off; "
-        f"as it was it is kept in {path_told(lost.copy)}. The others have what is "
-        "missing; the table goes on with you when all of them are here."
-    )
+def lost_told(lost: Lost) -> str:
+    """What was lost, where it still is, and what that means."""
+    told = []
+    if lost.copy is not None:
+        told.append(
+            f"The log was damaged, so its last {lost.size} bytes have been cut off; "
+            f"as it was it is kept in {path_told(lost.copy)}. The others have what is missing."
+        )
+    elif lost.size:
+        told.append(f"The last record was torn and has been cut off ({lost.size} bytes); the others have it.")
+    if lost.own is not None:
+        told.append(f"What was kept beside the log cannot be read; as it was it is in {path_told(lost.own)}.")
+    if lost.copy is not None or lost.own is not None:
+        told.append("The table goes on with you when all of the others are here.")
+    return " ".join(told)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.remote.resumed import lost_told
+from p2pgame.p2p.resuming import Lost
 
 from .peers import Peer, hosted, ran, running
 
@@ -143,3 +145,15 @@ def test_a_damaged_log_is_kept_and_made_whole_from_the_others(tmp_path: Path, ha
     assert "The log was damaged" in back.output
     assert log.with_name(f"{log.name}.damaged").read_bytes() == damaged
     check_equal(peers[0], back)
+
+
+@pytest.mark.parametrize("torn", [0, 7])
+def test_a_seat_whose_own_words_were_lost_says_where_they_are_and_whom_it_waits_for(tmp_path: Path, torn: int) -> None:
+    """Beside what else was lost, or alone."""
+    own = tmp_path / "a.p2plog.own.damaged"
+    told = lost_told(Lost(torn, None, own))
+    assert str(own) in told
+    assert "when all of the others are here" in told
+    assert ("(7 bytes)" in told) == (torn == 7)
+    assert "when all of the others are here" in lost_told(Lost(7, tmp_path, None))
+    assert "when all" not in lost_told(Lost(7, None, None))

@@ -17,7 +17,8 @@ from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import Broken, News
 from p2pgame.p2p.locks import lock
 from p2pgame.p2p.logfile import LogFileError, own_path
-from p2pgame.p2p.seated import Lost, Seated
+from p2pgame.p2p.resuming import Lost
+from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.limits import FRAME
@@ -88,6 +89,14 @@ def written(folder: Path) -> Path:
     return seat.live.log.path
 
 
+def unfinished(folder: Path) -> Path:
+    """The same without its last step."""
+    path = written(folder)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: [end for _, end in read_records(whole, read_genesis(whole)[1])][-2]])
+    return path
+
+
 def resumed(path: Path) -> tuple[Seated, Lost | None]:
     """Ada's seat, taken up again from that log."""
     return Seated.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
@@ -119,13 +128,14 @@ def test_a_seat_whose_own_words_cannot_be_read_waits_for_all(tmp_path: Path, lef
     """That file is replaced whole, so what was in it has been on the disk, and mostly been sent. The file is kept, so
     that another restart waits as well; whatever has been said by then.
     """
-    path = written(tmp_path)
-    path.write_bytes(path.read_bytes()[:-100])
+    path = unfinished(tmp_path)
     own, damaged = own_path(path), own_path(path).with_name(f"{path.name}.own.damaged")
     spoiled = {1: b"\1" + own_record((), b"")[1:], 0: b"", -1: bytes(3 * FRAME)}[left]
     own.write_bytes(spoiled)
-    for _ in range(2):
-        seat, _ = resumed(path)
+    for restart in range(2):
+        seat, lost = resumed(path)
+        assert (lost is not None) == (restart == 0)
+        assert lost in (None, Lost(0, None, damaged))
         assert seat.live.table._waits_for_all
         assert damaged.read_bytes() == spoiled
         seat.live.log.keep(own_record((), b""))
@@ -135,8 +145,7 @@ def test_a_seat_whose_own_words_cannot_be_read_waits_for_all(tmp_path: Path, lef
 @pytest.mark.parametrize("there", [False, True], ids=["none", "whole ones"])
 def test_a_seat_whose_own_words_can_be_read_waits_for_nobody_more(tmp_path: Path, there: bool) -> None:
     """Nor does one that has said nothing yet."""
-    path = written(tmp_path)
-    path.write_bytes(path.read_bytes()[:-100])
+    path = unfinished(tmp_path)
     if there:
         own_path(path).write_bytes(own_record((), b""))
     seat, _ = resumed(path)
