@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 if sys.platform != "win32":
     import fcntl
 
 
+_LACKING = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOTTY})
+"""What a file system says that does not have a call, as some over a network; all else is a disk that fails."""
+
+
 def sync(descriptor: int) -> None:
-    """Wait until the disk has all of a file.
+    """Wait until the disk has all of a file, or the names in a folder.
 
     Raises:
-        OSError: the disk does not take it.
+        OSError: the disk does not take it. It must not be tried again: a system says only once what was lost.
     """
     if sys.platform == "darwin":
-        with suppress(OSError):  # not every file system has it; there, the plain call does what can be done
+        with _unless_lacking():
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
     os.fsync(descriptor)
 
 
+@contextmanager
+def _unless_lacking() -> Iterator[None]:
+    """Pass over a call where the file system does not have it: nothing better can be done there."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _LACKING:
+            raise
+
+
 def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Put the data in place of what the file holds: the disk has either all of it or, whatever fails, what was before.
+    Only where this returns it is sure which.
 
     What is made is its owner's alone, or has the mode that is asked for, as far as the process lets files have it.
 
@@ -48,10 +65,17 @@ def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk has the names in a folder, where the file system can do that."""
-    with suppress(OSError):  # some network file systems cannot, and nothing better can be done there
+    """Wait until the disk has the names in a folder, where the system opens folders and the file system can do that.
+
+    Raises:
+        OSError: the disk does not take them.
+    """
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except OSError:
+        return
+    try:
+        with _unless_lacking():
+            sync(descriptor)
+    finally:
+        os.close(descriptor)

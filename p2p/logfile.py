@@ -41,9 +41,13 @@ class LogFile:
                 raise LogFileError(f"{path} is there already: a log is never written over") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._lock()
-        self._size = os.fstat(self._descriptor).st_size
-        if new:
-            durable.sync_folder(path.parent)
+        try:
+            self._size = os.fstat(self._descriptor).st_size
+            if new:
+                durable.sync_folder(path.parent)
+        except OSError as error:
+            os.close(self._descriptor)
+            raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._changes = 0
         """How often the file was changed here: a thread may be syncing it meanwhile."""
         self._synced = -1

@@ -1,0 +1,110 @@
+"""Files that outlast a power cut: what is asked of the disk, in which order, and what of its faults is heard."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from p2pgame.p2p import durable
+from p2pgame.p2p.logfile import LogFile, LogFileError, own_path
+
+LACKING = [errno.EINVAL, errno.ENOTSUP, errno.ENOTTY]
+FAILING = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EBADF]
+
+
+class Calls:
+    """What was asked of the disk: which call, and whether for a file or a folder; each may fail with some number."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+        self.seen: list[tuple[str, str]] = []
+        self.fails: dict[tuple[str, str], int] = {}
+        replace = os.replace
+        monkeypatch.setattr(durable, "sys", SimpleNamespace(platform=platform))
+        monkeypatch.setattr(durable.fcntl, "F_FULLFSYNC", 51, raising=False)
+        monkeypatch.setattr(durable.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
+        monkeypatch.setattr(os, "fsync", lambda descriptor: self._asked("plain", descriptor))
+
+        def rename(old: Path, new: Path) -> None:
+            self.seen.append(("rename", "file"))
+            replace(old, new)
+
+        monkeypatch.setattr(os, "replace", rename)
+
+    def _asked(self, call: str, descriptor: int) -> None:
+        what = "folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file"
+        self.seen.append((call, what))
+        number = self.fails.get((call, what))
+        if number is not None:
+            raise OSError(number, os.strerror(number))
+
+
+@pytest.mark.parametrize(("platform", "call"), [("darwin", "full"), ("linux", "plain")])
+def test_the_disk_has_the_file_and_then_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, call: str
+) -> None:
+    """On macOS the plain call leaves both in the disk's own memory."""
+    calls = Calls(monkeypatch, platform)
+    durable.replace(tmp_path / "a", b"data")
+    assert calls.seen == [(call, "file"), ("rename", "file"), (call, "folder")]
+
+
+@pytest.mark.parametrize("number", LACKING)
+def test_where_a_file_system_lacks_a_call_what_it_has_is_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """The plain one in place of the full one; none for folders."""
+    calls = Calls(monkeypatch, "darwin")
+    calls.fails = {("full", "file"): number, ("full", "folder"): number, ("plain", "folder"): number}
+    durable.replace(tmp_path / "a", b"data")
+    assert calls.seen == [
+        ("full", "file"),
+        ("plain", "file"),
+        ("rename", "file"),
+        ("full", "folder"),
+        ("plain", "folder"),
+    ]
+    assert (tmp_path / "a").read_bytes() == b"data"
+
+
+@pytest.mark.parametrize("number", FAILING)
+@pytest.mark.parametrize("what", ["file", "folder"])
+@pytest.mark.parametrize(("platform", "call"), [("darwin", "full"), ("linux", "plain")])
+def test_a_disk_that_fails_is_heard_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, call: str, what: str, number: int
+) -> None:
+    """No second try: a system says only once that something was lost, and would call it written then."""
+    calls = Calls(monkeypatch, platform)
+    calls.fails = {(call, what): number}
+    with pytest.raises(OSError, match=r".") as failed:
+        durable.replace(tmp_path / "a", b"data")
+    assert failed.value.errno == number
+    assert calls.seen[-1] == (call, what)
+    assert calls.seen.count((call, what)) == 1
+    assert [path.name for path in tmp_path.iterdir()] == (["a"] if what == "folder" else [])
+
+
+def test_a_folder_that_cannot_be_opened_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that may be written to and not read, or any on a system that opens none."""
+    calls = Calls(monkeypatch, "linux")
+    durable.sync_folder(tmp_path / "none")
+    assert calls.seen == []
+
+
+def test_a_log_whose_name_or_neighbour_the_disk_does_not_take_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left open, and what is not on the disk must not be sent."""
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    calls = Calls(monkeypatch, "linux")
+    calls.fails = {("plain", "folder"): errno.EIO}
+    with pytest.raises(LogFileError, match=r"own cannot be written: Input/output error"):
+        log.keep(b"record")
+    log.close()
+    with pytest.raises(LogFileError, match="cannot be written: Input/output error"):
+        LogFile(tmp_path / "b.p2plog", new=True)
+    LogFile(tmp_path / "b.p2plog", new=False).close()
+    assert own_path(log.path).exists()
