@@ -159,6 +159,8 @@ class Seated:
                 if knock.addresses:
                     self._note(seat, knock.addresses, self.book.port)
                 await self.live.serve(link)
+            case Purpose.MESH if seat is not None and self._may_have_begun_another(link.peer.public):
+                await self.live.serve(link)
             case Purpose.WATCH if seat is None and self._spectators() < SPECTATORS:
                 link.send_nowait(encode_lobby_message(Show(self.genesis)))
                 await self.live.serve(link)
@@ -171,6 +173,11 @@ class Seated:
                 _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)
             case _:
                 _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
+
+    def _may_have_begun_another(self, public: bytes) -> bool:
+        """Whether a seat that knocks for another table is heard all the same: before this one has begun with it, that
+        shows that the host has given out two."""
+        return self.live.table.ledger.step == 0 and public not in self.live.linked
 
     def _spectators(self) -> int:
         return sum(self.genesis.contract.seat_of(peer) is None for peer in self.live.linked)

@@ -80,6 +80,7 @@ class Code(IntEnum):
     OTHER_STATE = 514
     FALSE_HEAD = 515
     CONTESTED = 516
+    OTHER_TABLE = 517
 
     # 6xx: links of a table
     TOO_MANY_REFUSALS = 601

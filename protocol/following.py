@@ -124,6 +124,8 @@ class Following(Stating):
         lacking: Iterable[Input] = (*self.ledger.committed, *given)
         if (have.round, have.head) == (due.kind, due.head):
             lacking = [each for each in given if not have.inputs >> each.seat & 1]
+        elif due.step == 0:  # it is at another table, and is to hear that we are at this one
+            lacking = [each for each in given if self.player is not None and each.seat == self.player.seat]
         elif Kind.OPEN not in (have.round, due.kind):  # else the commitments, or whose time was up, may be what differs
             self._ask(peer)
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 
+from .beginning import Beginning
 from .effects import Send
 from .errors import Code, RemoteError
 from .inputs import Input
@@ -15,10 +16,9 @@ from .kinds import VOTES, Kind
 from .limits import CHECKS, EARLY_STEPS
 from .messages import Give
 from .proof import Proof
-from .rounds import Rounds
 
 
-class Intake(Rounds):
+class Intake(Beginning):
     """Takes inputs of other seats, whoever passes them on."""
 
     def _accept(self, peer: bytes, given: Input) -> None:
@@ -27,8 +27,8 @@ class Intake(Rounds):
         Raises:
             RemoteError: it is none of this table's, or does not hold.
         """
-        if given.table != self.ledger.genesis.id:
-            raise RemoteError(Code.FOREIGN_TABLE, "an input for another table")
+        if not self._check_table(peer, given):
+            return
         self.ledger.check_seat(given)
         if given.kind in VOTES:
             self._accept_vote(peer, given)

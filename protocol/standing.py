@@ -2,7 +2,7 @@
 
 The innermost ring of a live table, which only holds. Each ring around it is a module and does one thing more:
 
-    standing < rounds < intake < giving < absence < voting < late < differing < stating < following < table
+    standing < rounds < beginning < intake < giving < absence < voting < late < differing < stating < following < table
 """
 
 from __future__ import annotations

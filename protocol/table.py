@@ -136,7 +136,10 @@ class Table(Following):
     def disconnected(self, peer: bytes) -> None:
         """The link with that peer is gone."""
         self._peers.pop(peer, None)
-        if self.ledger.genesis.contract.seat_of(peer) is None:  # there may be ever more of them
+        seat = self.ledger.genesis.contract.seat_of(peer)
+        if seat is not None:
+            self._elsewhere.pop(seat, None)
+        else:  # there may be ever more of them
             self.refused.pop(peer, None)
             self._waited_for.pop(peer, None)
 
@@ -144,6 +147,7 @@ class Table(Following):
         """Say what one has, so that whatever got lost is sent again. Call about once a second."""
         self._count_beat()
         self._beats_held += self._holding
+        self._stop_if_elsewhere()
         self._count_waiting()
         self._stop_holding()
         self._vote_by_itself()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import GAMES, load
+from p2pgame.protocol.beginning import ELSEWHERE_BEATS
+from p2pgame.protocol.contract import Entry, Genesis
 from p2pgame.protocol.effects import Refused, Stopped
+from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.verify import Verdict, verify
 
-from .people import find_game, genesis
+from .hostile import forge, give
+from .people import find_game, genesis, identity
 from .room import Room
 
 games = pytest.mark.parametrize("game_id", list(GAMES))
@@ -102,14 +109,92 @@ def test_the_opening_step_is_everybodys_acceptance() -> None:
     assert {given.kind for given in last.step.inputs} == {Kind.CLOSE}
 
 
-def test_different_contracts_are_found_before_the_first_draw() -> None:
-    """A host that shows one seat another genesis: its acceptance is for another table."""
+def at_two_tables() -> Room:
+    """Of three seats the last one has been given another genesis, under the same contract: the host has two entries."""
     game = load("tink")
-    table = Room(game, genesis(game, 2))
-    other = Room(game, genesis(game, 2, nonce=8))
-    table.peers[1] = other.peers[1]
+    given_out = genesis(game, 3)
+    host = Entry.signed(identity(0), given_out.contract, 0, b"2" * 32)
+    table = Room(game, given_out)
+    table.peers[2] = Room(game, Genesis(given_out.contract, (host, *given_out.entries[1:]))).peers[2]
+    return table
+
+
+def other_table(table: Room, signer: int, **changed: Any) -> Input:
+    """An acceptance of another table, signed by that seat."""
+    return forge(table, signer, table=b"o" * 32, **changed)
+
+
+def beat_alone(table: Room) -> None:
+    """Let more time pass for peer 0 than it gives those at another table, while nothing arrives."""
+    for _ in range(2 * ELSEWHERE_BEATS):
+        table.carry_out(0, table.peers[0].table.beat())
+
+
+@pytest.mark.parametrize("linked_first", [True, False])
+def test_different_tables_are_found_before_the_first_draw_and_nobody_waits_for_ever(linked_first: bool) -> None:
+    """Those who were given different ones tell each other so, whenever they are linked, and stop with a word."""
+    table = at_two_tables()
+    if not linked_first:
+        table.begin()
+    table.connect([(1, 2)])
+    if linked_first:
+        table.begin()
+    table.beat(ELSEWHERE_BEATS + 1)
+    for peer, other in ((1, "Cleo"), (2, "Ben")):
+        stopped = table.peers[peer].stopped()
+        assert stopped.error.code is Code.OTHER_TABLE
+        assert not isinstance(stopped.error, SeatError)
+        assert f"{other} is at another table" in stopped.error.sentence
+        assert "the host has given out two, or" in stopped.error.sentence
+        assert table.peers[peer].table.ledger.step == 0
+    assert [refused.error.code for refused in table.news(Refused)] == [Code.FOREIGN_TABLE] * 2  # of each once
+    assert len(table.news(Stopped)) == 2
+
+
+def test_who_stays_at_another_table_stops_the_first_step_and_no_later_one() -> None:
+    """There a seat could end it by its silence as well; later the others vote."""
+    table = room("tink", 3)
+    table.connect()
+    give(table, 0, 2, other_table(table, 2))
+    beat_alone(table)
+    assert table.peers[0].stopped().error.code is Code.OTHER_TABLE
+
+    table = room("tink", 3)
     table.connect()
     table.begin()
     table.run()
-    assert {refused.error.code.name for refused in table.news(Refused)} == {"FOREIGN_TABLE"}
-    assert all(peer.table.ledger.step == 0 for peer in table.peers)
+    give(table, 0, 2, Input.signed(identity(2), b"o" * 32, 0, 2, Kind.ACCEPT, b"", bytes(32)))
+    beat_alone(table)
+    assert not table.news(Stopped)
+
+
+def test_an_acceptance_of_another_evening_passed_on_by_somebody_else_stops_nobody() -> None:
+    """Only over its own link a seat says at which table it is, and with its own signature."""
+    table = room("tink", 3)
+    table.connect()
+    for acceptance in (other_table(table, 2), other_table(table, 2, seat=1)):
+        (refused,) = [news for news in give(table, 0, 1, acceptance) if isinstance(news, Refused)]
+        assert refused.error.code in (Code.FOREIGN_TABLE, Code.FORGED_INPUT)
+    beat_alone(table)
+    assert not table.news(Stopped)
+
+
+def test_who_accepts_this_table_as_well_stops_nobody_with_another() -> None:
+    """Whether it said so before, or says so later."""
+    table = room("tink", 3)
+    table.connect()
+    give(table, 0, 1, other_table(table, 1))
+    give(table, 0, 1, forge(table, 1))
+    give(table, 0, 1, other_table(table, 1, head=bytes(32)))
+    beat_alone(table)
+    assert not table.news(Stopped)
+
+
+def test_who_has_said_to_be_at_another_table_and_is_away_stops_nobody() -> None:
+    """Its program may have been started again since, and have come to this one."""
+    table = room("tink", 3)
+    table.connect()
+    give(table, 0, 2, other_table(table, 2))
+    table.cut(0, 2)
+    beat_alone(table)
+    assert not table.news(Stopped)
