@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import trio
 from p2pgame.engine.game import AnyGame
@@ -17,6 +17,7 @@ from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby import HostLobby
 from p2pgame.protocol.lobby_messages import (
     Address,
+    Begin,
     Enter,
     Knock,
     LobbyMessage,
@@ -32,6 +33,7 @@ from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pairing import CodeKeeper
 
 from .addressbook import Book
+from .interfaces import needs_zone
 from .keeping import Keeping
 from .link import Link
 from .live import News
@@ -246,7 +248,7 @@ class Hosting:
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)
-            _send(guest.link, begin)
+            _send(guest.link, _told_elsewhere(begin))
         self._began.set()
 
     def _lose(self, link: Link) -> None:
@@ -276,6 +278,12 @@ class Hosting:
             seat = self.lobby.seat_of(public)
             if seat is not None:
                 _send(guest.link, self.lobby.seen_from(seat))
+
+
+def _told_elsewhere(begin: Begin) -> Begin:
+    """The message without the addresses that lead somewhere only from this machine."""
+    addresses = (tuple(each for each in listed if not needs_zone(each.host)) for listed in begin.addresses)
+    return replace(begin, addresses=tuple(addresses))
 
 
 def _send(link: Link, message: LobbyMessage) -> None:

@@ -120,6 +120,17 @@ def bare(host: str) -> str:
     return host.partition("%")[0]
 
 
+def needs_zone(host: str) -> bool:
+    """Whether an address is an IPv6 link-local one: its zone means something on this machine alone, and without one
+    it leads nowhere.
+    """
+    try:
+        found = ip_address(bare(host))
+    except ValueError:
+        return False
+    return found.version == 6 and found.is_link_local
+
+
 def spell(host: str, port: int) -> str:
     """`HOST:PORT` as a person types it and `split` reads it; an IPv6 address in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 from p2pgame.protocol.errors import Code, RemoteError
@@ -16,6 +16,7 @@ from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.limits import ADDRESSES
 from p2pgame.protocol.lobby_messages import Address, Knock, decode_lobby_message
 
+from .interfaces import bare, needs_zone, zone
 from .link import Door, Link, accept
 from .tls import make_certificate
 
@@ -142,12 +143,20 @@ class Reception:
 
 
 def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
-    """The knock with the address that it came from put first: the one that works from here."""
+    """The knock with the address that it came from put first: the one that works from here. What is said to work in
+    another machine's zone does not.
+    """
     if not knock.addresses:
         return knock
-    seen = Address(stream.socket.getpeername()[0], knock.addresses[0].port)
-    others = tuple(address for address in knock.addresses if address != seen)
+    seen = Address(_dialable(stream.socket.getpeername()), knock.addresses[0].port)
+    others = tuple(address for address in knock.addresses if address != seen and not needs_zone(address.host))
     return replace(knock, addresses=(seen, *others)[:ADDRESSES])
+
+
+def _dialable(name: tuple[Any, ...]) -> str:
+    """A peer's address as it is dialed from here, of what a socket calls it: an IPv6 link-local one needs its zone."""
+    host: str = name[0]
+    return f"{bare(host)}%{zone(name[3])}" if needs_zone(host) else host
 
 
 async def _first_message(link: Link) -> Knock:

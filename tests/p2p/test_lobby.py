@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -224,6 +224,26 @@ async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path
         for seat in range(3):
             hall.hosting.send_away(seat)
         assert hall.hosting.lobby.seen_from(0) == before
+
+
+async def test_guests_are_told_no_address_that_leads_there_only_from_the_hosts_machine(tmp_path: Path) -> None:
+    """The host itself dials it: a link-local one with the zone that it has here."""
+    zoned, plain = Address("fe80::7%1", 4000), Address("192.168.7.7", 4000)
+    async with hosted(tmp_path, ready=False) as hall, guest(hall, 1, "Ben") as link:
+        await until(link, lambda message: len(presences(message)) == 2)
+        sitter = hall.hosting.lobby.sitters[1]
+        assert sitter is not None
+        hall.hosting.lobby.sitters[1] = replace(sitter, addresses=(zoned, plain))
+        say(link, Ready())
+        hall.hosting.ready()
+        proposal = await until(link, lambda message: isinstance(message, Propose))
+        assert isinstance(proposal, Propose)
+        say(link, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
+        begin = await until(link, lambda message: isinstance(message, Begin))
+        assert isinstance(begin, Begin)
+        assert begin.addresses == ((hall.address,), (plain,))
+        host = await hall.hosting.begun()
+        assert host.book.addresses[1] == (zoned, plain)
 
 
 def kept_for(seats: Mapping[int, tuple[int, str]], own: int) -> Reserved:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+import socket
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import trio
@@ -15,13 +19,14 @@ from p2pgame.engine.options import complete
 from p2pgame.p2p.dialing import dialed
 from p2pgame.p2p.driving import drive
 from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.interfaces import zone
 from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import PROOF_SECONDS, Link
-from p2pgame.p2p.reception import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, listen, port_of
+from p2pgame.p2p.reception import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, _seen_from, listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.lobby_messages import Address, Knock, Offer, Purpose, encode_lobby_message
+from p2pgame.protocol.lobby_messages import Address, Knock, Offer, Purpose, decode_lobby_message, encode_lobby_message
 from p2pgame.protocol.messages import Chat
 from trio.testing import MockClock, wait_all_tasks_blocked
 
@@ -198,3 +203,29 @@ async def _unasked(problem: str | None) -> str:
 
 def _ignore(news: object) -> None:
     """Nobody looks at a screen here."""
+
+
+class Call:
+    """A connection from somewhere."""
+
+    def __init__(self, *name: str | int) -> None:
+        self.socket = SimpleNamespace(getpeername=lambda: name)
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        (("fe80::7", 5, 0, 1), f"fe80::7%{zone(1)}"),
+        (("fe80::7%1", 5, 0, 1), f"fe80::7%{zone(1)}"),
+        (("2001:db8::7", 5, 0, 0), "2001:db8::7"),
+        (("169.254.3.4", 5), "169.254.3.4"),
+    ],
+)
+async def test_where_a_peer_came_from_is_where_it_is_dialed(name: tuple[str | int, ...], seen: str) -> None:
+    """An IPv6 link-local address in the zone that it has here, and never in one of another machine."""
+    said = (Address("fe80::7%wlan9", 4000), Address("192.168.1.7", 4000), Address("fe80::8", 4000))
+    knock = _seen_from(cast(trio.SocketStream, Call(*name)), replace(KNOCK, addresses=said))
+    assert knock.addresses == (Address(seen, 4000), said[1])
+    assert decode_lobby_message(encode_lobby_message(knock)) == knock
+    for each in knock.addresses:
+        socket.getaddrinfo(each.host, each.port, flags=socket.AI_NUMERICHOST)
