@@ -1,0 +1,115 @@
+"""A table that is announced in somebody else's name: the link shows who answers (`spec/discovery.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.engine.games import load
+from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.hosting import Hosting
+from p2pgame.p2p.joining import Joining
+from p2pgame.p2p.keeping import Keeping
+from p2pgame.p2p.link import AskCode
+from p2pgame.p2p.reception import listen, port_of
+from p2pgame.p2p.seated import Seated
+from p2pgame.protocol.announcement import announcement, decode
+from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.fingerprint import short
+from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.pairing import CodeKeeper
+
+from ..protocol.people import find_game, identity
+
+ADA, BEN, EVE = identity(0), identity(1), identity(4)
+LOOPBACK = "127.0.0.1"
+
+pytestmark = pytest.mark.trio
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+async def no_code(_problem: str | None) -> str:
+    """Nobody should ask."""
+    raise AssertionError("asked for a code")
+
+
+@asynccontextmanager
+async def spoofed(folder: Path, keeper: CodeKeeper | None = None) -> AsyncGenerator[FoundTable]:
+    """What Ben finds of Eve's lobby, which she announces with Ada's name and key."""
+    listeners = await listen(0, LOOPBACK)
+    address = Address(LOOPBACK, port_of(listeners))
+    game = load("tink")
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=keeper is not None)
+    hosting = Hosting(EVE, offer, game, (address,), keeper, Keeping(folder / "eve"), _ignore, _ignore)
+    said = decode(announcement(offer, ADA.public, 1, "p2pgame 0.1.0").encode())
+    assert (said.host, said.key) == ("Ada", short(ADA.public))
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting.serve, listeners)
+            yield FoundTable("Ada's tink", said, (address,))
+            nursery.cancel_scope.cancel()
+
+
+async def joined(
+    folder: Path, found: FoundTable, ask_code: AskCode = no_code, expected: bytes | None = None
+) -> tuple[Joining, Seated]:
+    """Ben, and the seat that he gets at a table that he has found.
+
+    Raises:
+        RemoteError: he gets none.
+    """
+    joining = Joining(BEN, "Ben", find_game, Keeping(folder / "ben"), _ignore, _ignore)
+    problems: list[RemoteError] = []
+    seats: list[Seated] = []
+
+    async def attend(nursery: trio.Nursery) -> None:
+        try:
+            seats.append(await nursery.start(joining.attend, nursery, found.addresses, (), ask_code, expected))
+        except RemoteError as error:
+            problems.append(error)
+        nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(attend, nursery)
+    if problems:
+        raise problems[0]
+    return joining, seats[0]
+
+
+async def test_a_spoofed_table_shows_the_key_of_whoever_answers(tmp_path: Path) -> None:
+    """Where no code is asked for, Ben sits down at Eve's table: link and contract have her key, not the announced."""
+    async with spoofed(tmp_path) as found:
+        joining, seated = await joined(tmp_path, found)
+    host = seated.genesis.contract.seats[0]
+    assert joining.host == host.public == EVE.public
+    assert short(host.public) != found.announcement.key
+    assert seated.genesis.contract.seat_of(ADA.public) is None
+
+
+async def test_a_spoofed_table_is_left_by_whoever_knows_the_hosts_key(tmp_path: Path) -> None:
+    """As for another game with the same people: Eve cannot prove Ada's key."""
+    async with spoofed(tmp_path) as found:
+        with pytest.raises(RemoteError) as caught:
+            await joined(tmp_path, found, expected=ADA.public)
+    assert caught.value.code == Code.WRONG_PEER
+
+
+async def test_a_spoofed_table_does_not_learn_the_code_nor_get_a_guest_by_it(tmp_path: Path) -> None:
+    """Ben types what Ada's screen shows, and Eve has to prove that she knows it: she is one wrong guess."""
+    adas, eves = CodeKeeper(b"a" * 32), CodeKeeper(b"e" * 32)
+    assert adas.code != eves.code
+
+    async def typed(_problem: str | None) -> str:
+        return adas.code
+
+    async with spoofed(tmp_path, eves) as found:
+        with pytest.raises(RemoteError) as caught:
+            await joined(tmp_path, found, typed)
+    assert getattr(caught.value, "reason", caught.value.code) == Code.WRONG_CODE
+    assert eves.wrong == 1
