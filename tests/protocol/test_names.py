@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from p2pgame.cli.remote.names import seat_names
+from p2pgame.engine.games import load
+from p2pgame.protocol.effects import Said, Send
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.fingerprint import short
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.messages import Chat
 from p2pgame.protocol.names import (
     CHAT_BYTES,
     CHAT_CHARACTERS,
@@ -17,6 +27,9 @@ from p2pgame.protocol.names import (
     clean_chat,
     clean_name,
 )
+
+from . import people
+from .room import Room
 
 ODD = st.sampled_from(
     "\x1b\n\t\x07\u202e\u2066\u200b\u200d\ufeff\u0301\u0344\u0327\u20dd\u3164\U000e0041\ud800\u00a0a\u212b "
@@ -87,3 +100,35 @@ def test_lengths_are_limited_in_characters_and_in_bytes() -> None:
     assert clean_name("\U0001f3b2" * 1000) == "\U0001f3b2" * NAME_CHARACTERS
     assert len(clean_name("\U0001f3b2" * 1000).encode()) == NAME_BYTES
     assert clean_chat("\U0001f3b2" * 1000) == "\U0001f3b2" * (CHAT_BYTES // 4)
+
+
+HOSTILE = "\x1b[2J\u202e\x9b31m\u200bA\u2066da\x07"
+"""What would clear a screen, turn its letters round and ring its bell."""
+
+
+def test_what_a_peer_of_the_table_says_is_cleaned_before_anybody_is_told_of_it() -> None:
+    """Of a seat as of a spectator; a line of which nothing is left is none. What is said here goes out clean."""
+    room = Room(load("tink"), people.genesis(load("tink"), 2), spectators=1)
+    room.connect()
+    table = room.peers[0].table
+    for source, seat in ((1, 1), (2, None)):
+        peer = room.peers[source].public
+        heard = table.receive(peer, Chat(HOSTILE))
+        assert [said for said in heard if isinstance(said, Said)] == [Said(peer, seat, "[2J31mAda")]
+        assert not [said for said in table.receive(peer, Chat("\x1b\u202e")) if isinstance(said, Said)]
+    assert table.say(HOSTILE) == [Send(Chat("[2J31mAda"))]
+
+
+def test_names_of_a_contract_are_cleaned_wherever_they_are_told() -> None:
+    """By the seat's label, in a refusal, and on screens, where two that look alike are told apart."""
+    whole = people.genesis(load("tink"), 2)
+    hostile = replace(whole.contract, seats=tuple(replace(seat, name=HOSTILE) for seat in whole.contract.seats))
+    assert [seat.label for seat in hostile.seats] == ["[2J31mAda"] * 2
+    assert seat_names(hostile) == tuple(f"[2J31mAda ({short(seat.public)})" for seat in hostile.seats)
+    ledger = Ledger(replace(whole, contract=hostile), load("tink"))
+    unsigned = Input(ledger.genesis.id, 0, 1, Kind.ACCEPT, b"", ledger.head, b"", bytes(64))
+    with pytest.raises(RemoteError, match=r"in the name of \[2J31mAda is") as refusal:
+        ledger.check_signature(unsigned)
+    assert refusal.value.sentence.isprintable()
+    empty = replace(whole.contract.seats[0], name="\x1b\u202e")
+    assert empty.label == short(empty.public)
