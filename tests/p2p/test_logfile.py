@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.find import find_game
+from p2pgame.engine.games import load
 from p2pgame.p2p import beside, durable
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
+from p2pgame.protocol.errors import RemoteError
+
+from ..protocol import people
 
 
 def test_a_log_is_never_written_over(tmp_path: Path) -> None:
@@ -241,3 +248,20 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
         Keeping(Path("/proc/self/logs")).check()
     Keeping(tmp_path / "to" / "be" / "made").check()
     assert not (tmp_path / "to").exists()
+
+
+@pytest.mark.parametrize("name", ["../x", "/etc/x", "..", "a/../../x", "x\0y", "~", "c:\\x", "\x1b[2J\u202ex"])
+def test_no_name_of_a_table_leads_its_log_elsewhere(tmp_path: Path, name: str) -> None:
+    """However its players are called, and whatever its game is said to be: a log is named by the day, the id of a game
+    that is known here, and the table's id.
+    """
+    game, whole = load("tink"), people.genesis(load("tink"), 2)
+    called = replace(whole.contract, game=name, seats=tuple(replace(seat, name=name) for seat in whole.contract.seats))
+    log = Keeping(tmp_path / "logs").open(replace(whole, contract=called), game)
+    log.close()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [log.path]
+    assert log.path.parent == tmp_path / "logs"
+    assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-tink-[0-9a-f]{8}\.p2plog", log.path.name)
+    assert find_game(name) is None
+    with pytest.raises(RemoteError, match="does not know the game"):
+        called.check(find_game(called.game))
