@@ -17,6 +17,8 @@ from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.p2p.watching import Spectator
+from p2pgame.protocol.errors import Code, RefusedByPeer
+from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address, Offer
 
 from ..protocol.people import find_game, identity
@@ -77,10 +79,10 @@ async def table(folder: Path, listeners: Listeners, address: Address, *, task_st
 
 @asynccontextmanager
 async def watched(
-    folder: Path, address: Address, told: Callable[[object], None] = _ignore
+    folder: Path, address: Address, told: Callable[[object], None] = _ignore, who: Identity = CLEO
 ) -> AsyncGenerator[LiveTable]:
-    """Cleo looks on at whatever is played at the address."""
-    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(folder / "cleo"), told)
+    """Cleo, or somebody else, looks on at whatever is played at the address."""
+    spectator = Spectator(who, "Cleo", find_game, Keeping(folder / "cleo"), told)
     async with trio.open_nursery() as nursery:
         yield await nursery.start(spectator.watch, nursery, (address,), no_code, lambda: None)
         nursery.cancel_scope.cancel()
@@ -119,6 +121,38 @@ async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> N
         nursery.start_soon(hosting(tmp_path / "again", address).serve, await listen(address.port, LOOPBACK))
         await live.play()
         assert live.lost == "another table is being opened there by now"
+
+
+async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPeer:
+    """Why somebody may not look on at the address."""
+    spectator = Spectator(who, "Dan", find_game, Keeping(folder / "dan"), _ignore)
+    async with trio.open_nursery() as nursery:
+        with pytest.raises(RefusedByPeer) as refused:
+            await spectator.watch(nursery, (address,), no_code, _ignore_waiting, task_status=trio.TASK_STATUS_IGNORED)
+        nursery.cancel_scope.cancel()
+    return refused.value
+
+
+def _ignore_waiting() -> None:
+    """No screen."""
+
+
+async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next is refused in a sentence, and comes in when one has left. Whoever plays does not count, nor look on."""
+    monkeypatch.setattr("p2pgame.p2p.seated.SPECTATORS", 2)
+    async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address, who=identity(5)):
+        async with watched(tmp_path / "2", address, who=CLEO) as live:
+            assert len(played.seated.live.linked) == 3
+            refused = await refusal(tmp_path, address, identity(6))
+            assert refused.reason == Code.TOO_MANY_SPECTATORS
+            assert "2 people look on here, as many as can: ask another player" in refused.sentence
+            assert not live.over
+        await played.seated.live.unlinked(CLEO.public)
+        async with watched(tmp_path / "3", address, who=identity(6)) as live:
+            assert ADA.public in live.linked
+        seated = await refusal(tmp_path, address, BEN)
+        assert seated.reason == Code.TOO_MANY_SPECTATORS
+        assert "you have a seat at this table" in seated.sentence
 
 
 async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
