@@ -10,7 +10,8 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,18 +66,23 @@ class Played:
 
 def play(game: str, seats: int, tables: int, spectators: int = 0) -> list[Played]:
     """Let that many peers play that many tables; what each of them measured, in seat order."""
-    with TemporaryDirectory(prefix="p2pgame-bench-") as folder:
+    with TemporaryDirectory(prefix="p2pgame-bench-") as folder, ExitStack() as ending:
         peers = [_started(f"{folder}/{seat}", seat, game, seats, tables, spectators) for seat in range(seats)]
+        ending.callback(_end, peers)
         ports = json.dumps([int(_line(peer)) for peer in peers])
-        looking_on = [_watchers(folder, ports, spectators)] if spectators else []
+        if spectators:
+            ending.callback(_end, [_watchers(folder, ports, spectators)])
         for peer in peers:
             _tell(peer, ports)
-        found = [_played(json.loads(_line(peer))) for peer in peers]
-        for process in looking_on:
-            process.kill()
-        for process in (*peers, *looking_on):
-            process.wait()
-    return found
+        return [_played(json.loads(_line(peer))) for peer in peers]
+
+
+def _end(processes: Sequence[subprocess.Popen[str]]) -> None:
+    """End processes that have said all that they were asked for, or never will."""
+    for process in processes:
+        process.kill()
+        with process:  # waits for it, and closes what leads there
+            pass
 
 
 def genesis(game_id: str, seats: int, number: int) -> Genesis:
