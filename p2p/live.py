@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from p2pgame.protocol.table import Table
 from . import beside
 from .link import Link
 from .logfile import LogFile, LogFileError, difference_path
+from .standing import Standing, farewell
 from .ways import Linked, Relayed, Ways
 
 BEAT = 1.0
@@ -36,21 +37,6 @@ LINGER = 5.0
 
 SILENCE = 10.0
 """Seconds without a word after which a link is dead: ten beats."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """A link that is being read, and what ends that."""
-
-    link: Link
-    scope: trio.CancelScope
-
-    def send(self, payload: bytes) -> None:
-        """Queue a payload; a peer that does not take what is sent loses its link, and may come back."""
-        try:
-            self.link.send_nowait(payload)
-        except (trio.WouldBlock, trio.ClosedResourceError):
-            self.scope.cancel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +61,7 @@ class LiveTable:
         self.lost: str | None = None
         """Why a table that is only watched cannot be reached any more."""
         self._tell = tell
-        self._links: dict[bytes, _Standing] = {}
+        self._links: dict[bytes, Standing] = {}
         self._ways = Ways(table)
         self._changed = trio.lowlevel.ParkingLot()
 
@@ -161,14 +147,10 @@ class LiveTable:
 
         A newer link with the same peer takes the place of an older one.
         """
-        with self._standing(link), _farewell(link):
+        with self._standing(link), farewell(link):
             if first is not None:
                 self._receive(link, first)
-            while True:
-                with trio.fail_after(SILENCE):
-                    payload = await anext(link, None)
-                if payload is None:
-                    return
+            while (payload := await _next_payload(link)) is not None:
                 self._receive(link, payload)
 
     def _receive(self, link: Link, payload: bytes) -> None:
@@ -180,8 +162,10 @@ class LiveTable:
         """
         if self.broken is not None:
             return
-        peer = link.peer.public
-        self.carry_out(self.table.receive(peer, decode_message(payload)))
+        peer, message = link.peer.public, decode_message(payload)
+        if self.table.player is None and isinstance(message, Leave) and message.code == Code.REPLACED:
+            self.lose("another window with your profile watches it there")  # to dial again would only push that out
+        self.carry_out(self.table.receive(peer, message))
         if self.table.refused[peer] > REFUSALS:
             raise RemoteError(Code.TOO_MANY_REFUSALS, "too much of what came over this link had to be refused")
 
@@ -243,8 +227,8 @@ class LiveTable:
         peer = link.peer.public
         older = self._links.get(peer)
         if older is not None:
-            older.scope.cancel()
-        standing = self._links[peer] = _Standing(link, trio.CancelScope())
+            older.give_way()
+        standing = self._links[peer] = Standing(link, trio.CancelScope())
         self.carry_out(self.table.connected(peer))
         self._tell_all(self._ways.stands(peer))
         try:
@@ -286,16 +270,14 @@ def _leaving() -> bool:
     return trio.current_effective_deadline() == -math.inf
 
 
-@contextmanager
-def _farewell(link: Link) -> Iterator[None]:
-    """Tell a peer why its link ends, if it is to blame."""
+async def _next_payload(link: Link) -> bytes | None:
+    """What comes next over a link; None if it has ended.
+
+    Raises:
+        RemoteError: nothing comes any more.
+    """
     try:
-        yield
-    except RemoteError as error:
-        reason = error
-    except trio.TooSlowError:
-        reason = RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds")
-    else:
-        return
-    with suppress(trio.WouldBlock, trio.ClosedResourceError):
-        link.send_nowait(encode_message(Leave(reason.code, reason.sentence)))
+        with trio.fail_after(SILENCE):
+            return await anext(link, None)
+    except trio.TooSlowError as error:
+        raise RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds") from error

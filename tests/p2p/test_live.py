@@ -121,6 +121,35 @@ async def test_who_is_refused_too_often_is_told_and_cut(tmp_path: Path, autojump
     assert len(set(lan.logs())) == 1
 
 
+async def test_a_link_whose_place_a_newer_one_takes_is_told_so(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Of the same peer; the newer one stays, and nobody is told that the peer has gone."""
+    lan = Lan(tmp_path, "tink", 2)
+    first = lan.people[0]
+    told: list[list[int]] = [[], []]
+
+    async def look_on(number: int) -> None:
+        async def listen(link: Link, cable: Cable) -> None:
+            async for payload in link:
+                message = decode_message(payload)
+                if isinstance(message, Leave):
+                    told[number].append(message.code)
+
+        await visit(first, STRANGER, listen)
+
+    async def come_twice() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(look_on, 0)
+            await first.until(lambda: STRANGER.public in first.live.linked)
+            nursery.start_soon(look_on, 1)
+
+    await lan.play(come_twice)
+    assert told[0] == [Code.REPLACED]
+    assert Code.REPLACED not in told[1]
+    assert [news.up for news in first.told(Linked) if news.peer == STRANGER.public].count(False) <= 1
+    assert all(Code.REPLACED not in [each.error.code for each in person.told(Refused)] for person in lan.people)
+    assert len(set(lan.logs())) == 1
+
+
 async def test_nonsense_ends_only_the_link_that_it_came_over(tmp_path: Path, autojump_clock: MockClock) -> None:
     """A payload that is no message."""
     lan = Lan(tmp_path, "tink", 2)

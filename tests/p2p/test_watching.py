@@ -166,6 +166,17 @@ async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) ->
         assert live.lost == "another table is being played there by now"
 
 
+async def test_two_windows_of_one_profile_do_not_take_each_others_link_for_ever(tmp_path: Path) -> None:
+    """The later one has it; the other is told why, and ends. The players have one link, and it stays."""
+    async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address) as earlier:
+        async with watched(tmp_path / "2", address) as later:
+            await earlier.play()
+            assert earlier.lost == "another window with your profile watches it there"
+            assert not later.over
+            assert ADA.public in later.linked
+        assert played.seated.live.lost is None
+
+
 async def test_an_open_table_that_comes_back_is_watched_again(tmp_path: Path) -> None:
     """Ada takes her seat up again from her log, on the same port."""
     async with playing(tmp_path) as (played, address, nursery), watched(tmp_path, address) as live:
