@@ -7,15 +7,13 @@ from datetime import datetime
 from pathlib import Path
 
 from p2pgame.p2p.home import Home
+from p2pgame.protocol.limits import LOG_BYTES
 
 from .exits import Misused
 from .paths import path_told
 
 SHOWN = 3
 """Logs that are named to somebody who has named none."""
-
-LOG_BYTES = 1 << 26
-"""64 MiB: a hundred times the longest log that a table can write. A larger file is something else."""
 
 
 def read_log(path: Path) -> bytes:

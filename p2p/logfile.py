@@ -10,6 +10,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from p2pgame.protocol.limits import LOG_BYTES
+
 from . import beside, durable
 from .addressbook import book_path
 from .locks import lock
@@ -81,8 +83,12 @@ class LogFile:
         """Hand a record to the operating system, which keeps it even if this program is killed.
 
         Raises:
-            LogFileError: the disk is full or broken; the log is as it was before.
+            LogFileError: the disk is full or broken, or no program would read so long a log; it is as it was before.
         """
+        if self._size + len(record) > LOG_BYTES:
+            raise LogFileError(
+                f"the log {self.path} has become longer than any game can be, and is not written further"
+            )
         try:
             rest = record
             while rest:

@@ -86,6 +86,10 @@ CONTENT_BYTES = 128
 BODY_BYTES = CONTENT_BYTES + 96
 """Bytes of an input's body: its content, two hashes and a few small numbers."""
 
+LOG_BYTES = 1 << 26
+"""Bytes of a log, 64 MiB: nothing is read of a file that has more, and no table writes more. Some 250 times the longest
+log known, of a game of TEN at five seats, and several times what the rules of any game allow."""
+
 STEP_INPUTS = SEATS * (SEATS + 1)
 """Inputs of one step: a commitment of every seat, or as many votes that it makes its default move, and its opening."""
 

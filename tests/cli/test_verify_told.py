@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.logs import LOG_BYTES
 from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.limits import LOG_BYTES
 from p2pgame.protocol.log import MAGIC
 from p2pgame.protocol.messages import Give
 

@@ -175,6 +175,20 @@ def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> Non
     assert sorted(tmp_path.iterdir()) == [path, own_path(path)]
 
 
+def test_no_log_grows_beyond_what_is_read_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the last byte that fits; what is there stays whole, also where a log goes on."""
+    monkeypatch.setattr("p2pgame.p2p.logfile.LOG_BYTES", 10)
+    log = LogFile(tmp_path / "a.p2plog", new=True)
+    log.append(b"genesis")
+    log.close()
+    log = LogFile(tmp_path / "a.p2plog", new=False)
+    with pytest.raises(LogFileError, match="longer than any game can be"):
+        log.append(b"step")
+    log.append(b"end")
+    log.close()
+    assert log.path.read_bytes() == b"genesisend"
+
+
 def on_device(folder: Path, device: str) -> LogFile:
     """A log whose bytes go to a device from now on. Not opened there, as it would lock all of this machine's out."""
     log = LogFile(folder / "a.p2plog", new=True)
