@@ -9,7 +9,7 @@ import pytest
 from p2pgame.engine.games import load
 from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
 from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 from p2pgame.protocol.lobby_messages import Address
 from p2pgame.protocol.log import header
 
@@ -104,6 +104,16 @@ def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_o
     told = {"port": 1, "seats": [[["192.168.1.20", 27510]]], "host": host, "open": is_open}
     book_path(log).write_text(json.dumps(told))
     assert read_book(log) == Book(1, {0: (ADA,)})
+
+
+def test_the_largest_book_is_read_again(tmp_path: Path) -> None:
+    """Five seats with as many addresses as they may name, each as long as it may be: less than 20 KB."""
+    log = tmp_path / "a.p2plog"
+    longest = tuple(Address(f"{n}".ljust(ADDRESS_BYTES, "\N{OHM SIGN}"), 65535) for n in range(ADDRESSES))
+    book = Book(65535, dict.fromkeys(range(SEATS), longest), SEATS - 1, True, "7-amber-otter", "x" * ADDRESS_BYTES)
+    write_book(log, book, SEATS)
+    assert read_book(log) == book
+    assert book_path(log).stat().st_size < 20_000
 
 
 def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:

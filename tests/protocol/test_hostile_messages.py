@@ -104,12 +104,38 @@ def test_votes_that_no_seat_has_signed_do_not_contest_a_table_of_two(seat: int) 
     assert room.peers[0].table.stopped is None
 
 
-def test_a_state_that_was_not_asked_for_costs_and_changes_nothing() -> None:
+def test_a_state_that_was_not_asked_for_costs_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """To compare it, the whole table is played again: only for a seat whose own step differs."""
     room = watched()
+    played = counted(monkeypatch)
     for source in (1, SPECTATOR):
         assert not hear(room, source, StateIs(3, "[1]"))
     assert room.peers[0].table.stopped is None
+    assert not played
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The steps up to which a table is played again from now on, each time."""
+    played: list[int] = []
+    position_after = Table._position_after
+
+    def counting(table: Table, number: int) -> str:
+        played.append(number)
+        return position_after(table, number)
+
+    monkeypatch.setattr(Table, "_position_after", counting)
+    return played
+
+
+def test_a_state_is_shown_once_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks, and however often: each is a table played again, and up to 32 KiB."""
+    room = watched()
+    played = counted(monkeypatch)
+    for beats in (1, 2):
+        shown = [sent(hear(room, source, AskState(3), 50), StateIs) for source in (1, SPECTATOR)]
+        assert list(map(len, shown)) == [1, 0]
+        assert played == [3] * beats
+        room.peers[0].table.beat()
 
 
 def test_keeps_are_given_for_seats_that_there_are_and_no_others() -> None:
@@ -162,12 +188,17 @@ def test_the_same_steps_are_not_sent_again_and_again_within_a_beat(message: Mess
 
 
 def test_a_screen_hears_of_some_refusals_and_all_are_counted() -> None:
-    """A stranger's false steps fill no screen, and cut its link in the end."""
-    room = watched()
-    number = room.peers[0].table.ledger.step
-    step = Step(number, (vote(room, SPECTATOR, number),), bytes(32))
-    assert len(hear(room, SPECTATOR, Steps((step,)), 50)) == REFUSALS_TOLD
-    assert room.peers[0].table.refused[room.peers[SPECTATOR].public] == 50
+    """False steps fill no screen, and cut a link in the end; what one seat sends takes no room from another's, nor what
+    spectators send.
+    """
+    room = watched(seats=3)
+    table, spectator = room.peers[0].table, 3
+    step = Step(table.ledger.step, (vote(room, spectator, table.ledger.step),), bytes(32))
+    for source in (spectator, 1, 2):
+        assert len(refused := hear(room, source, Steps((step,)), 50)) == REFUSALS_TOLD
+        assert {effect.peer for effect in refused if isinstance(effect, Refused)} == {room.peers[source].public}
+        assert table.refused[room.peers[source].public] == 50
+    assert not hear(room, spectator, Steps((step,)))
 
 
 @pytest.mark.parametrize("source", [1, SPECTATOR])
@@ -177,6 +208,7 @@ def test_chat_that_nobody_could_read_is_not_shown(source: int) -> None:
     effects = hear(room, source, Chat("x"), 1000)
     shown = [effect for effect in effects if not isinstance(effect, Send)]
     assert len(shown) == CHAT_LINES
+    assert hear(room, SPECTATOR + 1 - source, Chat("another's")), "has its own allowance"
     room.peers[0].table.beat()
     assert hear(room, source, Chat("y"))
 

@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 from p2pgame.engine.games import load
 from p2pgame.engine.games.tink.game import Tink
 from p2pgame.protocol import log as log_module
-from p2pgame.protocol.limits import FRAME, SEARCHED
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.kinds import LAST_KIND
+from p2pgame.protocol.limits import BODY_BYTES, CONTENT_BYTES, FRAME, OWN_INPUTS, SEARCHED, SEATS, STEPS
 from p2pgame.protocol.log import (
     MAGIC,
     DamagedRecord,
@@ -30,6 +33,7 @@ from p2pgame.protocol.log import (
 from p2pgame.protocol.statements import Standstill, state_statement
 from p2pgame.protocol.verify import Replay, Verdict, verify
 
+from . import people
 from .people import find_game, genesis
 from .room import Room
 
@@ -237,6 +241,17 @@ def test_the_published_log_verifies_as_published() -> None:
         report.signatures,
     ]
     assert vector["winners"] == list(report.result.winners)
+
+
+def test_what_is_kept_beside_a_log_is_read_again_at_its_largest() -> None:
+    """As many inputs as are kept, each as long as there can be: less than 80 KB, and more are none that was written."""
+    signed = Input.signed(people.identity(0), bytes(32), STEPS, SEATS - 1, LAST_KIND, bytes(CONTENT_BYTES), bytes(32))
+    assert len(signed.body) <= BODY_BYTES
+    kept = own_record((signed,) * OWN_INPUTS, bytes(CONTENT_BYTES))
+    assert len(kept) < 80_000 < FRAME
+    assert read_own(kept) == ((signed,) * OWN_INPUTS, bytes(CONTENT_BYTES))
+    with pytest.raises(RemoteError):
+        read_own(own_record((signed,) * (OWN_INPUTS + 1), b""))
 
 
 def test_own_inputs_round_trip() -> None:
