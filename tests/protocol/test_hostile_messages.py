@@ -8,12 +8,20 @@ from typing import Any
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.effects import Effect, Keep, Refused, Rewind, Said, Send
-from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.following import SHOW_BEATS
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import DECISIONS, Kind
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import BALLOTS, CHAT_LINES, LATE_SIGNED, REFUSALS_TOLD, STEPS, STEPS_MESSAGES
+from p2pgame.protocol.limits import (
+    BALLOTS,
+    CHAT_LINES,
+    LATE_SIGNED,
+    POSITION_BYTES,
+    REFUSALS_TOLD,
+    STEPS,
+    STEPS_MESSAGES,
+)
 from p2pgame.protocol.log import step_record
 from p2pgame.protocol.messages import (
     Ask,
@@ -125,6 +133,15 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(Table, "_position_after", counting)
     return played
+
+
+def test_a_position_that_is_longer_than_any_is_not_read() -> None:
+    """Nor kept on a disk, as what two programs differ in is."""
+    longest = StateIs(3, "x" * POSITION_BYTES)
+    assert decode_message(encode_message(longest)) == longest
+    with pytest.raises(RemoteError) as refusal:
+        decode_message(encode_message(StateIs(3, "x" * (POSITION_BYTES + 1))))
+    assert refusal.value.code is Code.OUT_OF_BOUNDS
 
 
 def test_a_state_is_shown_once_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
