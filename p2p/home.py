@@ -100,6 +100,7 @@ class Home:
             pass  # another process of this profile was quicker: its key is the key
         finally:
             unfinished.unlink()
+        durable.sync_folder(self.folder)
 
     def _read_key(self) -> bytes:
         with self.key_file.open("rb") as file:

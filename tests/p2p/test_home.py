@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from p2pgame.p2p import durable
 from p2pgame.p2p.home import Home, HomeError
 
 
@@ -24,6 +25,17 @@ def test_a_profile_keeps_its_identity() -> None:
     assert home.identity().public == home.identity().public
     assert home.key_file.stat().st_mode & 0o077 == 0
     assert Home.of("ben").identity().public != home.identity().public
+
+
+@pytest.mark.usefixtures("_home")
+def test_the_disk_has_a_new_key_and_its_name_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power cut would leave the profile without the seat that it has taken."""
+    home, named = Home.of("ada"), list[bool]()
+    monkeypatch.setattr(durable, "sync_folder", lambda folder: named.append((folder / home.key_file.name).exists()))
+    home.identity()
+    assert named == [True]
+    home.identity()
+    assert named == [True], "once"
 
 
 @pytest.mark.parametrize("name", ["", "..", "a/b", "/etc", "a\\b", "a\0b", ".hidden"])
@@ -79,6 +91,7 @@ def test_a_key_that_is_a_folder_is_said() -> None:
 
 MEET = """
 import sys
+from p2pgame.p2p import durable
 from p2pgame.p2p.home import Home
 home = Home.of("ada")
 print("ready", flush=True)
