@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,20 @@ def test_a_draw_depends_on_table_step_number_seats_and_each_share() -> None:
         fairness.draw(bytes(32), 1, 1, [(0, ones), (1, ones)], 2**60),
     ]
     assert len(set(draws)) == len(draws)
+
+
+@pytest.mark.parametrize("honest", range(5))
+def test_one_honest_share_suffices_where_all_others_are_known(honest: int) -> None:
+    """Four of five seats have secrets that anybody can guess: whichever is honest, a draw may be anything still, and
+    who knows the four has no better guess than another.
+    """
+    weak = [(seat, bytes([seat]) * 32) for seat in range(5)]
+    drawn: Counter[int] = Counter()
+    for secret in range(1200):
+        shares = [*weak[:honest], (honest, sha256(bytes([honest]) + secret.to_bytes(2, "big")).digest())]
+        drawn[fairness.draw(bytes(32), 1, 1, [*shares, *weak[honest + 1 :]], 6)] += 1
+    assert set(drawn) == set(range(6))
+    assert all(140 <= count <= 260 for count in drawn.values())
 
 
 def test_rejection_leaves_no_bias() -> None:
