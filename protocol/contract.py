@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import TypeAlias
 
 from p2pgame.engine.canon import digest, encode
 from p2pgame.engine.errors import BadOption, quoted
@@ -32,6 +33,9 @@ PROTOCOLS = 1 << 16
 """Above every protocol version there will be."""
 
 NONCE_SIZE = 32
+
+Options: TypeAlias = tuple[tuple[str, bool | int], ...]
+"""Names and values, in the game's order."""
 
 FindGame = Callable[[str], AnyGame | None]
 """Looks a game up by its id; None when it is not known here. Games are passed in, never imported."""
@@ -57,7 +61,7 @@ class Contract:
 
     game: str
     rules: int
-    options: tuple[tuple[str, bool | int], ...]
+    options: Options
     seats: tuple[Seat, ...]
     grace: int
     """Seconds for which a seat may stay away before the others may vote to go on without it; 0 for no end."""
@@ -95,7 +99,7 @@ class Contract:
         return cls(
             game=fields.text("game", WORD_BYTES),
             rules=fields.integer("rules", 1, RULES),
-            options=tuple(map(_read_option, fields.array("options", 0, OPTIONS))),
+            options=read_options(fields),
             seats=tuple(map(_read_seat, fields.array("seats", 1, SEATS))),
             grace=fields.integer("grace", 0, GRACE),
             turn_time=fields.integer("turn time", 0, TURN_TIME),
@@ -106,21 +110,10 @@ class Contract:
         """The game of this contract, if such a table can be played here.
 
         Raises:
-            RemoteError: unknown game, other rules, seats or options that the game does not have, equal keys, or
-                names that are not clean.
+            RemoteError: it cannot be played here, does not name every option once, or has equal keys or one that is
+                none. Names are not looked at, but cleaned when they are shown.
         """
-        if game is None:
-            raise RemoteError(Code.BAD_CONTRACT, f"this program does not know the game {quoted(self.game)}")
-        if self.rules != game.rules:
-            raise RemoteError(
-                Code.WRONG_VERSION,
-                f"the table plays {game.title} by rules version {self.rules}, this program knows {game.rules}: "
-                "update the older",
-            )
-        try:
-            game.begin(len(self.seats), dict(self.options))
-        except BadOption as refusal:
-            raise RemoteError(Code.BAD_CONTRACT, f"the contract cannot be played: {refusal}") from refusal
+        game = check_playable(game, self.game, self.rules, len(self.seats), self.options)
         if tuple(complete(game.options, dict(self.options)).items()) != self.options:
             raise RemoteError(Code.BAD_CONTRACT, "the contract does not name every option once, in the game's order")
         for seat in self.seats:
@@ -137,6 +130,27 @@ class Contract:
     def _seats_by_key(self) -> dict[bytes, int]:
         """The first seat of each key."""
         return {holder.public: seat for seat, holder in reversed(list(enumerate(self.seats)))}
+
+
+def check_playable(game: AnyGame | None, game_id: str, rules: int, seats: int, options: Options) -> AnyGame:
+    """The game of that id, as it is known here, if such a table can be played here.
+
+    Raises:
+        RemoteError: unknown game, other rules, or seats or options that the game does not have.
+    """
+    if game is None:
+        raise RemoteError(Code.BAD_CONTRACT, f"this program does not know the game of this table, {quoted(game_id)}")
+    if rules != game.rules:
+        raise RemoteError(
+            Code.WRONG_VERSION,
+            f"the table plays {game.title} by rules version {rules}, this program knows {game.rules}: "
+            "update the older one",
+        )
+    try:
+        game.begin(seats, dict(options))
+    except BadOption as refusal:
+        raise RemoteError(Code.BAD_CONTRACT, f"such a table cannot be played: {refusal}") from refusal
+    return game
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +238,20 @@ def check_apart(contract: Contract, entries: Mapping[int, Entry]) -> None:
                 raise RemoteError(Code.COPIED_COMMITMENT, f"{names} have the same {what}: one of them has copied it")
 
 
+def read_options(fields: Fields) -> Options:
+    """The options of a contract or an offer, its next field. Only their form is checked.
+
+    Raises:
+        RemoteError: the field is no list of options.
+    """
+    return tuple(map(_read_option, fields.array("options", 0, OPTIONS)))
+
+
 def _read_option(value: Value) -> tuple[str, bool | int]:
-    fields = Fields.of(value, "contract: option", 2)
+    fields = Fields.of(value, "option", 2)
     name, chosen = fields.text("name", WORD_BYTES), fields.anything()
     if not isinstance(chosen, bool | int):
-        raise CodecError(Code.WRONG_TYPE, f"contract: option {quoted(name)} is neither a bool nor an int")
+        raise CodecError(Code.WRONG_TYPE, f"option {quoted(name)} is neither a bool nor an int")
     return name, chosen
 
 

@@ -8,8 +8,8 @@ name = fields.text("name", 64)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from typing import NoReturn, TypeAlias, TypeVar
 
 from .codec import Value
 from .errors import Code, CodecError
@@ -123,6 +123,27 @@ class Fields:
 
     def _wrong_length(self, name: str, length: int, allowed: str) -> CodecError:
         return CodecError(Code.OUT_OF_BOUNDS, f"{self._what}: {name} has {length} bytes, not {allowed}")
+
+
+M = TypeVar("M")
+
+Reader: TypeAlias = tuple[str, int, Callable[[Fields], M]]
+"""Of one type of message: its name, its number of fields with the type, and what reads the others."""
+
+
+def read_message(value: Value, readers: Mapping[int, Reader[M]], where: str) -> M:
+    """The message that an array is, of those that may be said there.
+
+    Raises:
+        CodecError: it is none of them.
+    """
+    number = message_type(value)
+    if number not in readers:
+        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} {where}")
+    name, count, read = readers[number]
+    fields = Fields.of(value, name, count)
+    fields.anything()  # the type
+    return read(fields)
 
 
 def message_type(value: Value) -> int:

@@ -148,6 +148,9 @@ OPTIONS = 16
 WRONG_GUESSES = 3
 """Wrong guesses at a code before it changes: people mistype twice; a stranger's chance is 3 in 524,288 a code."""
 
+LARGEST_CODE = 9999
+"""Of the number with which a peer says why it hangs up: ours have three digits, and newer ones may come."""
+
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 

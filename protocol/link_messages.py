@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import ClassVar, TypeAlias
 
 from .codec import Value, decode, encode
-from .errors import Code, CodecError, RemoteError
-from .fields import Fields, message_type
+from .errors import Code, RemoteError
+from .fields import Fields, Reader, message_type, read_message
 from .keys import PUBLIC_BYTES, SIGNATURE_BYTES
-from .limits import HANDSHAKE, REFUSAL_BYTES, SOFTWARE_BYTES
+from .limits import HANDSHAKE, LARGEST_CODE, REFUSAL_BYTES, SOFTWARE_BYTES
 from .versions import Versions, common
 
 MAGIC = "p2pgame"
@@ -18,7 +17,6 @@ NONCE_BYTES = 32
 PROOF_BODY_BYTES = 128
 ELEMENT_BYTES = 33
 CONFIRMATION_BYTES = 32
-LARGEST_CODE = 9999
 LARGEST_VERSION = 9999
 
 
@@ -132,7 +130,7 @@ class Confirmation:
 
 Message: TypeAlias = Refusal | Hello | Proof | Welcome | Challenge | Element | Confirmation
 
-_READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
+_READERS: dict[int, Reader[Message]] = {
     0: ("refusal", 3, Refusal.read),
     1: ("hello", 7, Hello.read),
     2: ("proof", 3, Proof.read),
@@ -141,7 +139,6 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
     5: ("element", 2, Element.read),
     6: ("confirmation", 2, Confirmation.read),
 }
-"""Type to name, number of fields with the type, and reader."""
 
 
 def encode_message(message: Message) -> bytes:
@@ -156,15 +153,9 @@ def decode_message(payload: bytes) -> Message:
         RemoteError: they spell none, or a hello of a peer with which we share no version.
     """
     value = decode(payload, HANDSHAKE)
-    number = message_type(value)
-    if number not in _READERS:
-        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} before a table")
-    if number == Hello.TYPE:
+    if message_type(value) == Hello.TYPE:
         _check_versions(value)
-    name, count, read = _READERS[number]
-    fields = Fields.of(value, name, count)
-    fields.anything()  # the type
-    return read(fields)
+    return read_message(value, _READERS, "before a table")
 
 
 def _check_versions(hello: Value) -> None:

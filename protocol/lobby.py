@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
 
-from .contract import Contract, Entry, FindGame, Genesis, Seat, check_apart
+from .contract import Contract, Entry, FindGame, Genesis, Seat, check_apart, check_playable
 from .errors import Code, LocalError, RemoteError
 from .fingerprint import short
 from .keys import Identity
@@ -226,22 +225,7 @@ def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
     Raises:
         RemoteError: it is unknown here, or has other rules, or no such seats or options.
     """
-    game = find_game(offer.game)
-    if game is None:
-        raise RemoteError(
-            Code.BAD_CONTRACT, f"the table plays a game that this program does not know: {quoted(offer.game)}"
-        )
-    if game.rules != offer.rules:
-        raise RemoteError(
-            Code.WRONG_VERSION,
-            f"the table plays {game.title} by rules version {offer.rules}, this program knows {game.rules}: "
-            "update the older one",
-        )
-    try:
-        game.begin(offer.seats, dict(offer.options))
-    except BadOption as refusal:
-        raise RemoteError(Code.BAD_CONTRACT, f"what the host offers cannot be played: {refusal}") from refusal
-    return game
+    return check_playable(find_game(offer.game), offer.game, offer.rules, offer.seats, offer.options)
 
 
 def offer_shown(offer: Offer) -> Offer:

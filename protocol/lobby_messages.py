@@ -5,33 +5,29 @@ The numbers follow those of the table's messages. A guest speaks first: it knock
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from ipaddress import ip_address
 
 from p2pgame.engine.canon import encode
-from p2pgame.engine.errors import quoted
 
 from .codec import Value, decode
-from .contract import Contract, Entry, Genesis
+from .contract import Contract, Entry, Genesis, read_options
 from .errors import Code, CodecError
-from .fields import Fields, message_type
+from .fields import Fields, Reader, read_message
 from .inputs import HEAD_SIZE
 from .limits import (
     ADDRESS_BYTES,
     ADDRESSES,
     CONTRACT_BYTES,
     FINGERPRINTS,
-    OPTIONS,
-    REFUSAL_BYTES,
     RULES,
     SEATS,
     TURN_TIME,
     WORD_BYTES,
 )
-from .messages import CODES, Chat, Leave
-from .names import CHAT_BYTES, NAME_BYTES
+from .messages import FOR_PEOPLE, Chat, Leave, encode_message
+from .names import NAME_BYTES
 
 
 class Purpose(IntEnum):
@@ -166,10 +162,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
             return encode((37, entries, addresses))
         case Show(genesis):
             return encode((38, genesis.contract.encoded, genesis.entries))
-        case Chat(text):
-            return encode((19, text))
-        case Leave(code, reason):
-            return encode((20, int(code), reason))
+        case Chat() | Leave():
+            return encode_message(message)
 
 
 def decode_lobby_message(data: bytes) -> LobbyMessage:
@@ -178,14 +172,7 @@ def decode_lobby_message(data: bytes) -> LobbyMessage:
     Raises:
         RemoteError: they spell none.
     """
-    value = decode(data)
-    number = message_type(value)
-    if number not in _READERS:
-        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} in a lobby")
-    name, count, reader = _READERS[number]
-    fields = Fields.of(value, name, count)
-    fields.anything()  # the type
-    return reader(fields)
+    return read_message(decode(data), _READERS, "in a lobby")
 
 
 def _knock(fields: Fields) -> Knock:
@@ -222,19 +209,11 @@ def _offer(fields: Fields) -> Offer:
         host=fields.text("host", NAME_BYTES),
         game=fields.text("game", WORD_BYTES),
         rules=fields.integer("rules", 1, RULES),
-        options=tuple(map(_option, fields.array("options", 0, OPTIONS))),
+        options=read_options(fields),
         seats=fields.integer("seats", 1, SEATS),
         coded=fields.flag("coded"),
         turn_time=fields.integer("turn time", 0, TURN_TIME),
     )
-
-
-def _option(value: Value) -> tuple[str, bool | int]:
-    fields = Fields.of(value, "offer: option", 2)
-    name, chosen = fields.text("name", WORD_BYTES), fields.anything()
-    if not isinstance(chosen, bool | int):
-        raise CodecError(Code.WRONG_TYPE, f"offer: option {quoted(name)} is neither a bool nor an int")
-    return name, chosen
 
 
 def _lobby(fields: Fields) -> Lobby:
@@ -277,17 +256,8 @@ def _listed(value: Value) -> tuple[Address, ...]:
     return _addresses(value)
 
 
-def _chat(fields: Fields) -> Chat:
-    return Chat(fields.text("text", CHAT_BYTES))
-
-
-def _leave(fields: Fields) -> Leave:
-    return Leave(fields.integer("code", 0, CODES), fields.text("reason", REFUSAL_BYTES))
-
-
-_READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
-    19: ("chat", 2, _chat),
-    20: ("leave", 3, _leave),
+_READERS: dict[int, Reader[LobbyMessage]] = {
+    **FOR_PEOPLE,
     32: ("knock", 5, _knock),
     33: ("offer", 8, _offer),
     34: ("lobby", 3, _lobby),
@@ -297,4 +267,3 @@ _READERS: dict[int, tuple[str, int, Callable[[Fields], LobbyMessage]]] = {
     38: ("show", 3, _show),
     39: ("ready", 1, _ready),
 }
-"""Type to name, number of fields with the type, and reader."""

@@ -1,27 +1,32 @@
 """What peers at a table say to each other, as frozen values and as frames. Specified in `spec/table.md`.
 
-Every message is a canonical array that begins with its number. The table protocol itself is four messages: inputs
-as they are given, what a peer has, completed steps for one that lags behind, and chat.
+Every message is a canonical array that begins with its number. Most of what is said is inputs as they
+are given, and what each peer has; the others are for whoever lags behind, histories that differ, and people. What is
+for people, `chat` and `leave`, is said in a lobby as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import keys
 from .codec import Value, decode, encode
-from .errors import Code, CodecError
-from .fields import Fields, message_type
+from .fields import Fields, Reader, read_message
 from .inputs import HEAD_SIZE, Input
 from .kinds import LAST_KIND
 from .ledger import Step
-from .limits import BODY_BYTES, POSITION_BYTES, REFUSAL_BYTES, SEATS, STEP_INPUTS, STEPS, STEPS_PER_MESSAGE
+from .limits import (
+    BODY_BYTES,
+    LARGEST_CODE,
+    POSITION_BYTES,
+    REFUSAL_BYTES,
+    SEATS,
+    STEP_INPUTS,
+    STEPS,
+    STEPS_PER_MESSAGE,
+)
 from .names import CHAT_BYTES
 from .proof import Proof
-
-CODES = 1 << 10
-"""Above every code of `errors` there will be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +128,7 @@ def decode_message(data: bytes) -> Message:
     Raises:
         RemoteError: they spell none.
     """
-    value = decode(data)
-    number = message_type(value)
-    if number not in _READERS:
-        raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} at a table")
-    name, count, reader = _READERS[number]
-    fields = Fields.of(value, name, count)
-    fields.anything()  # the type
-    return reader(fields)
+    return read_message(decode(data), _READERS, "at a table")
 
 
 def step_fields(step: Step) -> tuple[Value, ...]:
@@ -149,8 +147,7 @@ def read_proof(value: Value) -> Proof:
     Raises:
         RemoteError: the array is none.
     """
-    fields = Fields.of(value, "proof", 2)
-    return Proof(read_input(fields.anything()), read_input(fields.anything()))
+    return _proof(Fields.of(value, "proof", 2))
 
 
 def read_step(value: Value) -> Step:
@@ -201,7 +198,7 @@ def _chat(fields: Fields) -> Chat:
 
 
 def _leave(fields: Fields) -> Leave:
-    return Leave(fields.integer("code", 0, CODES), fields.text("reason", REFUSAL_BYTES))
+    return Leave(fields.integer("code", 0, LARGEST_CODE), fields.text("reason", REFUSAL_BYTES))
 
 
 def _ask(fields: Fields) -> Ask:
@@ -220,15 +217,18 @@ def _state_is(fields: Fields) -> StateIs:
     return StateIs(fields.integer("step", 0, STEPS), fields.text("position", POSITION_BYTES))
 
 
-_READERS: dict[int, tuple[str, int, Callable[[Fields], Message]]] = {
+FOR_PEOPLE: dict[int, Reader[Chat | Leave]] = {
+    19: ("chat", 2, _chat),
+    20: ("leave", 3, _leave),
+}
+
+_READERS: dict[int, Reader[Message]] = {
+    **FOR_PEOPLE,
     16: ("give", 3, _give),
     17: ("have", 6, _have),
     18: ("steps", 2, _steps),
-    19: ("chat", 2, _chat),
-    20: ("leave", 3, _leave),
     21: ("ask", 2, _ask),
     22: ("ask state", 2, _ask_state),
     23: ("state is", 3, _state_is),
     24: ("proof", 3, _proof),
 }
-"""Type to name, number of fields with the type, and reader."""

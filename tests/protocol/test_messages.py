@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
+from p2pgame.protocol import link_messages
+from p2pgame.protocol.codec import encode
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Step
+from p2pgame.protocol.limits import LARGEST_CODE
 from p2pgame.protocol.lobby_messages import (
     FREE_PLACE,
     Address,
@@ -45,6 +48,7 @@ from p2pgame.protocol.messages import (
 )
 
 from .people import genesis, identity
+from .refusals import refused
 
 GENESIS = genesis(load("tink"), 2)
 INPUT = Input.signed(identity(0), GENESIS.id, 3, 0, Kind.MOVE, b"s@d4", bytes(32))
@@ -113,3 +117,12 @@ def test_a_changed_byte_is_refused_or_another_message(data: st.DataObject) -> No
     except RemoteError:
         return
     assert read != message
+
+
+def test_a_number_for_hanging_up_is_bounded_alike_wherever_it_is_said() -> None:
+    """Before a table, in a lobby and at a table, so that a newer program's reasons are read everywhere."""
+    decoders = ((0, link_messages.decode_message), (20, decode_lobby_message), (20, decode_message))
+    for number, decoder in decoders:
+        decoder(encode((number, LARGEST_CODE, "newer")))
+        with refused(Code.OUT_OF_BOUNDS, "code"):
+            decoder(encode((number, LARGEST_CODE + 1, "none")))
