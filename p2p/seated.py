@@ -165,9 +165,7 @@ class Seated:
                 link.send_nowait(encode_lobby_message(Show(self.genesis)))
                 await self.live.serve(link)
             case Purpose.WATCH if seat is not None:
-                _refuse(
-                    link, Code.TOO_MANY_SPECTATORS, "you have a seat at this table: `p2pgame resume` takes you there"
-                )
+                _refuse(link, Code.ALREADY_SEATED, "you have a seat at this table: `p2pgame resume` takes you there")
             case Purpose.WATCH:
                 sentence = f"{SPECTATORS} people look on here, as many as can: ask another player where to watch"
                 _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)

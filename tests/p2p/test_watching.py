@@ -19,7 +19,10 @@ from p2pgame.p2p.seated import Seated
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.errors import Code, RefusedByPeer
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.lobby_messages import (
+    Address,
+    Offer,
+)
 
 from ..protocol.people import find_game, identity
 
@@ -138,7 +141,7 @@ def _ignore_waiting() -> None:
 
 
 async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next is refused in a sentence, and comes in when one has left. Whoever plays does not count, nor look on."""
+    """The next is refused in a sentence, and comes in when one has left. Whoever plays does not count."""
     monkeypatch.setattr("p2pgame.p2p.seated.SPECTATORS", 2)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address, who=identity(5)):
         async with watched(tmp_path / "2", address, who=CLEO) as live:
@@ -150,9 +153,14 @@ async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monk
         await played.seated.live.unlinked(CLEO.public)
         async with watched(tmp_path / "3", address, who=identity(6)) as live:
             assert ADA.public in live.linked
+
+
+async def test_who_has_a_seat_does_not_look_on_and_is_told_the_way_back(tmp_path: Path) -> None:
+    """It is not said that too many look on: waiting for one of them to go would be in vain."""
+    async with playing(tmp_path) as (_, address, _nursery):
         seated = await refusal(tmp_path, address, BEN)
-        assert seated.reason == Code.TOO_MANY_SPECTATORS
-        assert "you have a seat at this table" in seated.sentence
+        assert seated.reason == Code.ALREADY_SEATED
+        assert "you have a seat at this table: `p2pgame resume`" in seated.sentence
 
 
 async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
