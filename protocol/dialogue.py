@@ -12,7 +12,7 @@ from collections.abc import Callable
 from .errors import Code, LocalError, RefusedByPeer, RemoteError
 from .framing import FrameReader, frame
 from .limits import FRAME, FRAME_BEFORE_PROOF
-from .link_messages import Message, Refusal, decode_message, encode_message
+from .link_messages import Message, Refusal, decode_message, encode_message, name_of
 from .link_states import State, Transitions
 from .names import clean_refusal
 
@@ -93,7 +93,6 @@ class Dialogue(ABC):
                 raise RefusedByPeer(message.code, clean_refusal(message.sentence))
             after = self._transitions[self.state].get(type(message))
             if after is None:
-                what = type(message).__name__.lower()
-                raise RemoteError(Code.OUT_OF_TURN, f"a {what} came while we waited for {self.state.value}")
+                raise RemoteError(Code.OUT_OF_TURN, f"a {name_of(message)} came while we waited for {self.state.value}")
             self._take(message, payload)
             self.state = after

@@ -20,7 +20,7 @@ from .fields import Fields
 from .framing import FrameReader
 from .keys import Identity, check_public, peer_id, verify
 from .limits import FRAME_BEFORE_PROOF, HANDSHAKE, SOFTWARE_BYTES
-from .link_messages import LARGEST_VERSION, MAGIC, NONCE_BYTES, Hello, Message, Proof
+from .link_messages import LARGEST_VERSION, MAGIC, NONCE_BYTES, Hello, KeyProof, Message
 from .link_states import HANDSHAKE as TRANSITIONS
 from .link_states import State
 from .names import clean_software
@@ -145,7 +145,7 @@ class Handshake(Dialogue):
                 self._hashes[self._role.other] = sha256(payload).digest()
                 self._peer = Peer(message.public, common(message.versions), clean_software(message.software))
                 self._prove()
-            case Proof() if self._peer:
+            case KeyProof() if self._peer:
                 self._check_proof(message, self._peer.public)
 
     def _check_hello(self, hello: Hello) -> None:
@@ -157,7 +157,7 @@ class Handshake(Dialogue):
 
     def _prove(self) -> None:
         body = encode(self._seen(self._role))
-        self._say(Proof(body, self._identity.sign(PROOF_DOMAIN, body)))
+        self._say(KeyProof(body, self._identity.sign(PROOF_DOMAIN, body)))
 
     def _seen(self, role: Role) -> Seen:
         """What the side of that role must have seen if nobody is in between."""
@@ -165,7 +165,7 @@ class Handshake(Dialogue):
         dialer, listener = self._hashes[Role.DIALER], self._hashes[Role.LISTENER]
         return Seen(role.value, version, dialer, listener, self._certificate)
 
-    def _check_proof(self, proof: Proof, public: bytes) -> None:
+    def _check_proof(self, proof: KeyProof, public: bytes) -> None:
         verify(public, PROOF_DOMAIN, proof.body, proof.signature)
         theirs, expected = Seen.read(proof.body), self._seen(self._role.other)
         if theirs.role != expected.role:

@@ -65,7 +65,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class KeyProof:
     """I am who I said: my signature over what I saw of this connection. The body is `link.Seen`, as signed."""
 
     TYPE: ClassVar = 2
@@ -73,7 +73,7 @@ class Proof:
     signature: bytes
 
     @classmethod
-    def read(cls, fields: Fields) -> Proof:
+    def read(cls, fields: Fields) -> KeyProof:
         """The message in these fields."""
         return cls(fields.blob_up_to("body", PROOF_BODY_BYTES), fields.blob("signature", SIGNATURE_BYTES))
 
@@ -128,17 +128,22 @@ class Confirmation:
         return cls(fields.blob("mac", CONFIRMATION_BYTES))
 
 
-Message: TypeAlias = Refusal | Hello | Proof | Welcome | Challenge | Element | Confirmation
+Message: TypeAlias = Refusal | Hello | KeyProof | Welcome | Challenge | Element | Confirmation
 
 _READERS: dict[int, Reader[Message]] = {
     0: ("refusal", 3, Refusal.read),
     1: ("hello", 7, Hello.read),
-    2: ("proof", 3, Proof.read),
+    2: ("proof", 3, KeyProof.read),
     3: ("welcome", 1, Welcome.read),
     4: ("challenge", 1, Challenge.read),
     5: ("element", 2, Element.read),
     6: ("confirmation", 2, Confirmation.read),
 }
+
+
+def name_of(message: Message) -> str:
+    """What the specification calls such a message."""
+    return _READERS[message.TYPE][0]
 
 
 def encode_message(message: Message) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TypeAlias
 
-from .link_messages import Challenge, Confirmation, Element, Hello, Message, Proof, Welcome
+from .link_messages import Challenge, Confirmation, Element, Hello, KeyProof, Message, Welcome
 
 
 class State(Enum):
@@ -31,7 +31,7 @@ Transitions: TypeAlias = Mapping[State, Mapping[type[Message], State]]
 
 HANDSHAKE: Transitions = {
     State.HELLO_DUE: {Hello: State.PROOF_DUE},
-    State.PROOF_DUE: {Proof: State.PROVEN},
+    State.PROOF_DUE: {KeyProof: State.PROVEN},
 }
 """Both sides say hello at once, and prove what they said when they have heard the other."""
 

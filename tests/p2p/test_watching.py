@@ -19,10 +19,7 @@ from p2pgame.p2p.seated import Seated
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.errors import Code, RefusedByPeer
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import (
-    Address,
-    Offer,
-)
+from p2pgame.protocol.lobby_messages import Address, Offer
 
 from ..protocol.people import find_game, identity
 

@@ -13,7 +13,7 @@ from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.framing import frame
 from p2pgame.protocol.limits import FRAME_BEFORE_PROOF
 from p2pgame.protocol.link import PROOF_DOMAIN, Handshake, Peer, Role
-from p2pgame.protocol.link_messages import Hello, Message, Proof, Refusal, Welcome
+from p2pgame.protocol.link_messages import Hello, KeyProof, Message, Refusal, Welcome
 from p2pgame.protocol.link_states import State
 
 from .conversing import ANN, BOB, EVE, SOFTWARE, dialer, listener, messages, talk, wire, wire_of
@@ -61,7 +61,7 @@ def test_each_says_hello_at_once_and_proves_after_the_others() -> None:
     assert isinstance(hello, Hello)
     assert not nothing
     bob.receive(ann.bytes_to_send())
-    assert [type(message) for message in messages(bob.bytes_to_send())] == [Proof]
+    assert [type(message) for message in messages(bob.bytes_to_send())] == [KeyProof]
 
 
 def test_what_comes_behind_the_proof_waits_for_whom_it_is_for() -> None:
@@ -108,7 +108,7 @@ def eve_proves(ann: Handshake, **changes: object) -> bytes:
     hello = eve.bytes_to_send()
     eve.receive(wire(hers))
     body = encode(replace(eve._seen(Role.LISTENER), **changes))  # type: ignore[arg-type]  # what is wrong is the point
-    return hello + wire(Proof(body, EVE.sign(PROOF_DOMAIN, body)))
+    return hello + wire(KeyProof(body, EVE.sign(PROOF_DOMAIN, body)))
 
 
 def test_an_honest_stranger_passes() -> None:
@@ -160,9 +160,9 @@ def test_a_proof_is_signed_by_the_key_of_the_hello() -> None:
     bob.begin()
     bob.receive(ann.bytes_to_send())
     hello, proof = messages(bob.bytes_to_send())
-    assert isinstance(proof, Proof)
+    assert isinstance(proof, KeyProof)
     with refused(Code.BAD_SIGNATURE):
-        ann.receive(wire(hello, Proof(proof.body, EVE.sign(PROOF_DOMAIN, proof.body))))
+        ann.receive(wire(hello, KeyProof(proof.body, EVE.sign(PROOF_DOMAIN, proof.body))))
 
 
 def test_a_proof_is_signed_for_this_purpose() -> None:
@@ -170,7 +170,7 @@ def test_a_proof_is_signed_for_this_purpose() -> None:
     ann = dialer(BOB)
     ann.begin()
     with refused(Code.BAD_SIGNATURE):
-        ann.receive(wire(HELLO, Proof(b"body", EVE.sign("p2pgame move 1", b"body"))))
+        ann.receive(wire(HELLO, KeyProof(b"body", EVE.sign("p2pgame move 1", b"body"))))
 
 
 def test_our_own_key_is_refused() -> None:

@@ -16,8 +16,8 @@ from p2pgame.protocol.link_messages import (
     Confirmation,
     Element,
     Hello,
+    KeyProof,
     Message,
-    Proof,
     Refusal,
     Welcome,
     decode_message,
@@ -56,7 +56,7 @@ def _payloads(stream: bytes) -> list[bytes]:
 def _forged_proofs(which: int, stream: bytes) -> Iterator[tuple[Message, Message]]:
     hello, proof = map(decode_message, _payloads(stream))
     assert isinstance(hello, Hello)
-    assert isinstance(proof, Proof)
+    assert isinstance(proof, KeyProof)
     partner = (BOB, ANN)[which]
     seen = Seen.read(proof.body)
     for wrong in (
@@ -68,18 +68,18 @@ def _forged_proofs(which: int, stream: bytes) -> Iterator[tuple[Message, Message
     ):
         yield hello, _signed(partner, wrong)
     yield hello, _signed(EVE, seen)
-    yield hello, Proof(proof.body, partner.sign("p2pgame entry", proof.body))
-    yield hello, Proof(proof.body, proof.signature[:32] + _plus_order(proof.signature[32:]))
+    yield hello, KeyProof(proof.body, partner.sign("p2pgame entry", proof.body))
+    yield hello, KeyProof(proof.body, proof.signature[:32] + _plus_order(proof.signature[32:]))
     by_anybody, seen_by_anybody = _of_another(which, _NEUTRAL, hello, seen)
-    yield by_anybody, Proof(encode(seen_by_anybody), _NEUTRAL + bytes(32))
+    yield by_anybody, KeyProof(encode(seen_by_anybody), _NEUTRAL + bytes(32))
     own = (ANN, BOB)[which]
     by_a_copy, seen_by_a_copy = _of_another(which, own.public, hello, seen)
     yield by_a_copy, _signed(own, seen_by_a_copy)
 
 
-def _signed(identity: Identity, seen: Seen) -> Proof:
+def _signed(identity: Identity, seen: Seen) -> KeyProof:
     body = encode(seen)
-    return Proof(body, identity.sign(PROOF_DOMAIN, body))
+    return KeyProof(body, identity.sign(PROOF_DOMAIN, body))
 
 
 def _plus_order(scalar: bytes) -> bytes:
