@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
 from p2pgame.protocol.effects import Proven, Refused, Stopped, Tell
-from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.verify import Report, Verdict, verify
-from p2pgame.protocol.votes import read_vote
+from p2pgame.protocol.votes import read_vote, votes_needed
 
 if TYPE_CHECKING:
     from .node import Node
@@ -71,7 +71,9 @@ class Judge:
         self.world.trace.add(f"{node.seat} writes step {step.number}", step.state_hash)
 
     def rewound(self, node: Node, number: int) -> None:
-        """A peer has taken steps back."""
+        """A peer has taken steps back: for enough votes, or to vote out in that step who has signed twice."""
+        if node.honest and not self._has_votes(node, number) and not self._is_shown_a_cheat(node, number):
+            raise Broken(f"seat {node.seat} goes back to step {number} for no votes and no proof")
         self._written[node.seat] = number
         self.world.trace.add(f"{node.seat} goes back to step {number}")
 
@@ -106,6 +108,43 @@ class Judge:
             return
         if not isinstance(error, SeatError) or error.seat not in self.guilty:
             raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
+
+    def _has_votes(self, node: Node, number: int) -> bool:
+        """Whether what it hears just now has enough votes on that step: in one ballot, each seat's once."""
+        present = self._present_before(node, number)
+        for step in self._shown(node, number):
+            for vote in {read_vote(given) for given in step.inputs if given.kind in (Kind.DROP, Kind.SKIP)}:
+                votes = [given for given in step.inputs if vote is not None and read_vote(given) == vote]
+                voters = {given.seat for given in votes if given.seat in present and self._is_signed(given)}
+                if len(voters) >= votes_needed(len(present)):
+                    return True
+        return False
+
+    def _is_shown_a_cheat(self, node: Node, number: int) -> bool:
+        """Whether it hears just now the answer of a seat to that step that has signed twice, or a vote to drop it."""
+        liars = {proof.seat for _, proof in node.table.proofs} & set(self._present_before(node, number))
+        shown = {given.seat for step in self._shown(node, number) for given in step.answers}
+        if isinstance(node.hearing, Give):
+            given = node.hearing.given
+            vote = read_vote(given) if given.kind in VOTES else None
+            is_drop = vote is not None and vote.yes and vote.motion.kind is Kind.DROP
+            if vote is not None and is_drop and given.step == number and given.seat != vote.motion.target:
+                shown.add(vote.motion.target)
+        return bool(liars & shown)
+
+    def _shown(self, node: Node, number: int) -> list[Step]:
+        steps = node.hearing.steps if isinstance(node.hearing, Steps) else ()
+        return [step for step in steps if step.number == number]
+
+    def _present_before(self, node: Node, number: int) -> tuple[int, ...]:
+        return node.table._ledger_before(number).present
+
+    def _is_signed(self, given: Input) -> bool:
+        try:
+            given.check_signature(self.world.public(given.seat))
+        except RemoteError:
+            return False
+        return given.table == self.world.genesis.id
 
     def _check_given(self, node: Node, given: Input) -> None:
         if given.seat in self.guilty:
@@ -162,8 +201,8 @@ class Judge:
         for node in staying:
             self._check_done(node)
             for seat in node.table.ledger.dropped:
-                stopped = seat in self.stops  # for what a guilty seat did, which is checked when it stops
-                if seat not in self.guilty | self.excused and not stopped and not self._was_over(node, seat):
+                excused = seat in self.guilty | self.excused | set(self.stops)  # why it stopped was checked then
+                if not excused and not self._was_over(node, seat) and not self._was_outvoted(node, seat):
                     raise Broken(f"seat {seat} was dropped at seat {node.seat}, though it never stayed away for long")
 
     @property
@@ -199,8 +238,8 @@ class Judge:
 
     def _check_histories(self, nodes: list[Node]) -> None:
         """All that went on hold one history; who has stopped holds a part of it, up to what it stopped for."""
-        running = [node for node in nodes if node.table.stopped is None and not self._was_left_behind(node)]
-        for one, other in pairwise(running):
+        staying = [node for node in nodes if not self._was_left_behind(node)]
+        for one, other in combinations(staying, 2):
             steps = min(len(one.table.steps), len(other.table.steps))
             for ours, theirs in zip(one.table.steps[:steps], other.table.steps[:steps], strict=True):
                 if _said(ours) != _said(theirs):
@@ -236,15 +275,21 @@ class Judge:
             if step.is_drop and step.inputs[0].content[0] == seat
         )
 
+    def _was_outvoted(self, node: Node, seat: int) -> bool:
+        """Whether seats that attack were enough by themselves, as others had gone: nothing holds against a majority."""
+        drops = [step for step in node.table.steps if step.is_drop and step.inputs[0].content[0] == seat]
+        present = [set(self._present_before(node, step.number)) for step in drops]
+        return all(len(there) > 2 and len(there & self.guilty) >= votes_needed(len(there)) for there in present)
+
     def _check_done(self, node: Node) -> None:
-        """Nobody waits for ever: the table is closed, or stopped, or too few are left to go on, or only to sign off."""
+        """Nobody waits for ever: the table is closed, or stopped, or too few are left to go on."""
         table = node.table
-        if node.over or isinstance(table.ledger.pending, Over):
+        if node.over:
             return
         if node.seat in table.ledger.dropped or self._was_left_behind(node) or self._waits_for_a_decision(node):
             return
         alive = {other.seat for other in self.world.nodes if other.alive and other is not node}
-        if not alive or (table._holding and not alive & set(table.ledger.present)):  # nobody says what was said before
+        if table._holding and not alive & set(table.ledger.present):  # nobody says what was said before
             return
         left = [
             other

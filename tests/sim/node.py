@@ -64,6 +64,8 @@ class Node:
         self.left = False
         """Whether it has ended by itself: its table was over."""
         self.broken = False
+        self.hearing: Message | None = None
+        """What it deals with just now, if that has come over a link."""
         self.table = self._first_table()
         self.links: dict[int, End] = {}
         self._redialing: dict[int, Redialing] = {}
@@ -173,7 +175,9 @@ class Node:
         except RemoteError as error:
             self.ended(end, error)
             return
+        self.hearing = message
         self.carry_out(self.table.receive(peer, message))
+        self.hearing = None
         if self.table.refused.get(peer, 0) > REFUSALS:
             self.ended(end, RemoteError(Code.TOO_MANY_REFUSALS, "too much was refused"))
         self._look()
