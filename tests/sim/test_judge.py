@@ -1,0 +1,72 @@
+"""The judge can fail a run: each of these is one that it must not let pass. `spec/simulation.md`, "Invariants"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from p2pgame.protocol.effects import Stopped
+from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.messages import Steps
+
+from . import run
+from .judge import Broken, Judge
+from .node import Node
+from .plan import Choice, Plan, make
+
+
+def _plan(*attacks: str) -> Plan:
+    return replace(make(1, Choice((), "tink", 3, attacks)), pace=1)
+
+
+@pytest.fixture
+def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
+    """That of a fair table for three which has been played to its end."""
+    seen: list[Judge] = []
+
+    def final(judge: Judge) -> None:
+        seen.append(judge)
+
+    monkeypatch.setattr(Judge, "final", final)
+    assert run.play(_plan()).problem is None
+    return seen[0]
+
+
+def _fork(node: Node, number: int) -> None:
+    node.table.steps[number] = replace(node.table.steps[number], state_hash=bytes(32))
+
+
+def test_a_fork_is_seen_on_both_sides_of_a_short_history(judge: Judge) -> None:
+    """The one in the middle agrees with both, as far as it goes."""
+    _, short, forked = judge.world.nodes
+    del short.table.steps[3:]
+    _fork(forked, 5)
+    with pytest.raises(Broken, match="seats 0 and 2 hold two histories from step 5 on"):
+        judge._check_histories(judge.world.nodes)
+
+
+def test_a_fork_is_seen_where_a_table_has_stopped(judge: Judge) -> None:
+    """What it stopped for excuses nothing before it."""
+    stopped = judge.world.nodes[1]
+    stopped.table.stopped = Stopped(SeatError(Code.OTHER_STATE, "another state", 2))
+    _fork(stopped, 2)
+    with pytest.raises(Broken, match="hold two histories from step 2 on"):
+        judge._check_histories(judge.world.nodes)
+
+
+def test_who_goes_back_must_have_been_shown_why(judge: Judge) -> None:
+    """Neither for nothing, nor for a step without votes."""
+    node = judge.world.nodes[0]
+    with pytest.raises(Broken, match="for no votes and no proof"):
+        judge.rewound(node, 4)
+    node.hearing = Steps((node.table.steps[4],))
+    with pytest.raises(Broken, match="for no votes and no proof"):
+        judge.rewound(node, 4)
+
+
+def test_who_waits_for_the_end_for_ever_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody votes out who never signs off."""
+    monkeypatch.setattr(Node, "_vote", lambda _node: None)
+    problem = run.play(_plan("withheld-close")).problem
+    assert problem is not None
+    assert "waits for ever" in problem
