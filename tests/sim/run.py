@@ -43,6 +43,8 @@ class Outcome:
     """Seconds of the processor."""
     ends: tuple[str, ...]
     """How it ended for each seat."""
+    put_out: frozenset[int]
+    """The seats that every honest peer has voted out."""
     attacked: int
     """How often the attack was made."""
     problem: str | None
@@ -70,7 +72,9 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     ends = tuple(map(_end, world.nodes))
     steps = max(node.table.ledger.step for node in world.nodes)
     virtual, wall = world.clock.now / SECOND, time.process_time() - began
-    return Outcome(plan, world.trace.digest, world.trace.lines, steps, virtual, wall, ends, attacked, problem)
+    put_out = frozenset.intersection(*(frozenset(node.table.ledger.dropped) for node in world.nodes if node.honest))
+    trace = world.trace
+    return Outcome(plan, trace.digest, trace.lines, steps, virtual, wall, ends, put_out, attacked, problem)
 
 
 def _node(world: World, plan: Plan, crew: Crew, seat: int) -> Node:

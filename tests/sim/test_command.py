@@ -20,7 +20,7 @@ def test_a_seed_that_breaks_is_printed_with_the_command_that_replays_it(
 
     def broken(plan: Plan, *, show: bool = False) -> Outcome:
         played.append((plan, show))
-        return Outcome(plan, "00", 1, 1, 1.0, 1.0, ("waits",), 0, "a seat waits for ever")
+        return Outcome(plan, "00", 1, 1, 1.0, 1.0, ("waits",), frozenset(), 0, "a seat waits for ever")
 
     monkeypatch.setattr(command, "play", broken)
     assert command.main(["--seeds", "41:43", "--jobs", "1", *words.split()]) == 1

@@ -18,6 +18,21 @@ _SECRET = ("two-commitments", "copied-commitment", "opened-wrongly", "opened-ill
 _DRAWS = ("withheld-share",)
 """Attacks that need draws in the middle of a game."""
 
+_PUT_OUT = {
+    "two-moves",
+    "two-moves-apart",
+    "two-commitments",
+    "copied-commitment",
+    "opened-illegally",
+    "withheld-share",
+    "withheld-opening",
+    "withheld-close",
+    "answers-apart-together",
+    "swapped-answers-together",
+    "two-worlds",
+}
+"""Attacks for which all who make them are voted out, as `spec/security.md` has it."""
+
 
 def _shortest(kind: str) -> Plan:
     """A table of Tetris for three with that fault alone."""
@@ -35,12 +50,14 @@ def test_every_invariant_holds_under_each_fault(kind: str) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_every_invariant_holds_under_each_attack(attack: str) -> None:
-    """One table for each attack, which is really made."""
+    """One table for each attack, which is really made, and costs whom it is to cost the game."""
     game = "tetris" if attack in _SECRET + _DRAWS else "tink"
     seats = max(3, ATTACKS[attack].least)
     outcome = play(replace(make(1, Choice((), game, seats, (attack,))), pace=1))
     assert outcome.problem is None
     assert outcome.attacked
+    if attack in _PUT_OUT:
+        assert outcome.put_out == outcome.plan.guilty
 
 
 @pytest.mark.parametrize("what", ONCE_BROKEN)
