@@ -13,6 +13,7 @@ from p2pgame.protocol.table import Table
 
 from .people import genesis
 from .room import Room
+from .test_absence import waiting_for
 
 
 class Witness(Room):
@@ -63,10 +64,7 @@ def test_a_move_that_only_a_silent_peer_has_heard_is_made_again() -> None:
     table = Room(load("tink"), genesis(load("tink"), 3), seed=3)
     table.connect()
     table.begin()
-    while not table.peers[0].table.asks_me:
-        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
-        if not table.deliver() and asked:
-            table.decide(asked[0])
+    waiting_for(table, 0)
     old = table.peers[0].table
     number = len(old.steps)
     table.decide(0)

@@ -307,10 +307,7 @@ def test_what_somebody_wrote_beside_a_log_is_not_given(signer: int) -> None:
     table = Room(load("tink"), genesis(load("tink"), 2), seed=3)
     table.connect()
     table.begin()
-    while not table.peers[0].table.asks_me:
-        asked = [n for n, peer in enumerate(table.peers) if peer.table.asks_me]
-        if not table.deliver() and asked:
-            table.decide(asked[0])
+    waiting_for(table, 0)
     old = table.peers[0].table
     state = old.ledger.state
     move = old.ledger.game.format(next(iter(old.ledger.game.legal(state, 0)))).encode()
