@@ -23,7 +23,7 @@ from p2pgame.protocol.table import Table
 from . import beside
 from .link import Link
 from .logfile import LogFile, LogFileError, difference_path
-from .standing import Standing, farewell
+from .served import Served, farewell
 from .ways import Linked, Relayed, Ways
 
 BEAT = 1.0
@@ -61,7 +61,7 @@ class LiveTable:
         self.lost: str | None = None
         """Why a table that is only watched cannot be reached any more."""
         self._tell = tell
-        self._links: dict[bytes, Standing] = {}
+        self._links: dict[bytes, Served] = {}
         self._ways = Ways(table)
         self._changed = trio.lowlevel.ParkingLot()
 
@@ -147,7 +147,7 @@ class LiveTable:
 
         A newer link with the same peer takes the place of an older one.
         """
-        with self._standing(link), farewell(link):
+        with self._serving(link), farewell(link):
             if first is not None:
                 self._receive(link, first)
             while (payload := await _next_payload(link)) is not None:
@@ -217,25 +217,25 @@ class LiveTable:
 
     def _send(self, message: Message, to: bytes | None) -> None:
         payload = encode_message(message)
-        for peer, standing in self._links.items():
+        for peer, served in self._links.items():
             if to is None or to == peer:
-                standing.send(payload)
+                served.send(payload)
 
     @contextmanager
-    def _standing(self, link: Link) -> Iterator[None]:
+    def _serving(self, link: Link) -> Iterator[None]:
         """Count a link among those of the table for as long as it is read."""
         peer = link.peer.public
         older = self._links.get(peer)
         if older is not None:
             older.give_way()
-        standing = self._links[peer] = Standing(link, trio.CancelScope())
+        served = self._links[peer] = Served(link, trio.CancelScope())
         self.carry_out(self.table.connected(peer))
         self._tell_all(self._ways.stands(peer))
         try:
-            with standing.scope:
+            with served.scope:
                 yield
         finally:
-            if self._links.get(peer) is standing:
+            if self._links.get(peer) is served:
                 del self._links[peer]
                 self.table.disconnected(peer)
                 if not _leaving():

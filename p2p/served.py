@@ -16,7 +16,7 @@ _REPLACED = RemoteError(Code.REPLACED, "a newer link with your key has taken the
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Served:
     """A link that is being read, and what ends that."""
 
     link: Link
