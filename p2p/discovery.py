@@ -46,6 +46,10 @@ SPACING = 1.1
 """Seconds between two changes of an announcement: receivers tell the newer from the older only if more than one second
 lies between them (RFC 6762, section 10.2)."""
 
+ROUNDS = 2
+"""Times that each change is announced: an answer that was given before it may be sent some 1.3 seconds after it, as
+answers wait for others to go with (RFC 6762, section 6), and would be believed; the second time puts that right."""
+
 ADDRESS_POLL = 3.0
 """Seconds between looks at this machine's addresses."""
 
@@ -110,9 +114,10 @@ class Announced:
         send: Callable[[ServiceInfo], None] = partial(zeroconf.register_service, cooperating_responders=True)
         while True:
             self._changed = trio.Event()
-            await trio.to_thread.run_sync(send, self._service(own))
-            send = zeroconf.update_service
-            await trio.sleep(SPACING)
+            for _ in range(ROUNDS):
+                await trio.to_thread.run_sync(send, self._service(own))
+                send = zeroconf.update_service
+                await trio.sleep(SPACING)
             await self._changed.wait()
 
     def _service(self, own: tuple[OwnAddress, ...]) -> ServiceInfo:
