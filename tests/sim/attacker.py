@@ -12,7 +12,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.errors import ProtocolError, RemoteError
 from p2pgame.protocol.messages import Message, encode_message
 
-from .attacks import Attack, Passed
+from .attacks import Attack, Passed, Raw, Sent
 from .network import End
 from .node import Node, read
 from .world import World
@@ -49,12 +49,16 @@ class Attacker(Node):
             super()._do_beat()
         except (ProtocolError, AssertionError):
             self.world.trace.add(f"{self.seat} is confused by its own attack")
+        self.attack.spoil_links(self)
         for other, end in list(self.links.items()):
             for sent in list(self.attack.beat(self.table, other)):
                 self._send_one(end, sent)
 
-    def _send_one(self, end: End, sent: Message | bytes) -> None:
-        self.send_payload(end, sent if isinstance(sent, bytes) else encode_message(sent))
+    def _send_one(self, end: End, sent: Sent) -> None:
+        if isinstance(sent, Raw):
+            end.send_raw(sent.data)
+        else:
+            self.send_payload(end, sent if isinstance(sent, bytes) else encode_message(sent))
 
     def _choice(self) -> Any:
         return self.attack.choice(self.table, super()._choice())

@@ -7,13 +7,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.effects import Proven, Refused, Stopped, Tell
+from p2pgame.protocol.effects import Proven, Refused, Said, Stopped, Tell
 from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Give, Message, Steps
+from p2pgame.protocol.names import clean_chat
 from p2pgame.protocol.verify import Report, Verdict, verify
 from p2pgame.protocol.votes import read_vote, votes_needed
 
@@ -99,6 +100,8 @@ class Judge:
                 self.world.trace.add(f"{node.seat} refuses: {error}")
                 if node.honest and error.code in _BLAMES and getattr(error, "seat", None) not in self.guilty:
                     raise Broken(f"seat {node.seat} blames an honest seat: {error}")
+            case Said(_, _, text) if clean_chat(text) != text or not text.isprintable():
+                raise Broken(f"seat {node.seat} shows what nobody may show: {text!r}")
             case _:
                 self.world.trace.add(f"{node.seat} tells {type(news).__name__}")
 

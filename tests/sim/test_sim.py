@@ -12,10 +12,17 @@ from .once_broken import ONCE_BROKEN
 from .plan import Choice, Plan, make
 from .run import play
 
-_SECRET = ("two-commitments", "copied-commitment", "opened-wrongly", "opened-illegally", "withheld-opening")
+_SECRET = (
+    "two-commitments",
+    "copied-commitment",
+    "foreign-commitment",
+    "opened-wrongly",
+    "opened-illegally",
+    "withheld-opening",
+)
 """Attacks that need a game of secret choices."""
 
-_DRAWS = ("withheld-share",)
+_DRAWS = ("withheld-share", "last-revealer")
 """Attacks that need draws in the middle of a game."""
 
 _PUT_OUT = {
@@ -23,8 +30,10 @@ _PUT_OUT = {
     "two-moves-apart",
     "two-commitments",
     "copied-commitment",
+    "foreign-commitment",
     "opened-illegally",
     "withheld-share",
+    "last-revealer",
     "withheld-opening",
     "withheld-close",
     "answers-apart-together",

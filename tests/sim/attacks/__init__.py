@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import chaos, choices, histories, refused, together
-from .attack import Attack, Crew, Passed
+from . import chaos, choices, histories, links, refused, spelling, together
+from .attack import Attack, Crew, Passed, Raw, Sent
 
-__all__ = ["ATTACKS", "Attack", "Crew", "Passed"]
+__all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
 
 ATTACKS: dict[str, type[Attack]] = {
     "illegal": refused.Illegal,
@@ -20,10 +20,12 @@ ATTACKS: dict[str, type[Attack]] = {
     "two-moves-apart": choices.TwoMovesApart,
     "two-commitments": choices.TwoCommitments,
     "copied-commitment": choices.CopiedCommitment,
+    "foreign-commitment": choices.ForeignCommitment,
     "opened-wrongly": choices.OpenedWrongly,
     "opened-illegally": choices.OpenedIllegally,
     "later-share": choices.LaterShare,
     "withheld-share": choices.WithheldShare,
+    "last-revealer": choices.LastRevealer,
     "withheld-opening": choices.WithheldOpening,
     "withheld-close": choices.WithheldClose,
     "false-head": histories.FalseHead,
@@ -34,6 +36,13 @@ ATTACKS: dict[str, type[Attack]] = {
     "false-votes": histories.FalseVotes,
     "garbage": refused.Garbage,
     "asking": refused.Asking,
+    "hostile-bytes": spelling.HostileBytes,
+    "escape-sequences": spelling.EscapeSequences,
+    "bit-flips": spelling.BitFlips,
+    "log-bomb": spelling.LogBomb,
+    "never-reads": links.NeverReads,
+    "one-byte-a-minute": links.OneByteAMinute,
+    "ever-new-links": links.EverNewLinks,
     "chaos": chaos.Chaos,
     "votes-apart": together.VotesApart,
     "answers-apart-together": together.AnswersApart,

@@ -6,7 +6,7 @@ import random
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.inputs import Input
@@ -18,8 +18,19 @@ from p2pgame.protocol.votes import Motion, Vote
 
 from ...protocol import people
 
-Sent = Message | bytes
-"""A message, or a payload as it is."""
+if TYPE_CHECKING:
+    from ..node import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Bytes that go over a link as they are, in no frame."""
+
+    data: bytes
+
+
+Sent = Message | bytes | Raw
+"""A message, a payload as it is, or bytes in no frame."""
 
 MOVES = frozenset({Kind.MOVE, Kind.ANSWER})
 """What holds a move that all see at once."""
@@ -76,6 +87,9 @@ class Attack:
     def beat(self, table: Table, to: int) -> Iterable[Sent]:
         """What is sent to a seat besides, about once a second."""
         return ()
+
+    def spoil_links(self, node: Node) -> None:
+        """Do something to the links of one's own process, about once a second."""
 
     def heard(self, message: Message) -> None:
         """Something has come, from whomever."""

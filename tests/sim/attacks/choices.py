@@ -17,6 +17,9 @@ from p2pgame.protocol.table import Table
 
 from .attack import MOVES, Attack, Crew, Passed, Sent
 
+OTHER_TABLE = bytes(32)
+"""The id of a table of another evening."""
+
 
 def another_move(attack: Attack, table: Table, given: Input) -> Input | None:
     """A signed good move beside the one that has been made, if it is of late and the rules allow two."""
@@ -100,6 +103,19 @@ class CopiedCommitment(Attack):
         return round_.given.get(next((seat for seat in due.seats if seat != self.seat), self.seat))
 
 
+class ForeignCommitment(Attack):
+    """Says again, at this table, what it has committed to at another, and opens it as there."""
+
+    def choice(self, table: Table, move: Any) -> Any:
+        due = table.due
+        if due is None or due.kind is not Kind.COMMIT:
+            return move
+        self.done += 1
+        table._opening = bytes(32) + table.ledger.game.format(move).encode()
+        table._give(fairness.commitment(OTHER_TABLE, due.step, self.seat, table._opening))
+        raise Passed
+
+
 class OpenedWrongly(Attack):
     """Opens another choice than it has committed to, and never the right one."""
 
@@ -160,6 +176,40 @@ class WithheldShare(Withheld):
     """Never shows a share again."""
 
     kinds = frozenset({Kind.SHARE})
+
+
+class LastRevealer(Attack):
+    """Waits until all others have shown their shares, and shows its own only if it likes what comes of the draw.
+
+    So it sees one value that it does not like, and pays for that with the game.
+    """
+
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
+        super().__init__(seat, crew, rng)
+        self._held: Input | None = None
+        """The share that it has not shown yet."""
+
+    def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:
+        if given.kind is Kind.SHARE and given.step > 1 and given.step >= table.ledger.step:
+            self._held = given
+        return () if given == self._held else (Give(given),)
+
+    def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
+        if isinstance(message, Steps) and self._held is not None and message.steps[-1].number >= self._held.step:
+            return ()
+        return super().outgoing(table, message, to)
+
+    def beat(self, table: Table, to: int) -> Iterable[Sent]:
+        held = self._held
+        if held is None or table.ledger.step <= held.step:  # some shares are still to come
+            return ()
+        step = table.steps[held.step]
+        shares = [(given.seat, given.content) for given in step.inputs]
+        if step.is_drop or fairness.draw(held.table, held.step, 1, shares, 2):
+            self._held = None  # whoever lags behind is sent the step
+        else:
+            self.done += 1
+        return ()
 
 
 class WithheldOpening(Withheld):

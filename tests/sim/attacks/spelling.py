@@ -1,0 +1,126 @@
+"""Attacks in bytes: what no honest codec writes, in a frame or in none, and what is only meant for a terminal."""
+
+# ruff: noqa: D102 - what a class overrides says what its base says
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from p2pgame.engine.canon import encode
+from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.limits import FRAME, ITEMS
+from p2pgame.protocol.messages import Chat, Give, Message, encode_message
+from p2pgame.protocol.table import Table
+
+from .attack import Attack, Crew, Raw, Sent
+
+_HAVE = b"\x96\x11"
+"""How a `have` begins: an array of six, and its number."""
+
+_REST = b"\x00\xc4\x20" + bytes(32) + b"\x00\x00"
+"""What follows its step, for the first round of an empty history."""
+
+HOSTILE: dict[str, Sent] = {
+    "a length of 4 GiB": Raw(b"\xff\xff\xff\xff"),
+    "a length that is just too long": Raw((FRAME + 1).to_bytes(4, "big")),
+    "an empty frame": b"",
+    "100,000 levels": b"\x91" * 100_000 + b"\xc0",
+    "an array of 4,294,967,295": b"\xdd\xff\xff\xff\xff",
+    "a map of as many": b"\xdf\xff\xff\xff\xff",
+    "a text of as many bytes": b"\xdb\xff\xff\xff\xff",
+    "as many bytes": b"\xc6\xff\xff\xff\xff",
+    "one element too many": b"\xdc" + (ITEMS + 1).to_bytes(2, "big") + b"\xc0" * (ITEMS + 1),
+    "a key twice": b"\x82\xa1a\x01\xa1a\x02",
+    "a map in the place of an array": b"\x81\x11" + _REST,
+    "NaN": _HAVE + b"\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00" + _REST,
+    "a float": _HAVE + b"\xca\x3f\x80\x00\x00" + _REST,
+    "a number in two bytes": _HAVE + b"\xcc\x01" + _REST,
+    "a number in nine bytes": _HAVE + b"\xcf" + bytes(7) + b"\x01" + _REST,
+    "a negative number": _HAVE + b"\xff" + _REST,
+    "a bool in the place of a number": _HAVE + b"\xc3" + _REST,
+    "a longer head of an array": b"\xdc\x00\x06\x11\x01" + _REST,
+    "something behind the message": _HAVE + b"\x01" + _REST + b"\x00",
+    "half a message": _HAVE + b"\x01" + _REST[:20],
+    "an extension": b"\x92\x13\xd4\x01\x00",
+    "a text that is no UTF-8": b"\x92\x13\xa2\xff\xfe",
+    "UTF-8 in too many bytes": b"\x92\x13\xa2\xc0\xaf",
+    "half of a surrogate pair": b"\x92\x13\xa3\xed\xa0\x80",
+    "a message of no known number": encode((99, 1)),
+}
+"""What is refused whatever stands around it; the link that it came over is cut."""
+
+SPOKEN = (
+    "\x1b[2J\x1b]0;title\x07\x9b31m",
+    "a\u202eb\u2066c\u200b\ufeff",
+    "first\r\nsecond\x00\x08",
+    "\x1b",
+    "long" * 200,
+)
+"""What would move, hide or recolour what stands on a terminal."""
+
+
+class HostileBytes(Attack):
+    """Sends one after the other all bytes that are no message, each over the first link that stands."""
+
+    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+        spelled = list(HOSTILE.values())
+        yield spelled[self.done % len(spelled)]
+        self.done += 1
+
+
+class EscapeSequences(Attack):
+    """Says what would spoil a terminal, more often than anybody reads."""
+
+    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+        for text in SPOKEN:
+            self.done += 1
+            yield encode_message(Chat(text))
+
+
+class BitFlips(Attack):
+    """Flips a bit of one in eight messages that it sends, and says some of these again as they should have been."""
+
+    def outgoing(self, table: Table, message: Message, to: int) -> Iterator[Sent]:
+        if self.rng.randrange(8) == 0:
+            self.done += 1
+            payload = bytearray(encode_message(message))
+            payload[self.rng.randrange(len(payload))] ^= 1 << self.rng.randrange(8)
+            yield bytes(payload)
+            if self.rng.randrange(2):
+                return
+        yield message
+
+
+class LogBomb(Attack):
+    """Signs, within some seconds, hundreds of things of each kind that somebody might keep or write down."""
+
+    MOST = 80
+    EACH = 12
+
+    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
+        super().__init__(seat, crew, rng)
+        self._from = rng.randrange(2, 20)
+
+    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+        due = table.due
+        if due is None or due.step < self._from or self.done >= self.MOST:
+            return
+        self.done += 1
+        rng, head = self.rng, table.ledger.head
+        for _ in range(self.EACH):
+            hashes = rng.randbytes(64)
+            yield self._signed(table, step=rng.randrange(due.step + 1), kind=Kind.STATE, content=hashes)
+            ahead = due.step + rng.randrange(1, 64)
+            yield self._signed(table, step=ahead, kind=Kind.OPEN, content=hashes * 2, head=rng.randbytes(32))
+            vote = bytes([rng.randrange(self.count), rng.randrange(16)])
+            yield self._signed(table, step=due.step, kind=rng.choice((Kind.DROP, Kind.SKIP)), content=vote, head=head)
+            past = table.steps[rng.randrange(len(table.steps))]
+            at = past.inputs[0].head
+            yield self._signed(table, step=past.number, kind=Kind.DROP, content=vote, head=at)
+            yield Chat("!" * 400)
+
+    def _signed(self, table: Table, **changed: object) -> Sent:
+        due = table.due
+        assert due is not None
+        return Give(self.for_due(table, due, **changed))
