@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.errors import ProtocolError, RemoteError
 from p2pgame.protocol.messages import Message, encode_message
 
@@ -23,9 +24,9 @@ class Attacker(Node):
 
     honest = False
 
-    def __init__(self, world: World, seat: int, rng: random.Random, attack: Attack) -> None:
+    def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random, attack: Attack) -> None:
         self.attack = attack
-        super().__init__(world, seat, rng)
+        super().__init__(world, genesis, seat, rng)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         game = super()._find_game(game_id)

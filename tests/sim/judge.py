@@ -18,9 +18,15 @@ from p2pgame.protocol.names import clean_chat
 from p2pgame.protocol.verify import Report, Verdict, verify
 from p2pgame.protocol.votes import read_vote, votes_needed
 
+from .clock import SECOND
+
 if TYPE_CHECKING:
     from .node import Node
+    from .spectator import Spectator
     from .world import World
+
+PEACE = 30 * SECOND
+"""How long after the last fault whoever looks on is linked again, and has caught up."""
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
@@ -35,17 +41,20 @@ class Broken(AssertionError):
 
 
 class Judge:
-    """Watches one run. `guilty` are the seats that attack, `excused` those that faults may keep away for too long."""
+    """Watches one run. `guilty` are the seats that attack, `excused` those that faults may keep away for too long;
+    `mended` is when the last fault is over.
+    """
 
-    def __init__(self, world: World, guilty: frozenset[int], excused: frozenset[int]) -> None:
+    def __init__(self, world: World, guilty: frozenset[int], excused: frozenset[int], mended: int = 0) -> None:
         self.world = world
         self.guilty = guilty
         self.excused = excused
+        self.mended = mended
         self.stops: dict[int, Stopped] = {}
         self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
         self._commits: defaultdict[int, set[int]] = defaultdict(set)
-        self._written = [0] * world.count
+        self._written = [0] * world.peers
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
     # While it happens
@@ -118,7 +127,7 @@ class Judge:
         for step in self._shown(node, number):
             for vote in {read_vote(given) for given in step.inputs if given.kind in (Kind.DROP, Kind.SKIP)}:
                 votes = [given for given in step.inputs if vote is not None and read_vote(given) == vote]
-                voters = {given.seat for given in votes if given.seat in present and self._is_signed(given)}
+                voters = {given.seat for given in votes if given.seat in present and self._is_signed(node, given)}
                 if len(voters) >= votes_needed(len(present)):
                     return True
         return False
@@ -142,12 +151,12 @@ class Judge:
     def _present_before(self, node: Node, number: int) -> tuple[int, ...]:
         return node.table._ledger_before(number).present
 
-    def _is_signed(self, given: Input) -> bool:
+    def _is_signed(self, node: Node, given: Input) -> bool:
         try:
             given.check_signature(self.world.public(given.seat))
         except RemoteError:
             return False
-        return given.table == self.world.genesis.id
+        return given.table == node.genesis.id
 
     def _check_given(self, node: Node, given: Input) -> None:
         if given.seat in self.guilty:
@@ -197,8 +206,11 @@ class Judge:
     def final(self) -> None:
         """Look at what everybody is left with."""
         honest = [node for node in self.world.nodes if node.honest]
-        for node in honest:
+        watching = [node for node in self.world.spectators if node.honest]
+        for node in (*honest, *watching):
             self._check_log(node)
+        for spectator in watching:
+            self._check_looked_on(spectator)
         staying = [node for node in honest if node.seat not in self.gone]
         self._check_histories(staying)
         for node in staying:
@@ -215,7 +227,7 @@ class Judge:
 
     def _check_log(self, node: Node) -> None:
         table = node.table
-        if bytes(node.disk.log[: len(header(self.world.genesis))]) != header(self.world.genesis):
+        if bytes(node.disk.log[: len(header(node.genesis))]) != header(node.genesis):
             raise Broken(f"the log of seat {node.seat} has lost its beginning")
         if node.seat in self.gone:
             return
@@ -249,6 +261,18 @@ class Judge:
                     if self._contested(one, other, ours) or self._after_the_game(one, ours.number):
                         break
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
+
+    def _check_looked_on(self, spectator: Spectator) -> None:
+        """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace."""
+        seat = self.world.nodes[spectator.watched]
+        if not seat.honest:
+            return
+        ours, theirs = (list(map(_said, node.table.steps)) for node in (spectator, seat))
+        if ours != theirs[: len(ours)]:
+            raise Broken(f"spectator {spectator.seat} holds another history than seat {seat.seat}")
+        in_peace = seat.table.ledger.closed and seat.left and seat.ended_at > self.mended + PEACE
+        if in_peace and ours != theirs:
+            raise Broken(f"spectator {spectator.seat} has not seen the end")
 
     def _was_left_behind(self, node: Node) -> bool:
         """Whether the others have voted a seat out and played to the end without hearing of it again: faults kept it

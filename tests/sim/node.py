@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -55,14 +55,17 @@ class Node:
 
     honest = True
 
-    def __init__(self, world: World, seat: int, rng: random.Random) -> None:
+    def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random) -> None:
         self.world = world
+        self.genesis = genesis
         self.seat = seat
         self.rng = rng
         self.disk = Disk(rng)
         self.alive = False
         self.left = False
         """Whether it has ended by itself: its table was over."""
+        self.ended_at = 0
+        """When it has ended so."""
         self.broken = False
         self.hearing: Message | None = None
         """What it deals with just now, if that has come over a link."""
@@ -73,7 +76,7 @@ class Node:
         self._thinking = False
         self._voting = False
         self._lingering = 0
-        self.disk.append(header(world.genesis))
+        self.disk.append(header(genesis))
         self.disk.sync()
 
     # Starting and ending
@@ -83,7 +86,7 @@ class Node:
         self._life += 1
         self.alive, self.broken = True, False
         self.links.clear()
-        self._redialing = {other: Redialing() for other in range(self.world.count) if other != self.seat}
+        self._redialing = {other: Redialing() for other in self._dialed()}
         self._dialing: set[int] = set()
         self._thinking = self._voting = False
         self._lingering = 0
@@ -96,6 +99,10 @@ class Node:
             self._dial_later(other, 0.0)
         self.carry_out(self.table.begin())
         self._look()
+
+    def _dialed(self) -> Iterable[int]:
+        """With whom it keeps links."""
+        return (other for other in range(self.world.count) if other != self.seat)
 
     def kill(self, *, power: bool = False) -> None:
         """The process is killed; with `power`, the whole machine is."""
@@ -112,7 +119,7 @@ class Node:
 
     def _end(self) -> None:
         self.world.trace.add(f"{self.seat} ends")
-        self.alive, self.left = False, not self.broken
+        self.alive, self.left, self.ended_at = False, not self.broken, self.world.clock.now
         self._life += 1
         for end in self.links.values():
             end.close()
@@ -124,7 +131,11 @@ class Node:
     def _first_table(self) -> Table:
         game = self._find_game(self.world.game.id)
         assert game is not None
-        return Table(Ledger(self.world.genesis, game), player(self.world.genesis, self.seat))
+        return Table(Ledger(self.genesis, game), self._player())
+
+    def _player(self) -> Player | None:
+        """Whom this peer signs for."""
+        return player(self.genesis, self.seat)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         """The game as this peer's engine has it."""
@@ -140,7 +151,7 @@ class Node:
                 raise
         self.disk.cut(replay.end)
         self.world.judge.restarted(self, len(steps))
-        return Table.resumed(replay.ledger, player(self.world.genesis, self.seat), steps, self._kept(), replay.proofs)
+        return Table.resumed(replay.ledger, self._player(), steps, self._kept(), replay.proofs)
 
     def _kept(self) -> Keep | None:
         return Keep(*read_own(self.disk.own)) if self.disk.own else None
@@ -191,7 +202,8 @@ class Node:
             del self.links[end.other]
             self.world.trace.add(f"{self.seat} has lost {end.other}")
             self.table.disconnected(self.world.public(end.other))
-            self._dial_later(end.other, self._wait(end.other, self.world.clock.now - end.since))
+            if end.other in self._redialing:  # a spectator dials by itself
+                self._dial_later(end.other, self._wait(end.other, self.world.clock.now - end.since))
 
     def jump(self, seconds: int) -> None:
         """The clock jumps ahead: timers are due at once, and every link has been silent."""

@@ -23,6 +23,9 @@ PACES = ((1, 4, 12), (1, 2, 4))
 NONCES = 4
 """Tables that the same people have begun: signing them, and making their chains, takes a while."""
 
+WATCHED = 8
+"""At one in so many tables an honest spectator looks on."""
+
 FIRST_MINUTE = 60 * SECOND
 """In it all faults begin, and people take their time."""
 
@@ -55,6 +58,8 @@ class Plan:
     """The seats that make it, in order."""
     turn_time: int = 0
     """Seconds for a decision; 0 for no end."""
+    spectators: int = 0
+    """How many look on. Those who attack have the numbers behind the seats."""
 
     @property
     def mended(self) -> int:
@@ -69,7 +74,7 @@ class Plan:
     @property
     def guilty(self) -> frozenset[int]:
         """The seats that attack."""
-        return frozenset(self.attackers)
+        return frozenset(seat for seat in self.attackers if seat < self.seats)
 
     @property
     def excused(self) -> frozenset[int]:
@@ -81,10 +86,10 @@ class Plan:
                 for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
                     away[seat] += length + 8 * SECOND
         enough = GRACE * SECOND
-        if len(self.attackers) > 1:  # who has missed a seat for so long believes two that say it is away
+        if len(self.guilty) > 1:  # who has missed a seat for so long believes two that say it is away
             enough //= 2
         if self._two_decide:  # who is late by half of the turn time is not believed to have answered in time
-            enough = min(enough // 2 if self.attack else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)
+            enough = min(enough // 2 if self.guilty else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)
         return frozenset(self._leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
 
     @property
@@ -112,10 +117,12 @@ def make(seed: int, choice: Choice) -> Plan:
     seats = choice.seats or counts[seed // len(games) % len(counts)]
     attacks = [attack for attack in choice.attacks if ATTACKS[attack].least <= seats]
     attack = rng.choice(attacks) if attacks and (not choice.kinds or rng.randrange(2)) else None
-    attackers = () if attack is None else tuple(sorted(rng.sample(range(seats), ATTACKS[attack].crew_size)))
+    attackers = () if attack is None else ATTACKS[attack].pick(rng, seats)
     faults = _faults(rng, choice.kinds, seats)
     pace, turn_time = rng.choice(PACES[game == "ten"]), rng.choice((0, 0, 6, 10))
-    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time)
+    outside = sum(seat >= seats for seat in attackers)
+    spectators = outside + (rng.randrange(WATCHED) == 0)
+    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators)
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

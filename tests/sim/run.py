@@ -21,12 +21,16 @@ from .judge import Judge
 from .node import Node
 from .plan import Plan
 from .sharing import forget, share
+from .spectator import Injector, Spectator
 from .world import World
 
 PATIENCE = 150 * SECOND
 """How long nothing may happen at a table whose faults are mended, before somebody is said to wait for ever."""
 
 WATCH = 10 * SECOND
+
+COMES = 10 * SECOND
+"""By when a spectator has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Outcome:
     """How often the attack was made."""
     problem: str | None
     """The invariant that does not hold."""
+    looked_on: tuple[str, ...] = ()
+    """How it ended for each honest spectator."""
 
 
 def play(plan: Plan, *, show: bool = False) -> Outcome:
@@ -58,35 +64,46 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     began = time.process_time()
     game = load(plan.game)
     genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
-    world = World(game, genesis, str(plan.seed), plan.pace, plan.calm, show=show)
-    world.judge = Judge(world, plan.guilty, plan.excused)
+    world = World(game, plan.seats, plan.spectators, str(plan.seed), plan.pace, plan.calm, show=show)
+    world.judge = Judge(world, plan.guilty, plan.excused, plan.mended)
     crew = Crew(plan.attackers, plan.seats)
-    world.nodes = [_node(world, plan, crew, seat) for seat in range(plan.seats)]
+    world.nodes = [_node(world, genesis, plan, crew, seat) for seat in range(plan.seats)]
+    world.spectators = [_spectator(world, genesis, plan, crew, number) for number in range(plan.seats, world.peers)]
     problem = None
     try:
         _play(world, plan)
         world.judge.final()
     except Exception as error:  # whatever goes wrong is what we look for
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
-    attacked = sum(node.attack.done for node in world.nodes if isinstance(node, Attacker))
+    attacked = sum(node.attack.done for node in world.everybody if isinstance(node, Attacker))
     ends = tuple(map(_end, world.nodes))
     steps = max(node.table.ledger.step for node in world.nodes)
     virtual, wall = world.clock.now / SECOND, time.process_time() - began
     put_out = frozenset.intersection(*(frozenset(node.table.ledger.dropped) for node in world.nodes if node.honest))
     trace = world.trace
-    return Outcome(plan, trace.digest, trace.lines, steps, virtual, wall, ends, put_out, attacked, problem)
+    looked_on = tuple(_end(node) for node in world.spectators if node.honest)
+    return Outcome(plan, trace.digest, trace.lines, steps, virtual, wall, ends, put_out, attacked, problem, looked_on)
 
 
-def _node(world: World, plan: Plan, crew: Crew, seat: int) -> Node:
+def _node(world: World, genesis: Genesis, plan: Plan, crew: Crew, seat: int) -> Node:
     rng = random.Random(f"seat {seat} of {plan.seed}")
     if plan.attack is None or seat not in plan.attackers:
-        return Node(world, seat, rng)
-    return Attacker(world, seat, rng, ATTACKS[plan.attack](seat, crew, rng))
+        return Node(world, genesis, seat, rng)
+    return Attacker(world, genesis, seat, rng, ATTACKS[plan.attack](seat, crew, rng))
+
+
+def _spectator(world: World, genesis: Genesis, plan: Plan, crew: Crew, number: int) -> Spectator:
+    rng = random.Random(f"spectator {number} of {plan.seed}")
+    if plan.attack is None or number not in plan.attackers:
+        return Spectator(world, genesis, number, rng)
+    return Injector(world, genesis, number, rng, ATTACKS[plan.attack](number, crew, rng))
 
 
 def _play(world: World, plan: Plan) -> None:
     for node in world.nodes:
         world.clock.after(world.rng.randrange(SECOND), node.start)
+    for spectator in world.spectators:
+        world.clock.after(spectator.rng.randrange(COMES), spectator.start)
     for fault in plan.faults:
         schedule(world, fault)
     world.clock.after(WATCH, _Watch(world, plan.mended).look)
@@ -111,7 +128,7 @@ class _Watch:
         seen = [(node.table.ledger.step, node.alive) for node in self._world.nodes]
         if seen != self._seen:
             self._seen, self._since = seen, clock.now
-        if not any(node.alive for node in self._world.nodes) or clock.now - self._since > PATIENCE:
+        if not any(node.alive for node in self._world.everybody) or clock.now - self._since > PATIENCE:
             clock.stop()
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol.effects import Stopped
+from p2pgame.protocol.effects import Said, Stopped
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.messages import Steps
 
 from . import run
-from .judge import Broken, Judge
+from .judge import PEACE, Broken, Judge
 from .node import Node
 from .plan import Choice, Plan, make
 
@@ -21,14 +21,14 @@ def _plan(*attacks: str) -> Plan:
 
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
-    """That of a fair table for three which has been played to its end."""
+    """That of a fair table for three which has been played to its end, while somebody looked on."""
     seen: list[Judge] = []
 
     def final(judge: Judge) -> None:
         seen.append(judge)
 
     monkeypatch.setattr(Judge, "final", final)
-    assert run.play(_plan()).problem is None
+    assert run.play(replace(_plan(), pace=2, spectators=1)).problem is None
     return seen[0]
 
 
@@ -52,6 +52,25 @@ def test_a_fork_is_seen_where_a_table_has_stopped(judge: Judge) -> None:
     _fork(stopped, 2)
     with pytest.raises(Broken, match="hold two histories from step 2 on"):
         judge._check_histories(judge.world.nodes)
+
+
+def test_who_looks_on_is_seen_to_hold_another_history_or_only_a_part(judge: Judge) -> None:
+    """Than the seat does through which it looks on."""
+    (spectator,) = judge.world.spectators
+    judge._check_looked_on(spectator)
+    judge.mended = -PEACE
+    del spectator.table.steps[-1]
+    with pytest.raises(Broken, match="spectator 3 has not seen the end"):
+        judge._check_looked_on(spectator)
+    _fork(spectator, 3)
+    with pytest.raises(Broken, match="spectator 3 holds another history"):
+        judge._check_looked_on(spectator)
+
+
+def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:
+    """Whoever says it."""
+    with pytest.raises(Broken, match="shows what nobody may show"):
+        judge.told(judge.world.nodes[0], Said(b"", None, "\x1b[2J"))
 
 
 def test_who_goes_back_must_have_been_shown_why(judge: Judge) -> None:

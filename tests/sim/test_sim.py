@@ -69,6 +69,17 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
         assert outcome.put_out == outcome.plan.guilty
 
 
+def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
+    """One honestly, one not: the table goes on as it does without them."""
+    plan = replace(make(1, Choice((), "tink", 3, ("injecting",))), pace=2, spectators=2, attackers=(4,))
+    outcome = play(plan)
+    assert outcome.problem is None
+    assert outcome.attacked
+    assert outcome.looked_on == ("closed",)
+    assert set(outcome.ends) == {"closed"}
+    assert not outcome.put_out
+
+
 @pytest.mark.parametrize("what", ONCE_BROKEN)
 def test_what_was_once_broken_holds(what: str) -> None:
     """The very runs in which it was found."""

@@ -6,8 +6,8 @@ import random
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.contract import Genesis
 
+from ..protocol import people
 from .clock import SECOND, Clock
 from .engine import shared
 from .network import Network
@@ -16,37 +16,45 @@ from .trace import Trace
 if TYPE_CHECKING:
     from .judge import Judge
     from .node import Node
+    from .spectator import Spectator
 
 
 class World:
     """The surroundings that peers and faults share."""
 
     def __init__(
-        self, game: AnyGame, genesis: Genesis, seed: str, pace: int, calm: int = 0, *, show: bool = False
+        self, game: AnyGame, seats: int, spectators: int, seed: str, pace: int, calm: int = 0, *, show: bool = False
     ) -> None:
+        """Seats are the first numbers of peers, and spectators those behind them; each has the key of that number."""
         self.clock = Clock()
         self.trace = Trace(self.clock, show=show)
         self.game = shared(game)
-        self.genesis = genesis
-        self.count = len(genesis.contract.seats)
+        self.count = seats
+        self.peers = seats + spectators
         self.rng = random.Random(f"world {seed}")
-        self.network = Network(self.clock, random.Random(f"network {seed}"), self.count)
+        self.network = Network(self.clock, random.Random(f"network {seed}"), self.peers)
         self.nodes: list[Node] = []
+        self.spectators: list[Spectator] = []
         self.judge: Judge
         self._pace = pace
         self._calm = calm
-        self._publics = [seat.public for seat in genesis.contract.seats]
+        self._publics = [people.identity(number).public for number in range(self.peers)]
 
     def think(self, rng: random.Random) -> int:
         """For how many milliseconds a person thinks now: less when nothing happens any more but the game."""
         return rng.randrange(100, (self._pace if self.clock.now < self._calm else 1) * SECOND)
 
+    @property
+    def everybody(self) -> list[Node]:
+        """Who plays and who looks on."""
+        return [*self.nodes, *self.spectators]
+
     def public(self, seat: int) -> bytes:
-        """The key that a seat is known by."""
+        """The key that a seat, or a spectator, is known by."""
         return self._publics[seat]
 
     def seat_of(self, public: bytes) -> int:
-        """The seat that is known by a key."""
+        """The seat, or the spectator, that is known by a key."""
         return self._publics.index(public)
 
     def find_game(self, game_id: str) -> AnyGame | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import chaos, choices, histories, links, refused, spelling, together
+from . import chaos, choices, histories, links, outside, refused, spelling, together
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -44,6 +44,7 @@ ATTACKS: dict[str, type[Attack]] = {
     "one-byte-a-minute": links.OneByteAMinute,
     "ever-new-links": links.EverNewLinks,
     "chaos": chaos.Chaos,
+    "injecting": outside.Injecting,
     "votes-apart": together.VotesApart,
     "answers-apart-together": together.AnswersApart,
     "votes-apart-together": together.VotesApartTogether,

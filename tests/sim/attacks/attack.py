@@ -66,6 +66,11 @@ class Attack:
     least: ClassVar[int] = 2
     """Seats of the smallest table at which it is made."""
 
+    @classmethod
+    def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
+        """Who makes it at a table of so many seats, in order."""
+        return tuple(sorted(rng.sample(range(seats), cls.crew_size)))
+
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         self.seat = seat
         self.crew = crew

@@ -1,0 +1,65 @@
+"""Who looks on: a table without a player, over one link that is dialed again as in `p2p.watching`."""
+
+# ruff: noqa: D102 - what a class overrides says what its base says
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from p2pgame.p2p import watching
+from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.table import Player
+
+from .attacker import Attacker
+from .clock import SECOND
+from .network import End
+from .node import Node
+from .world import World
+
+
+class Spectator(Node):
+    """Watches the table through one seat, and signs nothing."""
+
+    def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random) -> None:
+        self.watched = rng.randrange(world.count)
+        """The seat through which it watches."""
+        self.lost = False
+        """Whether it has given the table up, as nobody answers."""
+        self._linked_until = 0
+        super().__init__(world, genesis, seat, rng)
+
+    @property
+    def over(self) -> bool:
+        return self.lost or super().over
+
+    def start(self) -> None:
+        self._linked_until = self.world.clock.now
+        super().start()
+
+    def ended(self, end: End, error: RemoteError | None) -> None:
+        if self.links.get(end.other) is end:
+            self._linked_until = self.world.clock.now
+        super().ended(end, error)
+
+    def _player(self) -> Player | None:
+        return None
+
+    def _dialed(self) -> Iterable[int]:
+        return (self.watched,)
+
+    def _wait(self, other: int, stood: int) -> float:
+        return watching.RETRY
+
+    def _do_beat(self) -> None:
+        waits = self.world.clock.now - self._linked_until
+        self.lost = not self.links and waits > watching.PATIENCE * SECOND
+        super()._do_beat()
+
+
+class Injector(Attacker, Spectator):
+    """Looks on and attacks: at every seat at once, and for as long as there is a table."""
+
+    def _dialed(self) -> Iterable[int]:
+        return range(self.world.count)
