@@ -19,7 +19,7 @@ CONNECT_SECONDS = 10
 TURN_SECONDS = 3
 """The same, where there are other addresses to try."""
 
-_SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER)
+_SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER, Code.CODE_NOT_ASKED)
 """What is found out at an address that leads to another program than the one that is meant."""
 
 
@@ -41,7 +41,7 @@ async def dialed(
         Unreachable: nobody listens there.
         RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
     """
-    async with _dialed(nursery, address, identity, ask_code, expected, CONNECT_SECONDS) as link:
+    async with _dialed(nursery, address, identity, ask_code, expected, False, CONNECT_SECONDS) as link:
         yield link
 
 
@@ -52,8 +52,12 @@ async def dialed_in_turn(
     identity: Identity,
     ask_code: AskCode | None = None,
     expected: bytes | None = None,
+    *,
+    coded: bool = False,
 ) -> AsyncGenerator[tuple[Link, Address]]:
     """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
+
+    With `coded`, it must ask for a code.
 
     Raises:
         Unreachable: nobody listens at any of them.
@@ -64,7 +68,8 @@ async def dialed_in_turn(
     async with AsyncExitStack() as stack:
         for address in addresses:
             try:
-                link = await stack.enter_async_context(_dialed(nursery, address, identity, ask_code, expected, seconds))
+                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, seconds)
+                link = await stack.enter_async_context(dialing)
             except (Unreachable, RemoteError) as problem:
                 if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
                     raise
@@ -93,10 +98,11 @@ async def _dialed(
     identity: Identity,
     ask_code: AskCode | None,
     expected: bytes | None,
+    coded: bool,
     seconds: int,
 ) -> AsyncGenerator[Link]:
     stream = await _connect(address, seconds)
-    async with dial(nursery, stream, identity, ask_code or _no_code, expected) as link:
+    async with dial(nursery, stream, identity, ask_code or _no_code, expected, coded=coded) as link:
         yield link
 
 

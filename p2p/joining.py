@@ -86,13 +86,14 @@ class Joining:
         own: tuple[Address, ...],
         ask_code: AskCode,
         expected: bytes | None = None,
+        coded: bool = False,
         *,
         task_status: trio.TaskStatus[Seated],
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
         The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
-        nursery. `expected` is the host's key, if it matters who hosts.
+        nursery. `expected` is the host's key, if it matters who hosts; with `coded`, the host must ask for a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
@@ -105,7 +106,8 @@ class Joining:
             self._code = await ask_code(problem)
             return self._code
 
-        async with dialed_in_turn(nursery, addresses, self._identity, ask, expected) as (link, address):
+        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded)
+        async with dialing as (link, address):
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link

@@ -123,10 +123,13 @@ async def dial(
     identity: Identity,
     ask_code: AskCode,
     expected: bytes | None = None,
+    *,
+    coded: bool = False,
 ) -> AsyncGenerator[Link]:
     """The link inside a connection that we opened; leaving the block ends it and closes the stream.
 
-    `expected` is the public key that must answer, if it matters which. The link's writer runs in `nursery`.
+    `expected` is the public key that must answer, if it matters which; with `coded`, whoever answers must ask for a
+    code. The link's writer runs in `nursery`.
 
     Raises:
         RemoteError: the other side is not what it should be, refused us, hung up, or was too slow.
@@ -136,7 +139,7 @@ async def dial(
             channel = await secure_dialed(stream)
         handshake = _handshake(Role.DIALER, identity, channel, expected)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
-        guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES))
+        guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES), coded=coded)
         await _hold(channel.stream, guest, CODE_SECONDS, ask_code)
         async with Link(channel.stream, handshake.peer, guest.reader)._open(nursery) as link:
             yield link

@@ -11,10 +11,12 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import trio
-from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.limits import ADDRESSES
+from p2pgame.protocol.link_messages import refusal_in
 from p2pgame.protocol.lobby_messages import Address, Knock, decode_lobby_message
+from p2pgame.protocol.names import clean_refusal
 
 from .interfaces import bare, needs_zone, zone
 from .link import Door, Link, accept
@@ -159,12 +161,23 @@ def _dialable(name: tuple[Any, ...]) -> str:
     return f"{bare(host)}%{zone(name[3])}" if needs_zone(host) else host
 
 
+def _knock(payload: bytes) -> Knock:
+    """What a peer that has been let in wants.
+
+    Raises:
+        RemoteError: it does not say so, or does not want to come in here.
+    """
+    if (refusal := refusal_in(payload)) is not None:
+        raise RefusedByPeer(refusal.code, clean_refusal(refusal.sentence))
+    message = decode_lobby_message(payload)
+    if isinstance(message, Knock):
+        return message
+    raise RemoteError(Code.OUT_OF_TURN, "the other side did not say first what it wants")
+
+
 async def _first_message(link: Link) -> Knock:
     with trio.move_on_after(KNOCK_SECONDS):
         async for payload in link:
-            message = decode_lobby_message(payload)
-            if isinstance(message, Knock):
-                return message
-            raise RemoteError(Code.OUT_OF_TURN, "the other side did not say first what it wants")
+            return _knock(payload)
         raise RemoteError(Code.HUNG_UP, "the other side hung up before it said what it wants")
     raise RemoteError(Code.TOO_SLOW, f"the other side did not say within {KNOCK_SECONDS} seconds what it wants")

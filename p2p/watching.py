@@ -40,6 +40,7 @@ _GONE: Mapping[int, str] = {
     Code.FOREIGN_TABLE: "another table is being played there by now",
     Code.WRONG_CODE: "there is another code by now",
     Code.CODE_CHANGED: "there is another code by now",
+    Code.CODE_NOT_ASKED: "whoever answers there asks for no code any more",
     Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
     **dict.fromkeys(_NOT_YET, "another table is being opened there by now"),
 }
@@ -54,12 +55,15 @@ def _reason(error: RemoteError) -> int:
 class _Once:
     """Asks a person for the code once, and gives the same again each time that the table is dialed."""
 
-    def __init__(self, ask_code: AskCode) -> None:
+    def __init__(self, ask_code: AskCode, coded: bool) -> None:
+        self.coded = coded
+        """Whether the table is known to have a code: once it has asked for one, it must again."""
         self._ask_code = ask_code
         self._code: str | None = None
 
     async def ask(self, problem: str | None) -> str:
         """The code."""
+        self.coded = True
         if self._code is None or problem is not None:
             self._code = await self._ask_code(problem)
         return self._code
@@ -86,6 +90,7 @@ class Spectator:
         addresses: tuple[Address, ...],
         ask_code: AskCode,
         waits: Callable[[], None],
+        coded: bool = False,
         *,
         task_status: trio.TaskStatus[LiveTable],
     ) -> None:
@@ -93,16 +98,18 @@ class Spectator:
 
         The addresses of one peer are tried in turn. A link that is lost is dialed again for `PATIENCE` seconds. Where
         no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked for once.
+        Whoever answers must ask for it if the table is `coded`, as it is once somebody has.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
             RemoteError: nobody may watch there, or what is shown does not hold.
             LogFileError: the log cannot be written.
         """
-        asker = _Once(ask_code)
+        asker = _Once(ask_code, coded)
         while self.live is None or not self.live.over:
             try:
-                async with dialed_in_turn(nursery, addresses, self._identity, asker.ask) as (link, reached):
+                dialing = dialed_in_turn(nursery, addresses, self._identity, asker.ask, coded=asker.coded)
+                async with dialing as (link, reached):
                     addresses = (reached, *(address for address in addresses if address != reached))
                     await self._look_on(link, task_status)
             except (RemoteError, Unreachable) as error:

@@ -49,6 +49,7 @@ class Code(IntEnum):
     WRONG_CODE = 302
     CODE_CHANGED = 303
     BAD_PAIRING_ELEMENT = 304
+    CODE_NOT_ASKED = 305
 
     # 4xx: the contract and the genesis
     WRONG_VERSION = 401

@@ -163,6 +163,15 @@ def decode_message(payload: bytes) -> Message:
     return read_message(value, _READERS, "before a table")
 
 
+def refusal_in(payload: bytes) -> Refusal | None:
+    """The refusal that the bytes spell, where another page's message is due; None if they spell anything else."""
+    try:
+        message = decode_message(payload)
+    except RemoteError:
+        return None
+    return message if isinstance(message, Refusal) else None
+
+
 def _check_versions(hello: Value) -> None:
     """Read the four fields that all versions share, so that a hello of another shape gets a clear answer."""
     if not isinstance(hello, tuple) or hello[1:2] != (MAGIC,):

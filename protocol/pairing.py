@@ -130,14 +130,16 @@ class Host(Dialogue):
 class Guest(Dialogue):
     """The dialer's side: ANSWER_DUE, and if the host asks CODE_DUE, ELEMENT_DUE, CONFIRMATION_DUE; then ADMITTED."""
 
-    def __init__(self, reader: FrameReader, binding: bytes, fresh: bytes) -> None:
+    def __init__(self, reader: FrameReader, binding: bytes, fresh: bytes, *, coded: bool = False) -> None:
         """About to `begin`, in the connection of `reader` and `binding` (see `Handshake`).
 
-        `fresh` are 64 bytes that were never used before.
+        `fresh` are 64 bytes that were never used before. `coded` says that the table which is meant has a code, so that
+        one which asks for none is another.
         """
         super().__init__(GUEST, State.ANSWER_DUE, reader)
         self._binding = binding
         self._fresh = fresh
+        self._coded = coded
         self._exchange: Exchange | None = None
 
     def enter(self, code: str) -> State:
@@ -162,6 +164,8 @@ class Guest(Dialogue):
 
     def _take(self, message: Message, payload: bytes) -> None:
         match message, self._exchange:
+            case Welcome(), _ if self._coded:
+                raise RemoteError(Code.CODE_NOT_ASKED, "no code is asked for, but the table that is meant has one")
             case Element(element), Exchange() as exchange:
                 exchange.finish(element)
                 self._say(Confirmation(exchange.confirmation()))

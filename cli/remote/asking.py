@@ -24,6 +24,8 @@ class CodeAsker:
     def __init__(self, code: str | None, output: Output, lines: Lines) -> None:
         """`code` is what was given on the command line."""
         self._code = given_code(code)
+        self.has_code = bool(self._code)
+        """Whether a code was given."""
         self._output = output
         self._lines = lines
 

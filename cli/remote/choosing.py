@@ -19,14 +19,15 @@ from ..line.answer import ALIASES
 from ..line.keyboard import EndOfInput
 from ..output import Output
 from .lines import Lines
+from .meant import Meant
 from .table import Quitted
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> tuple[Address, ...]:
-    """The addresses of the table to join, or to watch, the best first.
+def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> Meant:
+    """The table to join, or to watch.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
@@ -34,15 +35,15 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
         Exit: the input ended before one was chosen, or the person left.
     """
     if word is not None and (typed := typed_address(word)) is not None:
-        return (typed,)
+        return Meant((typed,))
     output.say("Looking for tables on the LAN ...")
     if word is not None:
-        return addresses_of(word)
+        return meant_by(word)
     tables, trouble = trio.run(look)
     if not tables:
         raise Failed(_nothing_found(trouble))
     try:
-        return trio.run(_picked, tables, output, lines, watching).addresses
+        return Meant.found(trio.run(_picked, tables, output, lines, watching))
     except EndOfInput:
         output.say("The input has ended before a table was chosen.")
     except Quitted:
@@ -50,14 +51,14 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
     raise click.exceptions.Exit(ExitCode.UNFINISHED)
 
 
-def addresses_of(word: str) -> tuple[Address, ...]:
-    """The addresses of the table that is meant by an address or a name on the LAN, the best first.
+def meant_by(word: str) -> Meant:
+    """The table that is meant by an address or a name on the LAN.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
     """
     typed = typed_address(word)
-    return _named(word, trio.run(look)[0]).addresses if typed is None else (typed,)
+    return Meant.found(_named(word, trio.run(look)[0])) if typed is None else Meant((typed,))
 
 
 def typed_address(word: str) -> Address | None:

@@ -26,6 +26,10 @@ from .who import Me
 _NO_TABLE = " What answers there seems to be no table: compare the address with what the host's screen shows."
 
 _ADVICE: Mapping[int, str] = {
+    Code.CODE_NOT_ASKED: (
+        " Another may look like it: compare the address with what the host's screen shows, and if it is right, "
+        "come by that address without a code."
+    ),
     Code.WRONG_CODE: " Read it from the host's screen, and join again.",
     Code.FRAME_TOO_LONG: _NO_TABLE,
     Code.NOT_P2PGAME: _NO_TABLE,

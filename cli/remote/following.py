@@ -12,6 +12,7 @@ from .front import Front
 from .hosted import Hosted
 from .hosted_bots import hosted_bots
 from .joined import Joined
+from .meant import Meant
 from .names import seat_names
 from .who import Me
 
@@ -32,7 +33,7 @@ def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
     if book.host == seated.seat:
         return Hosted(named, terms_of(me, seated, port), front, after=seated)
     key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
-    return Joined(named, book.addresses[book.host], front, host=key, called=called)
+    return Joined(named, Meant(book.addresses[book.host]), front, host=key, called=called)
 
 
 def terms_of(me: Me, seated: Seated, port: int) -> Terms:

@@ -72,6 +72,11 @@ class Front(ABC):
 
     @property
     @abstractmethod
+    def has_code(self) -> bool:
+        """Whether a code was given before anybody asked for one."""
+
+    @property
+    @abstractmethod
     def asks_again(self) -> bool:
         """Whether a person is here to be asked for another code, when one was wrong."""
 

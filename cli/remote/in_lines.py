@@ -102,6 +102,11 @@ class LineFront(Front):
             self._output.say(text)
 
     @property
+    def has_code(self) -> bool:
+        """As the command or the environment has it."""
+        return self._asker.has_code
+
+    @property
     def asks_again(self) -> bool:
         """At a terminal; a program would give the same code again."""
         return self.lines.terminal

@@ -21,6 +21,7 @@ from ..find import find_game
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
+from .meant import Meant
 from .names import seat_names
 from .rematch import until_let_in
 from .who import Me
@@ -30,15 +31,13 @@ from .wishes import Waiting, wants_again
 class Joined:
     """The tables that this command joins: one, and others with the same people as long as they like."""
 
-    def __init__(
-        self, me: Me, addresses: tuple[Address, ...], front: Front, host: bytes | None = None, called: str = "The host"
-    ) -> None:
+    def __init__(self, me: Me, meant: Meant, front: Front, host: bytes | None = None, called: str = "The host") -> None:
         """With `host`, the first table is another game with its people, and that is the key of whoever hosts it, who
         is `called` so.
         """
         self.me = me
         self.tables: list[LiveTable] = []
-        self._addresses = addresses
+        self._meant = meant
         self._front = front
         self._host = host
         """The key of whoever hosted the table before."""
@@ -68,11 +67,11 @@ class Joined:
             async with trio.open_nursery() as lobby:
                 lobby.start_soon(self._front.attend_lobby)
                 if self._host is None:
-                    seated = await with_code(self._front, lambda ask: self._join(nursery, ask))
+                    seated = await with_code(self._front, self._meant, partial(self._join, nursery))
                 else:
                     waiting = Waiting(self._front, self._called)
                     seated = await until_let_in(
-                        lambda: self._join(nursery, _known), lambda: self._came_in, waiting.hear
+                        lambda: self._join(nursery, self._meant, _known), lambda: self._came_in, waiting.hear
                     )
                 lobby.cancel_scope.cancel()
             self.tables.append(seated.live)
@@ -83,7 +82,7 @@ class Joined:
             nursery.cancel_scope.cancel()
         return seated
 
-    async def _join(self, nursery: trio.Nursery, ask_code: AskCode) -> Seated:
+    async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> Seated:
         """The seat, when the table begins; other seats' links are served in the nursery."""
         self._came_in = False
         me, front, again = self.me, self._front, self._host is not None
@@ -92,16 +91,16 @@ class Joined:
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
         own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
-        attend = partial(joining.attend, expected=self._host)
+        attend = partial(joining.attend, expected=self._host, coded=meant.coded)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)
-            seated: Seated = await nursery.start(attend, nursery, self._addresses, own, ask_code)
+            seated: Seated = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
             until_begun.pop_all()
         nursery.start_soon(joining.serve, listeners)
         self._host = joining.host
         if joining.reached is not None:
-            self._addresses = (joining.reached,)
+            self._meant = Meant((joining.reached,))
         return seated
 
     def _tell_lobby(self, news: LobbyNews) -> None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import trio
 from p2pgame.p2p.link import AskCode
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.watching import Spectator
-from p2pgame.protocol.lobby_messages import Address
 
 from ..find import find_game
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front
+from .meant import Meant
 from .who import Me
 
 
 class Watched:
     """One table that this command looks on at."""
 
-    def __init__(self, me: Me, addresses: tuple[Address, ...], front: Front) -> None:
+    def __init__(self, me: Me, meant: Meant, front: Front) -> None:
         self.me = me
         self.tables: list[LiveTable] = []
-        self._addresses = addresses
+        self._meant = meant
         self._front = front
         self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
 
@@ -36,16 +38,17 @@ class Watched:
         """
         self.me.keeping.check()
         async with trio.open_nursery() as nursery:
-            live = await with_code(self._front, lambda ask: self._begin(nursery, ask))
+            live = await with_code(self._front, self._meant, partial(self._begin, nursery))
             self.tables.append(live)
             await self._front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
         check_ended_well(live)
 
-    async def _begin(self, nursery: trio.Nursery, ask_code: AskCode) -> LiveTable:
+    async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> LiveTable:
         """The table, which is then watched in the nursery."""
-        live: LiveTable = await nursery.start(self._spectator.watch, nursery, self._addresses, ask_code, self._wait)
+        watch = partial(self._spectator.watch, coded=meant.coded)
+        live: LiveTable = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
         return live
 
     def _wait(self) -> None:

@@ -10,10 +10,25 @@ import trio
 from p2pgame.cli.exits import ExitCode, Failed
 from p2pgame.cli.output import Output
 from p2pgame.cli.remote.asking import CodeAsker
+from p2pgame.cli.remote.code import with_code
+from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.lines import Lines
+from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import me
+from p2pgame.p2p.link import AskCode
+from p2pgame.protocol.errors import Code, RemoteError
 
 from .running import call, typing
+
+
+class Sitting(LineFront):
+    """Somebody who sits at the keys, and would be asked again."""
+
+    @property
+    def asks_again(self) -> bool:
+        """Until the guesses are spent."""
+        return True
+
 
 SLIP = "a code is a digit and two words, such as 7-amber-otter, not one word"
 
@@ -67,3 +82,24 @@ def test_a_file_without_a_name_is_refused_as_such(words: list[str]) -> None:
     assert done.returncode == ExitCode.USAGE
     assert "a file has a name." in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("announced", "given", "known"),
+    [(False, None, [False, True, True]), (True, None, [True] * 3), (False, "7-amber-otter", [True] * 3)],
+)
+def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
+    announced: bool, given: str | None, known: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or as it was announced, or one was given: somebody else at its place then lets nobody in without."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code=given)
+    seen: list[bool] = []
+
+    async def come_in(meant: Meant, _ask: AskCode) -> None:
+        seen.append(meant.coded)
+        raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")
+
+    with pytest.RaisesGroup(RemoteError, allow_unwrapped=True):
+        trio.run(with_code, front, Meant((), announced), come_in)
+    assert seen == known

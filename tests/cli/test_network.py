@@ -117,6 +117,21 @@ def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
         assert (guest.end(), host.end()) == (0, 0)
 
 
+def test_who_gives_a_code_is_not_let_in_without_one(tmp_path: Path) -> None:
+    """To play or to watch: both screens say so in a sentence, and nobody has heard a name."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
+    with running(host):
+        for command in ("join", "watch"):
+            refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
+            assert refused.returncode == 1
+            assert "No code is asked for, but the table that is meant has one." in " ".join(refused.stderr.split())
+            assert "come by that address without a code" in " ".join(refused.stderr.split())
+        host.wait_for("Somebody did not come in: the other side says: no code is asked for")
+        guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
+        assert (guest.end(), host.end()) == (0, 0)
+    assert "Ben " not in host.output
+
+
 def test_a_code_may_be_typed_at_the_prompt(tmp_path: Path) -> None:
     """And a slip of the finger is asked again without spending a guess."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")

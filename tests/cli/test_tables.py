@@ -21,6 +21,7 @@ from p2pgame.cli.lan import as_data, described, line_to_type, look, obstacle, wh
 from p2pgame.cli.output import Output
 from p2pgame.cli.remote.choosing import chosen_table
 from p2pgame.cli.remote.lines import Lines
+from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.tui.stories.finding import entry_of
 from p2pgame.p2p.discovery import Found, browse
 from p2pgame.p2p.found import FoundTable
@@ -266,7 +267,7 @@ async def _seen(host: str) -> FoundTable:
                 await trio.sleep(0.05)
 
 
-def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[tuple[Address, ...], str]:
+def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[Meant, str]:
     """What is chosen where these tables are on the LAN; and the line that was typed after that."""
 
     async def seen() -> tuple[tuple[FoundTable, ...], None]:
@@ -304,6 +305,6 @@ def test_one_of_several_tables_is_chosen_by_its_number_and_the_only_one_at_once(
     other = replace(TABLE, addresses=TABLE.addresses[1:])
     output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
     with typing("2\nmore\n"):
-        assert chosen(output, monkeypatch, TABLE, other) == (other.addresses, "more")
+        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, coded=True), "more")
     with typing("more\n"):
-        assert chosen(output, monkeypatch, TABLE) == (TABLE.addresses, "more")
+        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, coded=True), "more")

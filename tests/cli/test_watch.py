@@ -11,6 +11,7 @@ from p2pgame.cli.output import Output
 from p2pgame.cli.remote.choosing import typed_address
 from p2pgame.cli.remote.ending import sentences
 from p2pgame.cli.remote.in_lines import LineFront
+from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.watched import Watched
 from p2pgame.cli.remote.who import Me
 from p2pgame.p2p.keeping import Keeping
@@ -63,7 +64,7 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
-    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), (where,), LineFront(Output.of()))
+    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), Meant((where,)), LineFront(Output.of()))
 
     async def kill_when_seen() -> None:
         while not watched.tables or watched.tables[0].table.ledger.step < 2:

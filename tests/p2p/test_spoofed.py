@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import AskCode
+from p2pgame.p2p.lobby_news import LobbyNews, Turned
 from p2pgame.p2p.reception import listen, port_of
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.announcement import announcement, decode
@@ -40,13 +42,20 @@ async def no_code(_problem: str | None) -> str:
 
 
 @asynccontextmanager
-async def spoofed(folder: Path, keeper: CodeKeeper | None = None) -> AsyncGenerator[FoundTable]:
-    """What Ben finds of Eve's lobby, which she announces with Ada's name and key."""
+async def spoofed(
+    folder: Path,
+    keeper: CodeKeeper | None = None,
+    *,
+    coded: bool = False,
+    tell_lobby: Callable[[LobbyNews], None] = _ignore,
+) -> AsyncGenerator[FoundTable]:
+    """What Ben finds of Eve's lobby, which she announces with Ada's name and key, and perhaps with a code that she
+    does not ask for."""
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
     game = load("tink")
-    offer = Offer("Ada", game.id, game.rules, (), 2, coded=keeper is not None)
-    hosting = Hosting(EVE, offer, game, (address,), keeper, Keeping(folder / "eve"), _ignore, _ignore)
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=coded or keeper is not None)
+    hosting = Hosting(EVE, offer, game, (address,), keeper, Keeping(folder / "eve"), tell_lobby, _ignore)
     said = decode(announcement(offer, ADA.public, 1, "p2pgame 0.1.0").encode())
     assert (said.host, said.key) == ("Ada", short(ADA.public))
     with trio.fail_after(60):
@@ -57,9 +66,13 @@ async def spoofed(folder: Path, keeper: CodeKeeper | None = None) -> AsyncGenera
 
 
 async def joined(
-    folder: Path, found: FoundTable, ask_code: AskCode = no_code, expected: bytes | None = None
+    folder: Path,
+    found: FoundTable,
+    ask_code: AskCode = no_code,
+    expected: bytes | None = None,
+    others: tuple[Address, ...] = (),
 ) -> tuple[Joining, Seated]:
-    """Ben, and the seat that he gets at a table that he has found.
+    """Ben, and the seat that he gets at a table that he has found, which is said to have other addresses as well.
 
     Raises:
         RemoteError: he gets none.
@@ -70,7 +83,9 @@ async def joined(
 
     async def attend(nursery: trio.Nursery) -> None:
         try:
-            seats.append(await nursery.start(joining.attend, nursery, found.addresses, (), ask_code, expected))
+            addresses = (*found.addresses, *others)
+            attend = partial(joining.attend, expected=expected, coded=found.announcement.coded)
+            seats.append(await nursery.start(attend, nursery, addresses, (), ask_code))
         except RemoteError as error:
             problems.append(error)
         nursery.cancel_scope.cancel()
@@ -113,3 +128,31 @@ async def test_a_spoofed_table_does_not_learn_the_code_nor_get_a_guest_by_it(tmp
             await joined(tmp_path, found, typed)
     assert getattr(caught.value, "reason", caught.value.code) == Code.WRONG_CODE
     assert eves.wrong == 1
+
+
+async def test_a_spoofed_table_that_asks_for_no_code_gets_nobody_who_knows_that_there_is_one(tmp_path: Path) -> None:
+    """Eve repeats Ada's announcement and asks for no code, as she knows none: she does not even hear Ben's name."""
+    news: list[LobbyNews] = []
+    async with spoofed(tmp_path, coded=True, tell_lobby=news.append) as found:
+        with pytest.raises(RemoteError) as caught:
+            await joined(tmp_path, found)
+        while not news:
+            await trio.sleep(0)
+    assert caught.value.code == Code.CODE_NOT_ASKED
+    assert [type(each) for each in news] == [Turned]
+    assert isinstance(news[0], Turned)
+    assert getattr(news[0].error, "reason", None) == Code.CODE_NOT_ASKED
+    assert not (tmp_path / "ben").exists()
+
+
+async def test_who_does_not_ask_for_the_code_is_passed_over_for_the_next_address(tmp_path: Path) -> None:
+    """As is whoever else answers where the table was said to be."""
+    adas = CodeKeeper(b"a" * 32)
+
+    async def typed(_problem: str | None) -> str:
+        return adas.code
+
+    async with spoofed(tmp_path / "one", coded=True) as found, spoofed(tmp_path / "two", adas) as other:
+        joining, seated = await joined(tmp_path, found, typed, others=other.addresses)
+    assert joining.reached == other.addresses[0]
+    assert seated.book.code == adas.code

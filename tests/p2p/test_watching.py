@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,12 @@ from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.seated import Seated, Watching
 from p2pgame.p2p.watching import Spectator
-from p2pgame.protocol.errors import Code, RefusedByPeer
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.pairing import CodeKeeper
 
 from ..protocol.people import find_game, identity
 
@@ -131,6 +133,40 @@ async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPee
             await spectator.watch(nursery, (address,), no_code, _ignore_waiting, task_status=trio.TASK_STATUS_IGNORED)
         nursery.cancel_scope.cancel()
     return refused.value
+
+
+async def test_e305_who_knows_that_there_is_a_code_does_not_look_on_without_one(tmp_path: Path) -> None:
+    """At a table that is announced with one: whoever shows a game and asks for none shows another."""
+    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+    watch = partial(spectator.watch, coded=True, task_status=trio.TASK_STATUS_IGNORED)
+    async with playing(tmp_path) as (_, address, nursery):
+        with pytest.raises(RemoteError) as refused:
+            await watch(nursery, (address,), no_code, _ignore_waiting)
+    assert refused.value.code == Code.CODE_NOT_ASKED
+    assert spectator.live is None
+
+
+async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tmp_path: Path) -> None:
+    """Whoever takes its place and lets everybody in is not followed, though it knew the table."""
+    keeper = CodeKeeper(b"k" * 32)
+
+    async def code(_problem: str | None) -> str:
+        return keeper.code
+
+    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+    async with playing(tmp_path) as (played, address, nursery):
+        played.seated.watching = Watching(keeper)
+        live = await nursery.start(spectator.watch, nursery, (address,), code, _ignore_waiting)
+        await played.leave()
+        path = played.seated.live.log.path
+        played.seated.live.log.close()
+        again, _ = Seated.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
+        again.watching = Watching(None)
+        reception = Reception(ADA, again.door, again.receive, _ignore)
+        nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
+        await live.play()
+        again.live.log.close()
+        assert live.lost == "whoever answers there asks for no code any more"
 
 
 def _ignore_waiting() -> None:

@@ -36,9 +36,9 @@ def host_of(keeper: CodeKeeper, binding: bytes = BINDING) -> Host:
     return host
 
 
-def new_guest(binding: bytes = BINDING) -> Guest:
-    """A guest, begun."""
-    guest = Guest(FrameReader(FRAME_BEFORE_PROOF), binding, b"g" * 64)
+def new_guest(binding: bytes = BINDING, *, coded: bool = False) -> Guest:
+    """A guest, begun, who may know that the table has a code."""
+    guest = Guest(FrameReader(FRAME_BEFORE_PROOF), binding, b"g" * 64, coded=coded)
     guest.begin()
     return guest
 
@@ -77,6 +77,23 @@ def test_an_open_table_says_welcome() -> None:
     assert host.reader.limit == FRAME
     assert guest.receive(host.bytes_to_send() + b"\0\0\0\1\7") is State.ADMITTED
     assert guest.reader.pull() == b"\7"
+
+
+def test_e305_who_knows_that_there_is_a_code_is_not_welcomed_without_one(keeper: CodeKeeper) -> None:
+    """It comes into no table that asks for none, says why and nothing else; one that asks is as good as ever."""
+    host, guest = Welcoming(FrameReader(FRAME_BEFORE_PROOF)), new_guest(coded=True)
+    host.begin()
+    with refused(Code.CODE_NOT_ASKED, "no code is asked for"):
+        guest.receive(host.bytes_to_send())
+    assert guest.state is State.CLOSED
+    (told,) = messages(guest.bytes_to_send())
+    assert isinstance(told, Refusal)
+    assert told.code == Code.CODE_NOT_ASKED
+    asking, guest = host_of(keeper), new_guest(coded=True)
+    talk(asking, guest)
+    guest.enter(keeper.code)
+    talk(guest, asking)
+    assert asking.state is guest.state is State.ADMITTED
 
 
 def test_a_wrong_code_is_named_on_both_sides(keeper: CodeKeeper) -> None:

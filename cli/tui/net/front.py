@@ -38,6 +38,7 @@ class ScreenFront(Front):
         """The table, once there is one to show."""
         self._bot = BOTS[auto] if auto else None
         self._code = given_code(code)
+        self._has_code = bool(self._code)
         self._profile = me.profile
         self._table: NetworkTable | None = None
         self._early: list[News | str] = []
@@ -96,6 +97,11 @@ class ScreenFront(Front):
         self.view.add(text)
         if not self._in_lobby:
             self._early.append(text)
+
+    @property
+    def has_code(self) -> bool:
+        """As the command or the environment has it."""
+        return self._has_code
 
     @property
     def asks_again(self) -> bool:

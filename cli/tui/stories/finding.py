@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
 
 from p2pgame.p2p.discovery import browse
 from p2pgame.p2p.found import FoundTable
-from p2pgame.protocol.lobby_messages import Address
 
 from ...exits import ExitCode
 from ...lan import described, obstacle, strangeness
-from ...remote.choosing import addresses_of
+from ...remote.choosing import meant_by
+from ...remote.meant import Meant
 from ...remote.who import Me
 from ..app import Full
 from ..widgets.picker import Entry, Picker
 from .network import join, watch
 
-Addresses: TypeAlias = tuple[Address, ...]
-
 _SEARCHING = "Looking for tables on the LAN ... (a host's address can be watched by `p2pgame watch HOST:PORT`)"
 _LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
 
 
-async def found_table(app: Full, watching: bool = False) -> Addresses | None:
-    """The addresses of the table that is chosen to be joined, or watched; None for back."""
+async def found_table(app: Full, watching: bool = False) -> Meant | None:
+    """The table that is chosen to be joined, or watched; None for back."""
     picker = Picker(
         "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
     )
@@ -35,28 +32,28 @@ async def found_table(app: Full, watching: bool = False) -> Addresses | None:
         word = await app.push_screen_wait(picker)
     finally:
         await app.end(looking)
-    return tables[word].addresses if word in tables else None
+    return Meant.found(tables[word]) if word in tables else None
 
 
-async def typed(word: str | None) -> Addresses | None:
-    """The addresses of the table that was named on the command line, looked for on the LAN if that is no address.
+async def typed(word: str | None) -> Meant | None:
+    """The table that was named on the command line, looked for on the LAN if that is no address.
 
     Raises:
         Misused: there is no such table.
     """
-    return None if word is None else await asyncio.to_thread(addresses_of, word)
+    return None if word is None else await asyncio.to_thread(meant_by, word)
 
 
-async def join_found(app: Full, me: Me, addresses: Addresses | None, code: str | None, auto: str | None) -> int:
-    """Join the table at the addresses, or without one a table that is chosen; the exit code."""
-    addresses = addresses or await found_table(app)
-    return ExitCode.UNFINISHED if addresses is None else await join(app, me, addresses, code, auto)
+async def join_found(app: Full, me: Me, meant: Meant | None, code: str | None, auto: str | None) -> int:
+    """Join the table that is meant, or without one a table that is chosen; the exit code."""
+    meant = meant or await found_table(app)
+    return ExitCode.UNFINISHED if meant is None else await join(app, me, meant, code, auto)
 
 
-async def watch_found(app: Full, me: Me, addresses: Addresses | None, code: str | None) -> int:
-    """Look on at the table at the addresses, or without one at a table that is chosen; the exit code."""
-    addresses = addresses or await found_table(app, watching=True)
-    return ExitCode.UNFINISHED if addresses is None else await watch(app, me, addresses, code)
+async def watch_found(app: Full, me: Me, meant: Meant | None, code: str | None) -> int:
+    """Look on at the table that is meant, or without one at a table that is chosen; the exit code."""
+    meant = meant or await found_table(app, watching=True)
+    return ExitCode.UNFINISHED if meant is None else await watch(app, me, meant, code)
 
 
 def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> Callable[[], Awaitable[None]]:

@@ -14,6 +14,7 @@ from ...paths import path_told, verify_words
 from ...remote.ending import sentences
 from ...remote.hosted import Hosted
 from ...remote.joined import Joined
+from ...remote.meant import Meant
 from ...remote.resumed import Resumed
 from ...remote.watched import Watched
 from ...remote.who import Me
@@ -86,16 +87,16 @@ async def host(app: Full, me: Me, terms: Terms) -> int:
     return await follow(app, front, Hosted(me, terms, front).run)
 
 
-async def join(app: Full, me: Me, addresses: tuple[Address, ...], code: str | None, auto: str | None) -> int:
+async def join(app: Full, me: Me, meant: Meant, code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
     front = ScreenFront(me, auto, code)
-    return await follow(app, front, Joined(me, addresses, front).run)
+    return await follow(app, front, Joined(me, meant, front).run)
 
 
-async def watch(app: Full, me: Me, addresses: tuple[Address, ...], code: str | None) -> int:
+async def watch(app: Full, me: Me, meant: Meant, code: str | None) -> int:
     """Look on at a table."""
     front = ScreenFront(me, code=code)
-    return await follow(app, front, Watched(me, addresses, front).run)
+    return await follow(app, front, Watched(me, meant, front).run)
 
 
 async def resume(

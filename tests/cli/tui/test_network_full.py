@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.bots import Bots
+from p2pgame.cli.exits import Failed
 from p2pgame.cli.find import find_game
 from p2pgame.cli.remote.choosing import typed_address
+from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import Me
 from p2pgame.cli.terms import Terms
 from p2pgame.cli.tui.app import Full
@@ -171,6 +173,35 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     assert all(any(str(log) in line for line in app.farewell) for log in logs)
 
 
+def test_who_knows_that_there_is_a_code_is_let_in_by_it_alone(tmp_path: Path) -> None:
+    """Chosen from a list or not: the whole screen ends with the sentence of a table that asks for none."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    where = typed_address(address)
+    assert where is not None
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
+    refused: list[Failed] = []
+
+    async def story(app: Full) -> int:
+        for meant, code in ((Meant((where,), coded=True), None), (Meant((where,)), "7-amber-otter")):
+            with pytest.raises(Failed) as caught:
+                await join(app, me, meant, code, None)
+            refused.append(caught.value)
+        return 0
+
+    async def run() -> None:
+        app = Full(story, at_once())
+        async with app.run_test(size=SMALLEST) as pilot:
+            await Playing(app, pilot).until(lambda: app.return_value is not None)
+
+    with running(host):
+        asyncio.run(run())
+    assert ["No code is asked for, but the table that is meant has one." in each.message for each in refused] == [
+        True,
+        True,
+    ]
+    assert "Ben" not in host.output
+
+
 @pytest.mark.long
 def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> None:
     """It says for whom; it is let in without a code, and may leave instead."""
@@ -181,7 +212,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
 
     async def run() -> Full:
-        app = Full(lambda app: join(app, me, (where,), code, None), at_once())
+        app = Full(lambda app: join(app, me, Meant((where,)), code, None), at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())
