@@ -24,7 +24,7 @@ from .addressbook import Book, read_book, write_book
 from .dialing import Unreachable, dialed
 from .keeping import Keeping
 from .link import Link
-from .live import LiveTable, News
+from .live import BEAT, LiveTable, News
 from .logfile import LogFile
 from .mesh import keep_linked
 from .resuming import Lost, taken_up
@@ -53,6 +53,8 @@ class Seated:
         self.genesis = table.ledger.genesis
         self.seat = table.player.seat
         self.book = book
+        self._written = book
+        """What the disk has of it, if it has taken it."""
         self.watching = _watching(book)
         """How spectators come in; None if they do not."""
         self.live = LiveTable(table, log, tell)
@@ -68,10 +70,12 @@ class Seated:
         """Listen elsewhere than before: the others are told when they are dialed."""
         if addresses:
             self._note(self.seat, addresses, addresses[0].port)
+            self._write_book()
 
     def hosted_so(self, bind: str | None, announced: bool) -> None:
         """Keep how the table was hosted, for when its host takes it up again."""
-        self._keep(replace(self.book, bind=bind, announced=announced))
+        self.book = replace(self.book, bind=bind, announced=announced)
+        self._write_book()
 
     def look_at(self, addresses: Sequence[Address]) -> None:
         """Dial every other seat at these addresses first: a person has said that some of them are there."""
@@ -79,19 +83,29 @@ class Seated:
             self._addresses[seat] = (*addresses, *self._addresses.get(seat, ()))
 
     def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
-        """Note where a seat listens, before the addresses that it was known to have; also for another evening."""
+        """Note where a seat listens, before the addresses that it was known to have; also for another evening.
+
+        What peers say comes as often as they like, so it is written with the beat.
+        """
         older = [address for address in self.book.addresses.get(seat, ()) if address not in addresses]
         all_of_them = (*addresses, *older)[:ADDRESSES]
         if (self.book.addresses.get(seat), self.book.port) == (all_of_them, port):
             return
         self._addresses[seat] = all_of_them
-        self._keep(replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them}))
+        self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
 
-    def _keep(self, book: Book) -> None:
-        """Know this of where all are, beside the log too for as long as the table may be taken up again."""
-        self.book = book
-        if not self.live.table.ledger.closed:
+    def _write_book(self) -> None:
+        """Put what has changed of the book beside the log, for as long as the table may be taken up again."""
+        book = self.book
+        if book is not self._written and not self.live.table.ledger.closed:
+            self._written = book
             write_book(self.live.log.path, book, len(self.genesis.contract.seats))
+
+    async def _keep_book(self) -> None:
+        """Write it once a beat, until cancelled."""
+        while True:
+            await trio.sleep(BEAT)
+            self._write_book()
 
     @classmethod
     def begun(
@@ -188,6 +202,7 @@ class Seated:
                 async def link_up(address: Address, public: bytes) -> bool:
                     return await self._link_up(nursery, address, public)
 
+                nursery.start_soon(self._keep_book)
                 nursery.start_soon(keep_linked, self.live, self.seat, self._addresses, link_up)
                 await self.live.play()
                 nursery.cancel_scope.cancel()
@@ -200,6 +215,7 @@ class Seated:
         Raises:
             LogFileError: the disk does not take all of the log.
         """
+        self._write_book()
         log = self.live.log
         try:
             log.sync()

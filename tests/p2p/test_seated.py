@@ -11,18 +11,19 @@ import trio
 import trio.testing
 from p2pgame.engine.games import load
 from p2pgame.p2p import durable, logfile
-from p2pgame.p2p.addressbook import Book, book_path
+from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import Broken, News
+from p2pgame.p2p.live import BEAT, Broken, News
 from p2pgame.p2p.locks import lock
 from p2pgame.p2p.logfile import LogFileError, own_path
 from p2pgame.p2p.resuming import Lost
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import FRAME
+from p2pgame.protocol.limits import ADDRESSES, FRAME
 from p2pgame.protocol.link import Peer
+from p2pgame.protocol.lobby_messages import Address, Knock, Purpose
 from p2pgame.protocol.log import own_record, read_genesis, read_records
 from p2pgame.protocol.messages import Have, Steps, encode_message
 from p2pgame.protocol.verify import Verdict, verify
@@ -63,6 +64,17 @@ def seated(folder: Path, news: list[News]) -> Seated:
     seat = Seated.begun(identity(0), genesis(TINK, 3), TINK, book, Keeping(folder), news.append)
     seat.live.log.keep(b"own words")
     return seat
+
+
+class Gone(FromBen):
+    """A link with Ben that has ended."""
+
+    def __aiter__(self) -> Gone:
+        return self
+
+    async def __anext__(self) -> bytes:
+        await trio.lowlevel.checkpoint()
+        raise StopAsyncIteration
 
 
 def catch_up(seat: Seated) -> None:
@@ -260,3 +272,43 @@ async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
     assert at_sync
     assert all(each == [True, True] for each in at_sync)
     assert beside_log(seat) == [fails, fails]
+
+
+async def moved(seat: Seated, times: int) -> Address:
+    """Ben comes so many times, and each time from elsewhere; where he is then."""
+    for number in range(times):
+        address = Address(f"192.168.1.{number}", 27510)
+        await seat.receive(cast(Link, Gone()), Knock(Purpose.MESH, seat.genesis.id, "", (address,)))
+    return address
+
+
+@pytest.mark.trio
+async def test_a_book_that_changes_again_and_again_is_written_once_a_beat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    """However often a seat that has nothing better to do says that it has moved; the last is what the disk has, after a
+    beat as after leaving, and nothing is written where nothing has changed."""
+    writes: list[Book] = []
+
+    def counted(log: Path, book: Book, seats: int) -> None:
+        write_book(log, book, seats)
+        writes.append(book)
+
+    monkeypatch.setattr("p2pgame.p2p.seated.write_book", counted)
+    seat = seated(tmp_path, [])
+    path = seat.live.log.path
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat.play)
+        await trio.sleep(1.25 * BEAT)
+        writes.clear()
+        for burst in range(3):
+            last = await moved(seat, 50 + burst)
+            assert len(writes) == burst
+            await trio.sleep(1.5 * BEAT)
+            assert len(writes) == burst + 1
+            assert read_book(path).addresses[1][0] == last
+        last = await moved(seat, 7)
+        nursery.cancel_scope.cancel()
+    assert len(writes) == 4
+    assert read_book(path).addresses[1][0] == last
+    assert len(read_book(path).addresses[1]) == ADDRESSES
