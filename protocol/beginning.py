@@ -54,6 +54,11 @@ class Beginning(Rounds):
         self.ledger.check_signature(given)
         return True
 
+    @property
+    def _is_at_another_table(self) -> bool:
+        """Whether we have stopped as a seat is at another table: those who count later need us there for that."""
+        return self.stopped is not None and self.stopped.error.code is Code.OTHER_TABLE
+
     def _stop_if_elsewhere(self) -> None:
         """Nobody is voted out in the first step, and it takes everybody: who stays at another table ends this one."""
         for seat, (since, given) in self._elsewhere.items():

@@ -34,7 +34,9 @@ class Following(Stating):
     @property
     def everybody_has_all(self) -> bool:
         """Whether everybody linked, who looks on as well, has said that it has all that is here, and we have all that
-        the log is to keep."""
+        the log is to keep; and nobody is left who may still have to see that we are at another table."""
+        if self._peers and self._is_at_another_table:
+            return False
         return all(known.step >= self.ledger.step for known in self._peers.values())
 
     def relay_to(self, seat: int) -> int | None:

@@ -32,6 +32,7 @@ async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
     """The host's second entry is all that differs, and the host is gone."""
     monkeypatch.setattr("p2pgame.protocol.beginning.ELSEWHERE_BEATS", 1)
     monkeypatch.setattr("p2pgame.p2p.live.BEAT", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.live.LINGER", 0.5)
     whole = genesis(TINK, 3)
     other = Genesis(whole.contract, (Entry.signed(identity(0), whole.contract, 0, b"2" * 32), *whole.entries[1:]))
     listening = {1: await listen(0, LOOPBACK), 2: await listen(0, LOOPBACK)}

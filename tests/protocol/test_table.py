@@ -151,6 +151,20 @@ def test_different_tables_are_found_before_the_first_draw_and_nobody_waits_for_e
     assert len(table.news(Stopped)) == 2
 
 
+def test_who_has_stopped_for_another_table_stays_for_those_who_still_count() -> None:
+    """They heard of it a little later, and count only as long as it is linked."""
+    table = at_two_tables()
+    table.connect([(1, 2)])
+    table.begin()
+    table.run()
+    for _ in range(ELSEWHERE_BEATS):
+        table.carry_out(1, table.peers[1].table.beat())
+    assert table.peers[1].stopped().error.code is Code.OTHER_TABLE
+    assert not table.peers[1].table.everybody_has_all
+    table.cut(1, 2)
+    assert table.peers[1].table.everybody_has_all
+
+
 def test_who_stays_at_another_table_stops_the_first_step_and_no_later_one() -> None:
     """There a seat could end it by its silence as well; later the others vote."""
     table = room("tink", 3)

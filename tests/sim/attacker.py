@@ -12,6 +12,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.errors import ProtocolError, RemoteError
 from p2pgame.protocol.messages import Message, encode_message
+from p2pgame.protocol.player import Player
 
 from .attacks import Attack, Passed, Raw, Sent
 from .network import End
@@ -27,6 +28,10 @@ class Attacker(Node):
     def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random, attack: Attack) -> None:
         self.attack = attack
         super().__init__(world, genesis, seat, rng)
+
+    def _player(self) -> Player | None:
+        player = super()._player()
+        return None if player is None else self.attack.player(player, self.genesis)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         game = super()._find_game(game_id)

@@ -22,11 +22,15 @@ from .clock import SECOND
 
 if TYPE_CHECKING:
     from .node import Node
+    from .sitting import Sitting
     from .spectator import Spectator
     from .world import World
 
 PEACE = 30 * SECOND
 """How long after the last fault whoever looks on is linked again, and has caught up."""
+
+HOST = 0
+"""The seat of the host."""
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
@@ -42,14 +46,17 @@ class Broken(AssertionError):
 
 class Judge:
     """Watches one run. `guilty` are the seats that attack, `excused` those that faults may keep away for too long;
-    `mended` is when the last fault is over.
+    `mended` is when the last fault is over; `all_begin` says that nobody attacks in the lobby.
     """
 
-    def __init__(self, world: World, guilty: frozenset[int], excused: frozenset[int], mended: int = 0) -> None:
+    def __init__(
+        self, world: World, guilty: frozenset[int], excused: frozenset[int], mended: int = 0, all_begin: bool = True
+    ) -> None:
         self.world = world
         self.guilty = guilty
         self.excused = excused
         self.mended = mended
+        self.all_begin = all_begin
         self.stops: dict[int, Stopped] = {}
         self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
@@ -58,6 +65,23 @@ class Judge:
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
     # While it happens
+
+    def shown(self, peer: Sitting, text: str) -> None:
+        """Somebody in the lobby is shown something."""
+        if not text.isprintable():
+            raise Broken(f"seat {peer.seat} is shown what nobody may be shown: {text!r}")
+
+    def sent_away(self, host: Sitting, guest: int, error: RemoteError) -> None:
+        """A host ends the link with a guest."""
+        self.world.trace.add(f"{host.seat} sends {guest} away: {error}")
+        if host.honest and guest not in self.guilty:
+            raise Broken(f"the host sends honest seat {guest} away: {error}")
+
+    def left(self, guest: Sitting, error: RemoteError) -> None:
+        """A guest leaves the lobby."""
+        self.world.trace.add(f"{guest.seat} leaves: {error}")
+        if guest.honest and HOST not in self.guilty:
+            raise Broken(f"seat {guest.seat} leaves an honest host: {error}")
 
     def sent(self, node: Node, message: Message) -> None:
         """A peer sends this; what honest seats say must not contradict or betray them."""
@@ -117,6 +141,8 @@ class Judge:
     def _check_stop(self, node: Node, stopped: Stopped) -> None:
         error = stopped.error
         if error.code is Code.CONTESTED and self.excused:
+            return
+        if error.code is Code.OTHER_TABLE and self.guilty and not node.table.ledger.step:
             return
         if not isinstance(error, SeatError) or error.seat not in self.guilty:
             raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
@@ -211,6 +237,7 @@ class Judge:
             self._check_log(node)
         for spectator in watching:
             self._check_looked_on(spectator)
+        self._check_genesis(honest)
         staying = [node for node in honest if node.seat not in self.gone]
         self._check_histories(staying)
         for node in staying:
@@ -262,6 +289,19 @@ class Judge:
                         break
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
 
+    def _check_genesis(self, honest: list[Node]) -> None:
+        """All have begun, and the same table, but where somebody has attacked in the lobby: nothing comes of that."""
+        begun = {node.seat for node in self.world.nodes}
+        if self.all_begin and len(begun) < self.world.count:
+            raise Broken(f"only {sorted(begun)} have begun, though all were honest in the lobby")
+        if len({node.genesis.id for node in honest}) < 2:
+            return
+        if HOST not in self.guilty:
+            raise Broken("an honest host has given out two tables")
+        for node in honest:
+            if node.table.ledger.step:
+                raise Broken(f"seat {node.seat} plays on, though the host has given out two tables")
+
     def _check_looked_on(self, spectator: Spectator) -> None:
         """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace."""
         seat = self.world.nodes[spectator.watched]
@@ -312,6 +352,8 @@ class Judge:
         """Nobody waits for ever: the table is closed, or stopped, or too few are left to go on."""
         table = node.table
         if node.over:
+            return
+        if table.due is not None and table.due.kind is Kind.ACCEPT and not self.all_begin:
             return
         if node.seat in table.ledger.dropped or self._was_left_behind(node) or self._waits_for_a_decision(node):
             return

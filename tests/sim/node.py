@@ -308,7 +308,8 @@ class Node:
         self._dialing.discard(other)
         if other in self.links:
             return
-        end = self.world.network.dial(self, self.world.nodes[other])
+        target = self.world.node(other)
+        end = None if target is None else self.world.network.dial(self, target)
         if end is None:
             self._dial_later(other, self._wait(other, 0))
         else:

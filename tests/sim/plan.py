@@ -26,6 +26,9 @@ NONCES = 4
 WATCHED = 8
 """At one in so many tables an honest spectator looks on."""
 
+GATHERED = 8
+"""One in so many tables begins with its lobby."""
+
 FIRST_MINUTE = 60 * SECOND
 """In it all faults begin, and people take their time."""
 
@@ -60,6 +63,8 @@ class Plan:
     """Seconds for a decision; 0 for no end."""
     spectators: int = 0
     """How many look on. Those who attack have the numbers behind the seats."""
+    gathering: tuple[Fault, ...] | None = None
+    """What spoils the lobby, if it begins with one; all other faults then come after that."""
 
     @property
     def mended(self) -> int:
@@ -122,7 +127,17 @@ def make(seed: int, choice: Choice) -> Plan:
     pace, turn_time = rng.choice(PACES[game == "ten"]), rng.choice((0, 0, 6, 10))
     outside = sum(seat >= seats for seat in attackers)
     spectators = outside + (rng.randrange(WATCHED) == 0)
-    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators)
+    is_gathered = attack is not None and ATTACKS[attack].from_lobby
+    gathering = _lobby_faults(rng, choice.kinds, seats) if is_gathered or rng.randrange(GATHERED) == 0 else None
+    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators, gathering)
+
+
+def _lobby_faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:
+    """Nothing, or one fault of all ways: whoever is cut off in a lobby leaves, and no table begins."""
+    fitting = [kind for kind in ("delay", "jitter", "reorder", "slice", "coalesce") if kind in kinds]
+    if not fitting or rng.randrange(2):
+        return ()
+    return (Fault(rng.choice(fitting), 0, 30 * SECOND, tuple(range(seats)), rng.randrange(100)),)
 
 
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

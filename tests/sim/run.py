@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import random
 import time
 import traceback
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
 from p2pgame.protocol.contract import Genesis
 
 from ..protocol import people
-from .attacker import Attacker
-from .attacks import ATTACKS, Crew
+from .attacks import ATTACKS
+from .cast import Cast
 from .clock import SECOND
 from .faults import schedule
+from .gathering import gather
 from .judge import Judge
 from .node import Node
 from .plan import Plan
 from .sharing import forget, share
-from .spectator import Injector, Spectator
 from .world import World
 
 PATIENCE = 150 * SECOND
@@ -63,59 +62,82 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     forget()
     began = time.process_time()
     game = load(plan.game)
-    genesis = _genesis(game, plan.seats, plan.nonce, plan.turn_time)
     world = World(game, plan.seats, plan.spectators, str(plan.seed), plan.pace, plan.calm, show=show)
-    world.judge = Judge(world, plan.guilty, plan.excused, plan.mended)
-    crew = Crew(plan.attackers, plan.seats)
-    world.nodes = [_node(world, genesis, plan, crew, seat) for seat in range(plan.seats)]
-    world.spectators = [_spectator(world, genesis, plan, crew, number) for number in range(plan.seats, world.peers)]
+    all_begin = plan.attack is None or not ATTACKS[plan.attack].from_lobby
+    world.judge = Judge(world, plan.guilty, plan.excused, plan.mended, all_begin)
+    cast = Cast(world, plan)
     problem = None
     try:
-        _play(world, plan)
+        _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time))
         world.judge.final()
     except Exception as error:  # whatever goes wrong is what we look for
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
-    attacked = sum(node.attack.done for node in world.everybody if isinstance(node, Attacker))
-    ends = tuple(map(_end, world.nodes))
-    steps = max(node.table.ledger.step for node in world.nodes)
-    virtual, wall = world.clock.now / SECOND, time.process_time() - began
-    put_out = frozenset.intersection(*(frozenset(node.table.ledger.dropped) for node in world.nodes if node.honest))
-    trace = world.trace
-    looked_on = tuple(_end(node) for node in world.spectators if node.honest)
-    return Outcome(plan, trace.digest, trace.lines, steps, virtual, wall, ends, put_out, attacked, problem, looked_on)
+    return Outcome(
+        plan=plan,
+        trace=world.trace.digest,
+        lines=world.trace.lines,
+        steps=max((node.table.ledger.step for node in world.nodes), default=0),
+        virtual=world.clock.now / SECOND,
+        wall=time.process_time() - began,
+        ends=tuple(_end_of(world, seat) for seat in range(plan.seats)),
+        put_out=_put_out(world),
+        attacked=cast.attacked,
+        problem=problem,
+        looked_on=tuple(_end(node) for node in world.spectators if node.honest),
+    )
 
 
-def _node(world: World, genesis: Genesis, plan: Plan, crew: Crew, seat: int) -> Node:
-    rng = random.Random(f"seat {seat} of {plan.seed}")
-    if plan.attack is None or seat not in plan.attackers:
-        return Node(world, genesis, seat, rng)
-    return Attacker(world, genesis, seat, rng, ATTACKS[plan.attack](seat, crew, rng))
+def _play(world: World, plan: Plan, cast: Cast, genesis: Genesis) -> None:
+    if plan.gathering is None:
+        world.nodes = [cast.node(seat, genesis) for seat in range(plan.seats)]
+        for node in world.nodes:
+            world.clock.after(world.rng.randrange(SECOND), node.start)
+        _all_begun(world, plan, cast)
+    else:
+        for fault in plan.gathering:
+            schedule(world, fault)
+        gather(world, genesis.contract, plan.seed, cast.attacks, partial(_begun, world, plan, cast))
+    world.clock.after(WATCH, _Watch(world).look)
+    world.clock.run()
 
 
-def _spectator(world: World, genesis: Genesis, plan: Plan, crew: Crew, number: int) -> Spectator:
-    rng = random.Random(f"spectator {number} of {plan.seed}")
-    if plan.attack is None or number not in plan.attackers:
-        return Spectator(world, genesis, number, rng)
-    return Injector(world, genesis, number, rng, ATTACKS[plan.attack](number, crew, rng))
+def _begun(world: World, plan: Plan, cast: Cast, seat: int, genesis: Genesis) -> Node:
+    """A table begins for one seat of a lobby."""
+    node = cast.node(seat, genesis)
+    world.nodes = sorted((*world.nodes, node), key=lambda each: each.seat)
+    if len(world.nodes) == plan.seats:
+        world.postpone()
+        _all_begun(world, plan, cast)
+    return node
 
 
-def _play(world: World, plan: Plan) -> None:
-    for node in world.nodes:
-        world.clock.after(world.rng.randrange(SECOND), node.start)
+def _all_begun(world: World, plan: Plan, cast: Cast) -> None:
+    """From now on somebody may look on, and faults may come."""
+    world.spectators = [cast.spectator(number) for number in range(plan.seats, world.peers)]
     for spectator in world.spectators:
         world.clock.after(spectator.rng.randrange(COMES), spectator.start)
     for fault in plan.faults:
         schedule(world, fault)
-    world.clock.after(WATCH, _Watch(world, plan.mended).look)
-    world.clock.run()
+
+
+def _put_out(world: World) -> frozenset[int]:
+    dropped = [frozenset(node.table.ledger.dropped) for node in world.nodes if node.honest]
+    return frozenset.intersection(*dropped) if dropped else frozenset()
+
+
+def _end_of(world: World, seat: int) -> str:
+    node = world.node(seat)
+    if node is not None:
+        return _end(node)
+    left = world.sitting[seat].left
+    return "in the lobby" if left is None else f"left {left.code.label}"
 
 
 class _Watch:
     """Looks now and then whether anything goes on."""
 
-    def __init__(self, world: World, mended: int) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
-        self._mended = mended
         self._seen: object = None
         self._since = 0
 
@@ -123,12 +145,14 @@ class _Watch:
         """Call it a day if all have ended, or nothing has happened for long."""
         clock = self._world.clock
         clock.after(WATCH, self.look)
-        if clock.now < self._mended:
+        if clock.now < self._world.judge.mended:
             return
         seen = [(node.table.ledger.step, node.alive) for node in self._world.nodes]
+        seen += [(0, peer.alive) for peer in self._world.sitting]
         if seen != self._seen:
             self._seen, self._since = seen, clock.now
-        if not any(node.alive for node in self._world.everybody) or clock.now - self._since > PATIENCE:
+        is_over = not any(node.alive for node in self._world.everybody)
+        if (is_over and not any(peer.alive for peer in self._world.sitting)) or clock.now - self._since > PATIENCE:
             clock.stop()
 
 

@@ -22,8 +22,8 @@ from .world import World
 class Spectator(Node):
     """Watches the table through one seat, and signs nothing."""
 
-    def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random) -> None:
-        self.watched = rng.randrange(world.count)
+    def __init__(self, world: World, genesis: Genesis, seat: int, rng: random.Random, watched: int = 0) -> None:
+        self.watched = watched
         """The seat through which it watches."""
         self.lost = False
         """Whether it has given the table up, as nobody answers."""

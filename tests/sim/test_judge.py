@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
+from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.effects import Said, Stopped
-from p2pgame.protocol.errors import Code, SeatError
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.messages import Steps
 
 from . import run
-from .judge import PEACE, Broken, Judge
+from .judge import HOST, PEACE, Broken, Judge
 from .node import Node
 from .plan import Choice, Plan, make
+from .sitting import Guest
 
 
 def _plan(*attacks: str) -> Plan:
@@ -65,6 +68,32 @@ def test_who_looks_on_is_seen_to_hold_another_history_or_only_a_part(judge: Judg
     _fork(spectator, 3)
     with pytest.raises(Broken, match="spectator 3 holds another history"):
         judge._check_looked_on(spectator)
+
+
+def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) -> None:
+    """Whoever plays on has not found it out."""
+    nodes = judge.world.nodes
+    nodes[1].genesis = Genesis(nodes[1].genesis.contract, nodes[1].genesis.entries[::-1])
+    with pytest.raises(Broken, match="an honest host has given out two tables"):
+        judge._check_genesis(nodes)
+    judge.guilty = frozenset({HOST})
+    with pytest.raises(Broken, match="seat 0 plays on"):
+        judge._check_genesis(nodes)
+
+
+def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
+    """A table that does not begin for everybody; an honest guest that leaves, or is sent away."""
+    guest = Guest(judge.world, 1, 0, random.Random(1), lambda _seat, _genesis: judge.world.nodes[1])
+    error = RemoteError(Code.NOT_READY, "too late")
+    with pytest.raises(Broken, match="leaves an honest host"):
+        judge.left(guest, error)
+    with pytest.raises(Broken, match="sends honest seat 2 away"):
+        judge.sent_away(guest, 2, error)
+    with pytest.raises(Broken, match="shown what nobody may be shown"):
+        judge.shown(guest, "\x9b")
+    del judge.world.nodes[2]
+    with pytest.raises(Broken, match=r"only \[0, 1\] have begun"):
+        judge._check_genesis(judge.world.nodes)
 
 
 def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:

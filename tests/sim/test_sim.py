@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from .attacks import ATTACKS
-from .faults import FAULTS
+from .faults import FAULTS, Fault
 from .once_broken import ONCE_BROKEN
 from .plan import Choice, Plan, make
 from .run import play
@@ -43,6 +45,25 @@ _PUT_OUT = {
 """Attacks for which all who make them are voted out, as `spec/security.md` has it."""
 
 
+_ENDS = {
+    "different-contracts": {"left not-signed"},
+    "different-tables": {"stopped other-table"},
+    "changed-begin": {"left not-signed", "left wrong-shape", "left bad-contract"},
+    "half-begun": {"left unknown-message", "waits"},
+    "copied-anchor": {"left copied-commitment"},
+    "equal-anchors": {"in the lobby"},
+    "false-entry": {"in the lobby"},
+    "never-ready": {"in the lobby"},
+    "never-signs": {"in the lobby"},
+    "elsewhere": {"stopped other-table"},
+    "other-rules": {"left wrong-version", "left bad-contract"},
+    "other-protocol": {"left wrong-version"},
+    "changed-offer": {"left wrong-version", "left bad-contract"},
+    "out-of-place": {"in the lobby"},
+}
+"""How it ends for the honest seats where no table comes of an attack; all others end theirs, or wait for a person."""
+
+
 def _shortest(kind: str) -> Plan:
     """A table of Tetris for three with that fault alone."""
     choice = Choice((kind,), game="tetris", seats=3)
@@ -57,6 +78,15 @@ def test_every_invariant_holds_under_each_fault(kind: str) -> None:
     assert outcome.steps > 20
 
 
+@pytest.mark.parametrize("kind", [None, "delay", "jitter", "reorder", "slice", "coalesce"])
+def test_a_lobby_comes_to_a_table_whatever_its_links_are_like(kind: str | None) -> None:
+    """As long as they hold: everybody plays the same to its end."""
+    spoilt = () if kind is None else (Fault(kind, 0, 30_000, (0, 1, 2), 60),)
+    outcome = play(replace(make(1, Choice((), "tink", 3)), pace=1, gathering=spoilt))
+    assert outcome.problem is None
+    assert outcome.ends == ("closed",) * 3
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     """One table for each attack, which is really made, and costs whom it is to cost the game."""
@@ -67,6 +97,9 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     assert outcome.attacked
     if attack in _PUT_OUT:
         assert outcome.put_out == outcome.plan.guilty
+    if attack in _ENDS:
+        assert {end for seat, end in enumerate(outcome.ends) if seat not in outcome.plan.guilty} <= _ENDS[attack]
+        assert outcome.steps <= 1
 
 
 def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
@@ -78,6 +111,14 @@ def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
     assert outcome.looked_on == ("closed",)
     assert set(outcome.ends) == {"closed"}
     assert not outcome.put_out
+
+
+def test_the_page_tells_of_each_attack_and_of_no_other() -> None:
+    """In its table of what is tried."""
+    page = (Path(__file__).parents[2] / "spec" / "simulation.md").read_text()
+    attacks = page.partition("## Attacks")[2].partition("## Invariants")[0]
+    rows = [line for line in attacks.splitlines() if line.startswith("|")]
+    assert set(re.findall(r"`([a-z-]+)`", "".join(rows))) == set(ATTACKS)
 
 
 @pytest.mark.parametrize("what", ONCE_BROKEN)

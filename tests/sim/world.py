@@ -16,6 +16,7 @@ from .trace import Trace
 if TYPE_CHECKING:
     from .judge import Judge
     from .node import Node
+    from .sitting import Sitting
     from .spectator import Spectator
 
 
@@ -35,10 +36,21 @@ class World:
         self.network = Network(self.clock, random.Random(f"network {seed}"), self.peers)
         self.nodes: list[Node] = []
         self.spectators: list[Spectator] = []
+        self.sitting: list[Sitting] = []
+        """Everybody in the lobby, where a run begins with one."""
         self.judge: Judge
         self._pace = pace
         self._calm = calm
         self._publics = [people.identity(number).public for number in range(self.peers)]
+
+    def node(self, seat: int) -> Node | None:
+        """The peer in a seat, if the table has begun for it."""
+        return next((node for node in self.nodes if node.seat == seat), None)
+
+    def postpone(self) -> None:
+        """The first minute begins now."""
+        self._calm += self.clock.now
+        self.judge.mended += self.clock.now
 
     def think(self, rng: random.Random) -> int:
         """For how many milliseconds a person thinks now: less when nothing happens any more but the game."""

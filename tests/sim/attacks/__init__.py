@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import chaos, choices, histories, links, outside, refused, spelling, together
+from . import chaos, choices, histories, links, lobbies, outside, refused, spelling, together
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -43,6 +43,21 @@ ATTACKS: dict[str, type[Attack]] = {
     "never-reads": links.NeverReads,
     "one-byte-a-minute": links.OneByteAMinute,
     "ever-new-links": links.EverNewLinks,
+    "different-contracts": lobbies.DifferentContracts,
+    "different-tables": lobbies.DifferentTables,
+    "changed-begin": lobbies.ChangedBegin,
+    "half-begun": lobbies.HalfBegun,
+    "copied-anchor": lobbies.CopiedAnchor,
+    "equal-anchors": lobbies.EqualAnchors,
+    "guessable-chain": lobbies.GuessableChain,
+    "false-entry": lobbies.FalseEntry,
+    "never-ready": lobbies.NeverReady,
+    "never-signs": lobbies.NeverSigns,
+    "elsewhere": lobbies.Elsewhere,
+    "other-rules": lobbies.OtherRules,
+    "other-protocol": lobbies.OtherProtocol,
+    "changed-offer": lobbies.ChangedOffer,
+    "out-of-place": lobbies.OutOfPlace,
     "chaos": chaos.Chaos,
     "injecting": outside.Injecting,
     "votes-apart": together.VotesApart,

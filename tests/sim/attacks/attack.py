@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract import Entry, Genesis
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.ledger import Due
+from p2pgame.protocol.lobby_messages import LobbyMessage
 from p2pgame.protocol.messages import Give, Message
+from p2pgame.protocol.player import Player
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.votes import Motion, Vote
 
@@ -20,6 +23,7 @@ from ...protocol import people
 
 if TYPE_CHECKING:
     from ..node import Node
+    from ..sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,12 @@ class Raw:
 
 Sent = Message | bytes | Raw
 """A message, a payload as it is, or bytes in no frame."""
+
+LobbySent = LobbyMessage | bytes
+"""The same, in a lobby."""
+
+OTHER_TABLE = bytes(32)
+"""The id of a table of another evening."""
 
 MOVES = frozenset({Kind.MOVE, Kind.ANSWER})
 """What holds a move that all see at once."""
@@ -51,6 +61,8 @@ class Crew:
     """What each has said last in the world that it shows, by its place in the crew."""
     seen: deque[Input] = field(default_factory=lambda: deque(maxlen=256))
     """Inputs that any of them has seen."""
+    entries: dict[int, Entry] = field(default_factory=dict)
+    """What each has signed in the lobby."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -65,6 +77,8 @@ class Attack:
     """Seats that make it together."""
     least: ClassVar[int] = 2
     """Seats of the smallest table at which it is made."""
+    from_lobby: ClassVar[bool] = False
+    """Whether it is made in a lobby, so that perhaps no table begins."""
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
@@ -84,6 +98,18 @@ class Attack:
         if isinstance(message, Give) and message.given.seat == self.seat:
             return self.own(table, message.given, to)
         return (message,)
+
+    def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
+        """What is sent in the lobby in place of a message that an honest peer would send."""
+        return (message,)
+
+    def heard_in_lobby(self, sitting: Sitting, message: LobbyMessage, source: int) -> Iterable[tuple[int, LobbySent]]:
+        """What is sent, and to whom, when something has come in the lobby."""
+        return ()
+
+    def player(self, player: Player, genesis: Genesis) -> Player:
+        """What it signs and draws with at the table."""
+        return player
 
     def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:
         """What is sent in place of an input of one's own."""

@@ -15,10 +15,7 @@ from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.table import Table
 
-from .attack import MOVES, Attack, Crew, Passed, Sent
-
-OTHER_TABLE = bytes(32)
-"""The id of a table of another evening."""
+from .attack import MOVES, OTHER_TABLE, Attack, Crew, Passed, Sent
 
 
 def another_move(attack: Attack, table: Table, given: Input) -> Input | None:

@@ -6,14 +6,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from p2pgame.engine.canon import encode
 from p2pgame.protocol.kinds import Kind
 from p2pgame.protocol.limits import FRAME, ITEMS
+from p2pgame.protocol.lobby_messages import Knock, Lobby, LobbyMessage, Offer, Ready
 from p2pgame.protocol.messages import Chat, Give, Message, encode_message
 from p2pgame.protocol.table import Table
 
-from .attack import Attack, Crew, Raw, Sent
+from .attack import Attack, Crew, LobbySent, Raw, Sent
+
+if TYPE_CHECKING:
+    from ..sitting import Sitting
 
 _HAVE = b"\x96\x11"
 """How a `have` begins: an array of six, and its number."""
@@ -59,6 +65,9 @@ SPOKEN = (
 )
 """What would move, hide or recolour what stands on a terminal."""
 
+NAME = "\x1b[2JMa\u202el\u200b"
+"""A name of which only four letters may be shown."""
+
 
 class HostileBytes(Attack):
     """Sends one after the other all bytes that are no message, each over the first link that stands."""
@@ -70,7 +79,25 @@ class HostileBytes(Attack):
 
 
 class EscapeSequences(Attack):
-    """Says what would spoil a terminal, more often than anybody reads."""
+    """Says what would spoil a terminal, more often than anybody reads, and has such a name."""
+
+    from_lobby = True
+
+    def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterator[LobbySent]:
+        match message:
+            case Knock():
+                yield replace(message, name=NAME)
+            case Offer():
+                yield replace(message, host=NAME)
+            case Lobby():
+                places = tuple(replace(place, name=NAME) if place.name else place for place in message.places)
+                yield replace(message, places=places)
+                yield Chat(SPOKEN[0])
+            case Ready():
+                yield from map(Chat, SPOKEN)
+                yield message
+            case _:
+                yield message
 
     def beat(self, table: Table, to: int) -> Iterator[Sent]:
         for text in SPOKEN:

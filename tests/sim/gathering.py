@@ -1,0 +1,69 @@
+"""The lobby of a run: everybody who is to play, honest or not, on the way to the table."""
+
+# ruff: noqa: D102 - what a class overrides says what its base says
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+from p2pgame.protocol.contract import Contract
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.lobby_messages import LobbyMessage, decode_lobby_message, encode_lobby_message
+
+from .attacks import Attack
+from .clock import SECOND
+from .judge import HOST
+from .network import End
+from .sitting import Guest, Host, SitDown, Sitting
+from .world import World
+
+
+class Plotting(Sitting):
+    """Says in the lobby what its attack says, and goes on whatever it hears."""
+
+    honest = False
+
+    def __init__(self, *given: Any, attack: Attack) -> None:
+        self.attack = attack
+        super().__init__(*given)
+
+    def send(self, end: End, message: LobbyMessage) -> None:
+        for sent in self.attack.in_lobby(self, message, end.other):
+            self._send_one(end, sent)
+
+    def arrived(self, end: End, payload: bytes) -> None:
+        with suppress(RemoteError):
+            for to, sent in list(self.attack.heard_in_lobby(self, decode_lobby_message(payload), end.other)):
+                self._send_one(self.links[to], sent)
+        super().arrived(end, payload)
+
+    def refuse(self, end: End, error: RemoteError) -> None:
+        self.world.trace.add(f"{self.seat} is confused by its own attack")
+
+    def _send_one(self, end: End, sent: LobbyMessage | bytes) -> None:
+        end.send(sent if isinstance(sent, bytes) else encode_lobby_message(sent))
+
+
+class PlottingHost(Plotting, Host):
+    """A host that attacks."""
+
+
+class PlottingGuest(Plotting, Guest):
+    """A guest that attacks."""
+
+
+def gather(world: World, agreed: Contract, seed: int, attacks: dict[int, Attack], sit_down: SitDown) -> None:
+    """Let everybody come within a second, to a table like the one that is agreed."""
+    nonce = agreed.nonce[0]
+    for seat in range(world.count):
+        rng = random.Random(f"sitting {seat} of {seed}")
+        attack = attacks.get(seat)
+        given = world, *((agreed,) if seat == HOST else ()), seat, nonce, rng, sit_down
+        if attack is None:
+            world.sitting.append((Host if seat == HOST else Guest)(*given))
+        else:
+            world.sitting.append((PlottingHost if seat == HOST else PlottingGuest)(*given, attack=attack))
+    for peer in world.sitting:
+        world.clock.after(world.rng.randrange(SECOND), peer.start)
