@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +13,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import NONCE_SIZE, Entry, Seat
 from p2pgame.protocol.errors import Code, LocalError, RemoteError
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.limits import CHAT_LINES, ENTER_SECONDS, READY_SECONDS
+from p2pgame.protocol.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby import HostLobby
 from p2pgame.protocol.lobby_messages import (
@@ -111,6 +112,9 @@ class Hosting:
         self._tell_lobby = tell_lobby
         self._tell = tell
         self._guests: dict[bytes, _Guest] = {}
+        self._comings = Pace()
+        self._paces: defaultdict[int | None, Pace] = defaultdict(Pace)
+        """How much each seat says, whoever sits there: a new key is no new allowance."""
         self._seated: Seated | None = None
         self._began = trio.Event()
         self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
@@ -173,12 +177,23 @@ class Hosting:
         name = clean_name(knock.name)
         if not name:
             raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")
+        self._check_comings(link.peer)
         self.lobby.join(link.peer.public, name, knock.addresses)
         guest = self._guests[link.peer.public] = _Guest(link)
         guest.wait(READY_SECONDS, _NOT_READY)
         _send(link, self.lobby.offer)
         self._show_seats()
         return guest
+
+    def _check_comings(self, peer: Peer) -> None:
+        """Return if one more guest may come in these seconds; who is expected always may.
+
+        Raises:
+            RemoteError: too many come and go.
+        """
+        when = int(trio.current_time()) // COMINGS_SECONDS
+        if not self.lobby.is_expected(peer.public) and not self._comings.allows(Knock, LOBBY_COMINGS, when):
+            raise RemoteError(Code.TOO_MANY_COME, "too many come and go here now: try again in some seconds")
 
     def _part(self, guest: _Guest) -> None:
         """Tell a guest why it is no longer here.
@@ -193,7 +208,7 @@ class Hosting:
 
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
-        pace = Pace()
+        pace = self._paces[self.lobby.seat_of(link.peer.public)]
         async for payload in link:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)
@@ -214,9 +229,8 @@ class Hosting:
                     raise RemoteError(Code.OUT_OF_TURN, f"a guest in the lobby sent a {what}")
 
     def _hear_ready(self, public: bytes) -> None:
-        if self._seated is not None or self.lobby.contract is not None:
+        if self._seated is not None or self.lobby.contract is not None or not self.lobby.ready(public):
             return
-        self.lobby.ready(public)
         if public in self._guests:
             self._guests[public].wait(math.inf, _NOT_READY)
         self._show_seats()

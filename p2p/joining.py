@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import NONCE_SIZE, Contract, Entry, FindGame
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby_messages import (
@@ -28,6 +30,7 @@ from p2pgame.protocol.lobby_messages import (
 )
 from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat, clean_refusal
+from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pairing import CodeKeeper
 from p2pgame.protocol.spoken import parse
 
@@ -67,6 +70,8 @@ class Joining:
         self._tell = tell
         self._is_ready = ready
         self._offer: Offer | None = None
+        self._pace = Pace()
+        """How much the host says."""
         self._own: tuple[Address, ...] = ()
         self._code: str | None = None
         """The code that the host has asked for and taken."""
@@ -111,13 +116,17 @@ class Joining:
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
-            async for payload in link:
-                seated = self._hear(link, decode_lobby_message(payload), address)
-                if seated is not None:
-                    task_status.started(seated)
-                    await seated.live.serve(link)
-                    return
-            raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+            with trio.move_on_after(ANSWER_SECONDS) as answering:
+                async for payload in link:
+                    seated = self._hear(link, decode_lobby_message(payload), address)
+                    if self._offer is not None:
+                        answering.deadline = math.inf
+                    if seated is not None:
+                        task_status.started(seated)
+                        await seated.live.serve(link)
+                        return
+                raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+            raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
 
     def say(self, text: str) -> None:
         """Say something in the lobby.
@@ -161,6 +170,8 @@ class Joining:
                 self._tell_lobby(offer_shown(message))
                 if self._is_ready:
                     self.ready()
+            case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, int(trio.current_time())):
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
             case Lobby():
                 self._word = None
                 self._tell_lobby(lobby_shown(message))
@@ -169,7 +180,8 @@ class Joining:
             case Begin():
                 self._seated = self._take_seat(message, host)
             case Chat(text):
-                self._tell_lobby(LobbyChat("", clean_chat(text)))
+                if self._pace.allows(Chat, SEATS * CHAT_LINES, int(trio.current_time())):
+                    self._tell_lobby(LobbyChat("", clean_chat(text)))
             case Leave(code, reason):
                 raise RefusedByPeer(code, clean_refusal(reason))
             case _:

@@ -9,6 +9,7 @@ from p2pgame.protocol.contract import FindGame, Genesis
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
 from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.limits import ANSWER_SECONDS
 from p2pgame.protocol.lobby_messages import (
     Address,
     Knock,
@@ -154,16 +155,18 @@ class Spectator:
             live.lose(f"nobody has answered at {where} for {PATIENCE:.0f} seconds")
 
     async def _genesis(self, link: Link) -> Genesis:
-        async for payload in link:
-            message = decode_lobby_message(payload)
-            match message:
-                case Show(genesis):
-                    return genesis
-                case Leave(code, reason):
-                    raise RefusedByPeer(code, clean_refusal(reason))
-                case _:
-                    raise RemoteError(Code.OUT_OF_TURN, "the other side shows no table")
-        raise RemoteError(Code.HUNG_UP, "the other side hung up before it showed the table")
+        with trio.move_on_after(ANSWER_SECONDS):
+            async for payload in link:
+                message = decode_lobby_message(payload)
+                match message:
+                    case Show(genesis):
+                        return genesis
+                    case Leave(code, reason):
+                        raise RefusedByPeer(code, clean_refusal(reason))
+                    case _:
+                        raise RemoteError(Code.OUT_OF_TURN, "the other side shows no table")
+            raise RemoteError(Code.HUNG_UP, "the other side hung up before it showed the table")
+        raise RemoteError(Code.TOO_SLOW, f"the other side has not shown the table within {ANSWER_SECONDS} seconds")
 
     def _shown(self, genesis: Genesis) -> LiveTable:
         """The table; the same one when the link is back."""

@@ -63,6 +63,7 @@ class Code(IntEnum):
     SENT_AWAY = 409
     NOT_READY = 410
     NOT_BEGUN = 411
+    TOO_MANY_COME = 412
 
     # 5xx: inputs at a table
     FOREIGN_TABLE = 501

@@ -71,6 +71,19 @@ READY_SECONDS = 120
 """For a guest of a lobby to say that it is ready: to read what is played and greet the others. Otherwise a stranger
 could keep a seat of an open table taken for ever by saying nothing."""
 
+ANSWER_SECONDS = 10
+"""For a host to say what it offers, or a peer to show its table, to whoever has knocked: programs do that at once."""
+
+LOBBY_COMINGS = 8
+"""Guests whom a lobby seats within `COMINGS_SECONDS`, whoever they are: all hear of each, and strangers may come and go
+with ever new keys. Twice as many as there are seats to fill."""
+
+COMINGS_SECONDS = 4
+
+LOBBY_NEWS = 64
+"""Times within a second that a host may say who is here, or propose: twice what comes of as many guests who come, are
+ready and go."""
+
 ENTER_SECONDS = 10
 """For a guest that is ready to sign the contract: its program does that by itself."""
 

@@ -118,12 +118,14 @@ class HostLobby:
         free = (n for n, sitter in enumerate(self.sitters) if sitter is None and n not in self._expected)
         return next(free, None)
 
-    def ready(self, public: bytes) -> None:
-        """Somebody who sits here says that the table may begin; for good, until they leave."""
+    def ready(self, public: bytes) -> bool:
+        """Somebody who sits here says that the table may begin; for good, until they leave. Whether that is news."""
         number = self.seat_of(public)
         sitter = None if number is None else self.sitters[number]
-        if number is not None and sitter is not None:
-            self.sitters[number] = replace(sitter, ready=True)
+        if number is None or sitter is None or sitter.ready:
+            return False
+        self.sitters[number] = replace(sitter, ready=True)
+        return True
 
     def leave(self, public: bytes) -> None:
         """A guest is gone: its seat is free again, and a contract that named it is void."""

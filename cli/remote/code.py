@@ -6,15 +6,23 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+import trio
 from p2pgame.p2p.link import AskCode
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.limits import WRONG_GUESSES
+from p2pgame.protocol.pairing import CodeKeeper
 
 from ..groups import leaves
 from .front import Front
 from .meant import Meant
 
 T = TypeVar("T")
+
+LOOK = 0.2
+"""Seconds within which a new code is seen."""
+
+READ = 5.0
+"""Seconds for which a code stays on the screen at least: it is read out across a room."""
 
 _AGAIN: Mapping[int, str] = {
     Code.WRONG_CODE: "that is not the code of this table: read it from the host's screen",
@@ -46,6 +54,19 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
                 raise
             meant = replace(meant, coded=True)
     raise AssertionError("the last guess raises")
+
+
+async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:
+    """Call `show` when the table has a new code, until cancelled: within a moment, but no more often than every few
+    seconds, as strangers may guess without end. The last code is always shown.
+    """
+    serial = keeper.serial
+    while True:
+        await trio.sleep(LOOK)
+        if keeper.serial != serial:
+            serial = keeper.serial
+            show()
+            await trio.sleep(READ)
 
 
 def _problem(error: BaseException) -> str | None:

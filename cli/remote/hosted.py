@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import trio
 from p2pgame.p2p.discovery import Announced, announce
@@ -23,6 +24,7 @@ from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
 
 from ..terms import Terms
 from .bots import LOOPBACK, sit
+from .code import keep_shown
 from .ending import check_ended_well
 from .front import Front, LobbyActs, Sign
 from .hosted_bots import HostedBot, forget, troubles_told
@@ -44,7 +46,6 @@ class Hosted:
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None if after is None else moved_on(after)
         self._keeper: CodeKeeper | None = None
-        self._shown_serial = 0
         self._announced: Announced | None = None
 
     async def run(self) -> None:
@@ -70,13 +71,15 @@ class Hosted:
 
     async def _table(self, listeners: Listeners, port: int) -> Seated:
         """Host one table from its lobby to its end."""
-        self._keeper, self._shown_serial = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES)), 0
+        self._keeper = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
         hosting = self._hosting(port)
         self._show_sign(port)
         self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
         self._front.tell_lobby(hosting.lobby.seen_from(hosting.lobby.own))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
+            if self._keeper is not None:
+                nursery.start_soon(keep_shown, self._keeper, partial(self._show_code, port))
             async with trio.open_nursery() as bots:
                 for bot in self._bots:
                     bots.start_soon(self._seat_bot, port, bot)
@@ -97,7 +100,7 @@ class Hosted:
             self._addresses(port),
             self._keeper,
             self.me.keeping,
-            lambda news: self._tell_lobby(news, port),
+            self._tell_lobby,
             self._front.tell,
             self._terms.grace,
             self._reserved,
@@ -143,15 +146,15 @@ class Hosted:
     def _announcement(self, taken: int, begun: bool = False) -> Announcement:
         return announcement(self._offer, self.me.identity.public, taken, SOFTWARE, begun=begun)
 
-    def _tell_lobby(self, news: LobbyNews, port: int) -> None:
+    def _show_code(self, port: int) -> None:
+        self._front.note("Three wrong guesses: the table has a new code.")
+        self._show_sign(port)
+
+    def _tell_lobby(self, news: LobbyNews) -> None:
         self._front.tell_lobby(news)
         if isinstance(news, Lobby) and self._announced is not None:
             taken = sum(place.presence is not Presence.FREE for place in news.places)
             self._announced.update(self._announcement(taken))
-        if self._keeper is not None and self._keeper.serial != self._shown_serial:
-            self._shown_serial = self._keeper.serial
-            self._front.note("Three wrong guesses: the table has a new code.")
-            self._show_sign(port)
 
     async def _seat_bot(self, port: int, bot: HostedBot) -> None:
         host = Address(self._terms.bind or LOOPBACK, port)

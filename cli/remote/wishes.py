@@ -17,6 +17,7 @@ from p2pgame.p2p.reception import PortTaken, Reception, listen
 from p2pgame.p2p.seated import Seated
 from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import ANSWER_SECONDS
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Knock, Purpose, decode_lobby_message, encode_lobby_message
 from p2pgame.protocol.messages import Leave
@@ -182,10 +183,11 @@ class _Guest:
             dialed_in_turn(nursery, addresses, self._identity, expected=key) as (link, _),
         ):
             link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", "", ())))
-            async for payload in link:
-                message = decode_lobby_message(payload)
-                if isinstance(message, Leave):
-                    raise RefusedByPeer(message.code, clean_refusal(message.reason))
+            with trio.move_on_after(ANSWER_SECONDS):
+                async for payload in link:
+                    message = decode_lobby_message(payload)
+                    if isinstance(message, Leave):
+                        raise RefusedByPeer(message.code, clean_refusal(message.reason))
 
 
 def _host_told(host: str, answer: BaseException) -> str:

@@ -10,13 +10,15 @@ import trio
 from p2pgame.cli.exits import ExitCode, Failed
 from p2pgame.cli.output import Output
 from p2pgame.cli.remote.asking import CodeAsker
-from p2pgame.cli.remote.code import with_code
+from p2pgame.cli.remote.code import READ, keep_shown, with_code
 from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.lines import Lines
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import me
 from p2pgame.p2p.link import AskCode
 from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.pairing import CodeKeeper
+from trio.testing import MockClock
 
 from .running import call, typing
 
@@ -103,3 +105,21 @@ def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
     with pytest.RaisesGroup(RemoteError, allow_unwrapped=True):
         trio.run(with_code, front, Meant((), announced), come_in)
     assert seen == known
+
+
+@pytest.mark.trio
+async def test_new_codes_are_shown_so_often_and_the_last_always(autojump_clock: MockClock) -> None:
+    """However fast strangers guess: a code that nobody has the time to read helps nobody, and lines fill the screen."""
+    keeper = CodeKeeper(b"k" * 32)
+    shown: list[str] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_shown, keeper, lambda: shown.append(keeper.code))
+        await trio.sleep(60)
+        assert shown == []
+        for _ in range(600):
+            keeper.renew()
+            await trio.sleep(0.1)
+        assert 5 <= len(shown) <= 60 / READ + 1
+        await trio.sleep(2 * READ)
+        assert shown[-1] == keeper.code
+        nursery.cancel_scope.cancel()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,8 @@ from p2pgame.p2p.outbox import BYTES
 from p2pgame.p2p.reception import Reception, listen, port_of
 from p2pgame.protocol.contract import Contract, Entry, Seat
 from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.limits import CHAT_LINES
+from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_NEWS, SEATS
 from p2pgame.protocol.lobby_messages import (
     FREE_PLACE,
     Address,
@@ -35,10 +36,12 @@ from p2pgame.protocol.lobby_messages import (
     Presence,
     Propose,
     Purpose,
+    Ready,
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.messages import Chat
+from p2pgame.protocol.messages import Chat, Leave
+from trio.testing import MockClock
 
 from ..protocol.people import find_game, identity
 from ..protocol.refusals import refused
@@ -253,3 +256,132 @@ async def test_a_guest_that_floods_the_lobby_with_chat_is_heard_a_little(tmp_pat
         seconds = trio.current_time() - started
     lines = [news for news in heard if isinstance(news, LobbyChat)]
     assert CHAT_LINES <= len(lines) <= CHAT_LINES * (seconds + 2)
+
+
+async def seated_guest(
+    nursery: trio.Nursery, address: Address, number: int, *, task_status: trio.TaskStatus[Link]
+) -> None:
+    """A guest with a key of its own that has a seat in the lobby, until cancelled."""
+    async with dialed(nursery, address, Identity(bytes([100 + number]) * 32)) as link:
+        say(link, Knock(Purpose.JOIN, b"", f"Eve {number}", ()))
+        assert isinstance(decode_lobby_message(await anext(link)), Offer)
+        task_status.started(link)
+        await trio.sleep_forever()
+
+
+@asynccontextmanager
+async def as_guest(address: Address, number: int) -> AsyncGenerator[Link]:
+    """The same for as long as the block runs."""
+    async with trio.open_nursery() as nursery:
+        yield await nursery.start(seated_guest, nursery, address, number)
+        nursery.cancel_scope.cancel()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until it holds, on a clock that stands still."""
+    while not condition():
+        await trio.sleep(0)
+
+
+@pytest.mark.trio
+async def test_who_says_again_and_again_to_be_ready_says_nothing_new(tmp_path: Path) -> None:
+    """Nobody is told more than once, on no screen."""
+    heard: list[LobbyNews] = []
+    async with lobby(tmp_path, heard=heard.append) as address, as_guest(address, 7) as link:
+        for _ in range(500):
+            say(link, Ready())
+        say(link, Chat("done"))
+        await until(lambda: isinstance(heard[-1], LobbyChat))
+        assert [type(news) for news in heard] == [Lobby, Lobby, LobbyChat]
+
+
+@pytest.mark.trio
+async def test_ever_new_guests_are_not_heard_more_often_than_one(tmp_path: Path, mock_clock: MockClock) -> None:
+    """A new key and a new link are no new allowance of chat: it is the seat's."""
+    heard: list[LobbyNews] = []
+    async with lobby(tmp_path, seats=2, heard=heard.append) as address:
+        for number in range(LOBBY_COMINGS):
+            async with as_guest(address, number) as link:
+                for _ in range(2 * CHAT_LINES):
+                    say(link, Chat("x"))
+                say(link, Ready())
+                await until(lambda: any(place.presence is Presence.READY for place in heard_places(heard)[1:]))
+            await until(lambda: heard_places(heard)[1] == FREE_PLACE)
+    assert len([news for news in heard if isinstance(news, LobbyChat)]) == CHAT_LINES
+
+
+def heard_places(heard: list[LobbyNews]) -> tuple[Place, ...]:
+    """Who sits where, as was heard last; all seats are free before that."""
+    return next((news.places for news in reversed(heard) if isinstance(news, Lobby)), (FREE_PLACE,) * 2)
+
+
+@pytest.mark.trio
+async def test_e412_who_come_and_go_all_the_time_are_seated_so_often(tmp_path: Path, mock_clock: MockClock) -> None:
+    """All others would be told of each. Some seconds later there is room again."""
+    heard: list[LobbyNews] = []
+    async with lobby(tmp_path, seats=2, heard=heard.append) as address:
+        for number in range(LOBBY_COMINGS):
+            async with as_guest(address, number):
+                pass
+            await until(lambda: heard_places(heard)[1] == FREE_PLACE)
+        assert await refusal_of(address, GUEST) == Code.TOO_MANY_COME
+        mock_clock.jump(COMINGS_SECONDS)
+        async with as_guest(address, 77):
+            assert heard_places(heard)[1].name == "Eve 77"
+
+
+async def refusal_of(address: Address, who: Identity) -> int:
+    """Why somebody gets no seat in a lobby."""
+    async with trio.open_nursery() as nursery, dialed(nursery, address, who) as link:
+        say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
+        message = decode_lobby_message(await anext(link))
+    assert isinstance(message, Leave)
+    return message.code
+
+
+@pytest.mark.trio
+async def test_a_host_that_floods_its_guests_with_chat_is_heard_a_little(tmp_path: Path, mock_clock: MockClock) -> None:
+    """As much as all who can sit there may say; the rest is lost, and nobody leaves for it."""
+    heard: list[LobbyNews] = []
+
+    async def host(link: Link) -> None:
+        say(link, OFFER)
+        for _ in range(2000):
+            await link.send(encode_lobby_message(Chat("x")))
+        say(link, OFFER)
+
+    assert (await refused_by_guest(tmp_path, host, heard.append)).code == Code.OUT_OF_TURN
+    assert len([news for news in heard if isinstance(news, LobbyChat)]) == SEATS * CHAT_LINES
+
+
+@pytest.mark.parametrize("message", [Lobby((FREE_PLACE,), 0), Propose(CONTRACT)], ids=["lobby", "propose"])
+@pytest.mark.trio
+async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
+    message: LobbyMessage, tmp_path: Path, mock_clock: MockClock
+) -> None:
+    """Or proposing: each would be a line on the screen, or a signature."""
+    heard: list[LobbyNews] = []
+
+    async def host(link: Link) -> None:
+        say(link, OFFER)
+        with suppress(trio.ClosedResourceError):
+            for _ in range(10 * LOBBY_NEWS):
+                await link.send(encode_lobby_message(message))
+
+    error = await refused_by_guest(tmp_path, host, heard.append)
+    assert error.code == Code.TOO_MANY_REFUSALS
+    assert len(heard) <= LOBBY_NEWS + 1
+
+
+@pytest.mark.trio
+async def test_a_host_that_lets_in_and_says_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it offers is due at once, whatever else it says."""
+    monkeypatch.setattr("p2pgame.p2p.joining.ANSWER_SECONDS", 0.05)
+
+    async def host(link: Link) -> None:
+        say(link, Chat("wait"))
+        await trio.sleep_forever()
+
+    error = await refused_by_guest(tmp_path, host)
+    assert error.code == Code.TOO_SLOW
+    assert "has not said" in error.sentence

@@ -14,13 +14,14 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.hosting import Hosting
 from p2pgame.p2p.joining import Joining
 from p2pgame.p2p.keeping import Keeping
+from p2pgame.p2p.link import Link
 from p2pgame.p2p.live import LiveTable
 from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
 from p2pgame.p2p.seated import Seated, Watching
 from p2pgame.p2p.watching import Spectator
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.protocol.lobby_messages import Address, Knock, Offer
 from p2pgame.protocol.pairing import CodeKeeper
 
 from ..protocol.people import find_game, identity
@@ -167,6 +168,24 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
         await live.play()
         again.live.log.close()
         assert live.lost == "whoever answers there asks for no code any more"
+
+
+async def test_who_lets_in_and_shows_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is shown at once, or refused."""
+    monkeypatch.setattr("p2pgame.p2p.watching.ANSWER_SECONDS", 0.05)
+    listeners = await listen(0, LOOPBACK)
+
+    async def receive(_link: Link, _knock: Knock) -> None:
+        await trio.sleep_forever()
+
+    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path), _ignore)
+    watch = partial(spectator.watch, task_status=trio.TASK_STATUS_IGNORED)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Reception(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
+        with pytest.raises(RemoteError) as refused:
+            await watch(nursery, (Address(LOOPBACK, port_of(listeners)),), no_code, _ignore_waiting)
+        nursery.cancel_scope.cancel()
+    assert refused.value.code == Code.TOO_SLOW
 
 
 def _ignore_waiting() -> None:
