@@ -84,10 +84,12 @@ def _code(code: object) -> str | None:
 
 
 def _bind(bind: object) -> str | None:
-    return bind if isinstance(bind, str) and 0 < len(bind) <= ADDRESS_BYTES else None
+    return bind if isinstance(bind, str) and 0 < len(bind) <= ADDRESS_BYTES and bind.isprintable() else None
 
 
 def _address(host: object, port: object) -> Address:
-    if not isinstance(host, str) or len(host) > ADDRESS_BYTES or type(port) is not int or not 0 < port < 1 << 16:
+    if not isinstance(host, str) or len(host) > ADDRESS_BYTES or not host.isprintable():
         raise ValueError("no address")
+    if type(port) is not int or not 0 < port < 1 << 16:
+        raise ValueError("no port")
     return Address(host, port)

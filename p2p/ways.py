@@ -11,6 +11,13 @@ from dataclasses import dataclass
 
 from p2pgame.protocol.table import Table
 
+CHANGES = 6
+"""Changes of one seat's way that are told at once: a link that wavers has not so many, and who hangs up again and again
+could fill a screen with them."""
+
+MENDED = 10
+"""Beats after which one more is told, until then the screen stays as it is."""
+
 PATIENCE = 3
 """Beats for which a seat must have been reached by way of another before that is told: links take so long to stand."""
 
@@ -40,14 +47,17 @@ class Ways:
         """Peers whose links people believe to stand."""
         self._relayed: set[bytes] = set()
         """Peers that people believe to be reached by way of others."""
+        self._beat = 0
+        self._changes: Counter[bytes] = Counter()
+        """Changes of each seat's way that have been told lately."""
         self._beats: Counter[bytes] = Counter()
         """Beats for which a seat without a link has been reached by way of others."""
 
     def stands(self, peer: bytes) -> Iterator[Linked]:
         """A link with this peer stands now."""
         self._beats.pop(peer, None)
-        self._relayed.discard(peer)
-        if peer not in self._direct:
+        if peer not in self._direct and self._may_tell(peer):
+            self._relayed.discard(peer)
             self._direct.add(peer)
             yield Linked(peer, True)
 
@@ -60,7 +70,12 @@ class Ways:
     def beat(self, linked: frozenset[bytes]) -> Iterator[Linked | Relayed]:
         """Look at how the seats are reached that have no link; call once a beat."""
         player, contract = self._table.player, self._table.ledger.genesis.contract
+        self._forget_changes()
+        for peer in sorted(linked - self._direct):
+            yield from self.stands(peer)  # which was not told when it came
         if player is None:
+            for peer in sorted(self._direct - linked):
+                yield from self._lost(peer)
             return
         for seat in self._table.ledger.present:
             peer = contract.seats[seat].public
@@ -71,7 +86,7 @@ class Ways:
                 yield from self._lost(peer)
                 continue
             self._beats[peer] += 1
-            if self._beats[peer] >= PATIENCE and peer not in self._relayed:
+            if self._beats[peer] >= PATIENCE and peer not in self._relayed and self._may_tell(peer):
                 self._relayed.add(peer)
                 self._direct.discard(peer)
                 yield Relayed(seat, through)
@@ -79,7 +94,24 @@ class Ways:
     def _lost(self, peer: bytes) -> Iterator[Linked]:
         """Nothing leads to this peer."""
         self._beats.pop(peer, None)
-        if peer in self._direct or peer in self._relayed:
+        if (peer in self._direct or peer in self._relayed) and self._may_tell(peer):
             self._direct.discard(peer)
             self._relayed.discard(peer)
             yield Linked(peer, False)
+
+    def _may_tell(self, peer: bytes) -> bool:
+        """Whether one more change of that peer's way is told now, and not with a later beat. Of who has no seat nobody
+        is told.
+        """
+        if self._table.ledger.genesis.contract.seat_of(peer) is None:
+            return True
+        if self._changes[peer] >= CHANGES:
+            return False
+        self._changes[peer] += 1
+        return True
+
+    def _forget_changes(self) -> None:
+        """With some beats one more of each may be told."""
+        self._beat += 1
+        if self._beat % MENDED == 0:
+            self._changes -= Counter(dict.fromkeys(self._changes, 1))

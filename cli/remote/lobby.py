@@ -8,7 +8,6 @@ from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.errors import Code
 from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
-from p2pgame.protocol.pace import Pace
 
 from ..games import find
 from ..output import Output
@@ -19,16 +18,23 @@ _NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
 to watch comes again every two seconds until there is something to see."""
 
 
+LONGEST_QUIET = 64
+"""Seconds between two strangers that are told, at the most: doubled with each, from one second on."""
+
+
 class Strangers:
-    """Tells those that are turned away, some: anybody on the LAN can be, a thousand times a second."""
+    """Tells those that are turned away, some: anybody on the LAN can be, a thousand times a second and all evening."""
 
     def __init__(self) -> None:
-        self._pace = Pace()
+        self._quiet = 1
+        self._told = -LONGEST_QUIET
 
     def told(self, turned: Turned) -> str | None:
         """What to say about one; None for nothing."""
-        if turned.error.code in _NO_NEWS or not self._pace.allows(Turned, 1, now()):
+        since = now() - self._told
+        if turned.error.code in _NO_NEWS or since < self._quiet:
             return None
+        self._told, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
         return f"Somebody did not come in: {turned.error.sentence}."
 
 

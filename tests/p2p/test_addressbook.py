@@ -30,7 +30,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert read_book(log) == Book(bind="127.0.0.1", announced=True)
 
 
-@pytest.mark.parametrize("bind", ["7", '""', "[]", f'"{"9" * 999}"'])
+@pytest.mark.parametrize("bind", ["7", '""', "[]", f'"{"9" * 999}"', '"\\u001b[2J"'])
 def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind: str) -> None:
     """Whoever wrote it there."""
     log = tmp_path / "a.p2plog"
@@ -70,6 +70,7 @@ GARBAGE = {
     "a seat that is none": b'{"port": 1, "seats": [5]}',
     "a seat that is an object": b'{"port": 1, "seats": [{"a": 1}]}',
     "a host that is none": b'{"port": 1, "seats": [[[5, 1]]]}',
+    "a host that commands the terminal": b'{"port": 1, "seats": [[["\\u001b[2J", 1]]]}',
     "a port that is none": b'{"port": 1, "seats": [[["host", "1"]]]}',
     "a port that is true": b'{"port": 1, "seats": [[["host", true]]]}',
     "a port out of range": b'{"port": 1, "seats": [[["host", 65536]]]}',

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from p2pgame.engine.games import load
-from p2pgame.p2p.ways import PATIENCE, Linked, Relayed, Ways
+from p2pgame.p2p.ways import CHANGES, MENDED, PATIENCE, Linked, Relayed, Ways
+from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.table import Table
 
 from ..protocol.people import genesis
 from ..protocol.room import Room
@@ -73,3 +77,52 @@ def test_a_link_that_is_mended_at_once_is_no_news() -> None:
     told(table, ways, 1)
     table.cut(1, 2)
     assert not [*ways.falls(cleo), *told(table, ways, 1), *ways.stands(cleo)]
+
+
+def flapped(table: Room, ways: Ways, who: bytes, times: int) -> list[Linked | Relayed]:
+    """What Ben is told when somebody links up and hangs up so often within a beat, and is linked in the end."""
+    news: list[Linked | Relayed] = []
+    for _ in range(times):
+        news += [*ways.falls(who), *ways.stands(who)]
+    return news
+
+
+def test_a_seat_that_comes_and_goes_all_the_time_fills_no_screen() -> None:
+    """Some changes are told at once and then one now and then; how it is at the end is told in any case."""
+    table = Room(load("tink"), genesis(load("tink"), 2))
+    table.connect()
+    ways, ada = Ways(table.peers[1].table), table.peers[0].public
+    assert list(ways.stands(ada)) == [Linked(ada, True)]
+    news = flapped(table, ways, ada, 1000)
+    assert news == [Linked(ada, up) for _ in range(CHANGES) for up in (False, True)][: CHANGES - 1]
+    later = told(table, ways, CHANGES * MENDED)
+    assert later == [Linked(ada, not news[-1].up)] * (not news[-1].up)
+    later = []
+    for _ in range(10 * MENDED):
+        later += [*flapped(table, ways, ada, 50), *told(table, ways, 1)]
+    assert len(later) <= CHANGES + 10
+
+
+def test_a_link_that_is_lost_while_others_are_not_told_any_more_is_told_later() -> None:
+    """Nobody is taken to be there for ever who has gone."""
+    table = Room(load("tink"), genesis(load("tink"), 2))
+    table.connect()
+    ways, ada = Ways(table.peers[1].table), table.peers[0].public
+    believed = [*ways.stands(ada), *flapped(table, ways, ada, 10)]
+    believed += ways.falls(ada)
+    table.leave(0)
+    believed += told(table, ways, 2 * MENDED)
+    assert believed[-1] == Linked(ada, False)
+    assert all(one != other for one, other in pairwise(believed))
+
+
+def test_who_looks_on_is_told_of_its_one_link_in_the_same_way() -> None:
+    """Whoever shows it the table may cut it off and let it in again all the time."""
+    table = Room(load("tink"), genesis(load("tink"), 2))
+    watcher = Table(Ledger(genesis(load("tink"), 2), load("tink")), None)
+    ways, ada = Ways(watcher), table.peers[0].public
+    news = [*ways.stands(ada), *flapped(table, ways, ada, 100), *ways.falls(ada)]
+    assert len(news) == CHANGES
+    for _ in range(2 * MENDED):
+        news += ways.beat(frozenset())
+    assert news[-1] == Linked(ada, False)
