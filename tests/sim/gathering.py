@@ -13,10 +13,13 @@ from p2pgame.protocol.errors import RemoteError
 from p2pgame.protocol.lobby_messages import LobbyMessage, decode_lobby_message, encode_lobby_message
 
 from .attacks import Attack
+from .attacks.strangers import StrangerAttack
 from .clock import SECOND
 from .judge import HOST
 from .network import End
+from .plan import Plan
 from .sitting import Guest, Host, SitDown, Sitting
+from .stranger import Stranger
 from .world import World
 
 
@@ -54,16 +57,19 @@ class PlottingGuest(Plotting, Guest):
     """A guest that attacks."""
 
 
-def gather(world: World, agreed: Contract, seed: int, attacks: dict[int, Attack], sit_down: SitDown) -> None:
+def gather(world: World, agreed: Contract, plan: Plan, attacks: dict[int, Attack], sit_down: SitDown) -> None:
     """Let everybody come within a second, to a table like the one that is agreed."""
-    nonce = agreed.nonce[0]
     for seat in range(world.count):
-        rng = random.Random(f"sitting {seat} of {seed}")
+        rng = random.Random(f"sitting {seat} of {plan.seed}")
         attack = attacks.get(seat)
-        given = world, *((agreed,) if seat == HOST else ()), seat, nonce, rng, sit_down
+        given = world, agreed, plan.coded, seat, rng, sit_down
         if attack is None:
             world.sitting.append((Host if seat == HOST else Guest)(*given))
         else:
             world.sitting.append((PlottingHost if seat == HOST else PlottingGuest)(*given, attack=attack))
     for peer in world.sitting:
         world.clock.after(world.rng.randrange(SECOND), peer.start)
+    for number, attack in attacks.items():
+        if isinstance(attack, StrangerAttack):
+            world.stranger = Stranger(world, number, random.Random(f"stranger of {plan.seed}"), attack)
+            world.stranger.start()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
 from p2pgame.protocol.effects import Proven, Refused, Said, Stopped, Tell
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
@@ -58,6 +58,8 @@ class Judge:
         self.mended = mended
         self.all_begin = all_begin
         self.stops: dict[int, Stopped] = {}
+        self.no_links: set[str] = set()
+        """Why connections in the lobby came to nothing."""
         self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
         self._commits: defaultdict[int, set[int]] = defaultdict(set)
@@ -70,6 +72,15 @@ class Judge:
         """Somebody in the lobby is shown something."""
         if not text.isprintable():
             raise Broken(f"seat {peer.seat} is shown what nobody may be shown: {text!r}")
+
+    def met_stranger(self, stranger: int, seat: int) -> None:
+        """A stranger and a seat have a link: it was let in, or taken for the host."""
+        raise Broken(f"stranger {stranger} has a link with seat {seat}")
+
+    def turned(self, peer: Sitting, error: RemoteError) -> None:
+        """A connection of somebody honest comes to no link."""
+        self.world.trace.add(f"{peer.seat} has no link: {error}")
+        self.no_links.add(Code(error.reason).label if isinstance(error, RefusedByPeer) else error.code.label)
 
     def sent_away(self, host: Sitting, guest: int, error: RemoteError) -> None:
         """A host ends the link with a guest."""
@@ -129,14 +140,18 @@ class Judge:
                 self.world.trace.add(f"{node.seat} has a proof: {error}")
                 if node.honest and error.seat not in self.guilty:
                     raise Broken(f"seat {node.seat} has a proof against an honest seat: {error}")
-            case Refused(_, error):
+            case Refused(peer, error):
                 self.world.trace.add(f"{node.seat} refuses: {error}")
-                if node.honest and error.code in _BLAMES and getattr(error, "seat", None) not in self.guilty:
+                if node.honest and error.code in _BLAMES and self._blamed(peer, error) not in self.guilty:
                     raise Broken(f"seat {node.seat} blames an honest seat: {error}")
             case Said(_, _, text) if clean_chat(text) != text or not text.isprintable():
                 raise Broken(f"seat {node.seat} shows what nobody may show: {text!r}")
             case _:
                 self.world.trace.add(f"{node.seat} tells {type(news).__name__}")
+
+    def _blamed(self, peer: bytes, error: RemoteError) -> int:
+        """The seat that an error names, or else whoever is at the other end of the link."""
+        return error.seat if isinstance(error, SeatError) else self.world.seat_of(peer)
 
     def _check_stop(self, node: Node, stopped: Stopped) -> None:
         error = stopped.error

@@ -33,12 +33,26 @@ class Owner(Protocol):
         """The other side says no more, or what it says makes no sense."""
 
 
+class Before(Protocol):
+    """What takes the bytes of a connection before it is a link."""
+
+    def take(self, data: bytes) -> None:
+        """Bytes have come."""
+
+    def ended(self, error: RemoteError | None) -> None:
+        """Nothing comes any more."""
+
+
 class End:
     """One peer's end of a connection."""
 
-    def __init__(self, owner: Owner, other: int) -> None:
+    def __init__(self, owner: Owner, other: int, certificate: bytes) -> None:
         self.owner = owner
         self.other = other
+        self.certificate = certificate
+        """That of the side that was dialed."""
+        self.entrance: Before | None = None
+        """What comes before the messages, in a lobby."""
         self.open = True
         self.since = self.last_heard = 0
         self._reader = FrameReader(FRAME)
@@ -82,10 +96,21 @@ class End:
             self._read(piece)
         elif piece is Mark.KNOCK:
             self.owner.linked(self)
+        elif self.entrance is not None:
+            self.entrance.ended(None)
         else:
             self.owner.ended(self, None)
 
+    def admit(self, reader: FrameReader) -> None:
+        """It is a link now; more may have come already than was needed for that."""
+        self._reader, self.entrance = reader, None
+
     def _read(self, piece: bytes) -> None:
+        if self.entrance is not None:
+            self.entrance.take(piece)
+            piece = b""
+            if self.entrance is not None:
+                return
         try:
             for payload in self._reader.feed(piece):
                 if self.open:
@@ -109,7 +134,8 @@ class Network:
         there, back = self.ways[dialer.seat, target.seat], self.ways[target.seat, dialer.seat]
         if there.blocked or back.blocked or not target.alive:
             return None
-        near, far = End(dialer, target.seat), End(target, dialer.seat)
+        certificate = b"certificate of %d" % target.seat
+        near, far = End(dialer, target.seat, certificate), End(target, dialer.seat, certificate)
         self._join(dialer.seat, target.seat, near, far)
         self._join(target.seat, dialer.seat, far, near)
         near.mark(Mark.KNOCK)
@@ -124,7 +150,7 @@ class Network:
         for pair in ((a, b), (b, a)):
             for end in self._ends[pair]:
                 if end.open:
-                    end.owner.ended(end, None)
+                    (end.entrance.ended(None) if end.entrance is not None else end.owner.ended(end, None))
             self._ends[pair] = []
 
     def half_close(self, a: int, b: int) -> None:

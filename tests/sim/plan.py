@@ -65,6 +65,8 @@ class Plan:
     """How many look on. Those who attack have the numbers behind the seats."""
     gathering: tuple[Fault, ...] | None = None
     """What spoils the lobby, if it begins with one; all other faults then come after that."""
+    coded: bool = False
+    """Whether the lobby has a code."""
 
     @property
     def mended(self) -> int:
@@ -129,7 +131,10 @@ def make(seed: int, choice: Choice) -> Plan:
     spectators = outside + (rng.randrange(WATCHED) == 0)
     is_gathered = attack is not None and ATTACKS[attack].from_lobby
     gathering = _lobby_faults(rng, choice.kinds, seats) if is_gathered or rng.randrange(GATHERED) == 0 else None
-    return Plan(seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators, gathering)
+    coded = (attack is not None and ATTACKS[attack].coded) or (gathering is not None and rng.randrange(3) == 0)
+    return Plan(
+        seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators, gathering, coded
+    )
 
 
 def _lobby_faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:

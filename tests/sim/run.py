@@ -54,6 +54,8 @@ class Outcome:
     """The invariant that does not hold."""
     looked_on: tuple[str, ...] = ()
     """How it ended for each honest spectator."""
+    no_links: frozenset[str] = frozenset()
+    """Why connections in the lobby came to nothing."""
 
 
 def play(plan: Plan, *, show: bool = False) -> Outcome:
@@ -63,7 +65,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     began = time.process_time()
     game = load(plan.game)
     world = World(game, plan.seats, plan.spectators, str(plan.seed), plan.pace, plan.calm, show=show)
-    all_begin = plan.attack is None or not ATTACKS[plan.attack].from_lobby
+    all_begin = plan.attack is None or not ATTACKS[plan.attack].may_spoil
     world.judge = Judge(world, plan.guilty, plan.excused, plan.mended, all_begin)
     cast = Cast(world, plan)
     problem = None
@@ -84,6 +86,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         attacked=cast.attacked,
         problem=problem,
         looked_on=tuple(_end(node) for node in world.spectators if node.honest),
+        no_links=frozenset(world.judge.no_links),
     )
 
 
@@ -96,7 +99,7 @@ def _play(world: World, plan: Plan, cast: Cast, genesis: Genesis) -> None:
     else:
         for fault in plan.gathering:
             schedule(world, fault)
-        gather(world, genesis.contract, plan.seed, cast.attacks, partial(_begun, world, plan, cast))
+        gather(world, genesis.contract, plan, cast.attacks, partial(_begun, world, plan, cast))
     world.clock.after(WATCH, _Watch(world).look)
     world.clock.run()
 
@@ -113,7 +116,9 @@ def _begun(world: World, plan: Plan, cast: Cast, seat: int, genesis: Genesis) ->
 
 def _all_begun(world: World, plan: Plan, cast: Cast) -> None:
     """From now on somebody may look on, and faults may come."""
-    world.spectators = [cast.spectator(number) for number in range(plan.seats, world.peers)]
+    outside = range(plan.seats, world.peers)
+    strangers = () if world.stranger is None else (world.stranger.seat,)
+    world.spectators = [cast.spectator(number) for number in outside if number not in strangers]
     for spectator in world.spectators:
         world.clock.after(spectator.rng.randrange(COMES), spectator.start)
     for fault in plan.faults:

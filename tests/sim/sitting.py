@@ -12,9 +12,12 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable
 
+from p2pgame.protocol import pairing
 from p2pgame.protocol.contract import Contract, Entry, Genesis
+from p2pgame.protocol.dialogue import Dialogue
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.limits import CHAT_LINES, ENTER_SECONDS, READY_SECONDS
+from p2pgame.protocol.link import Handshake, Peer, Role
 from p2pgame.protocol.lobby import HostLobby, check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby_messages import (
     Begin,
@@ -32,9 +35,12 @@ from p2pgame.protocol.lobby_messages import (
 from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat, clean_name
 from p2pgame.protocol.pace import Pace
+from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper, Welcoming
+from p2pgame.protocol.pake import FRESH_BYTES
 
 from ..protocol import people
 from .clock import SECOND
+from .entrance import After, Entrance
 from .judge import HOST
 from .network import End
 from .node import Node
@@ -49,7 +55,10 @@ class Sitting(ABC):
 
     honest = True
 
-    def __init__(self, world: World, seat: int, nonce: int, rng: random.Random, sit_down: SitDown) -> None:
+    def __init__(
+        self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown
+    ) -> None:
+        """`agreed` is the contract that an honest host proposes; `coded` says that guests must know a code."""
         self.world = world
         self.seat = seat
         self.rng = rng
@@ -60,17 +69,37 @@ class Sitting(ABC):
         self.word: tuple[Contract, Entry] | None = None
         """What a guest has signed last."""
         self.links: dict[int, End] = {}
-        self.nonce = bytes([100 + seat, nonce]) * 16
+        self.keeper: CodeKeeper | None = None
+        """The host's, of a code that it tells whom it wants."""
+        self.nonce = bytes([100 + seat, agreed.nonce[0]]) * 16
         """Of its entry, fresh for this table."""
         self._sit_down = sit_down
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether it has a seat in the lobby."""
+        return True
 
     @abstractmethod
     def start(self) -> None:
         """The process starts."""
 
+    @abstractmethod
     def linked(self, end: End) -> None:
         """Somebody wants to talk."""
-        self.links[end.other] = end
+
+    @abstractmethod
+    def admitted(self, end: End, peer: Peer) -> None:
+        """A link stands: both have proved what they had to."""
+
+    @abstractmethod
+    def turned(self, end: End, error: RemoteError) -> None:
+        """A connection comes to no link."""
+
+    def enter(self, end: End, role: Role, after: After, expected: bytes | None = None, code: str = "") -> None:
+        """Prove what is to be proved over a connection."""
+        clock, rng, turned = self.world.clock, self.rng, self.turned
+        Entrance(clock, rng, end, role, self.identity, after, self.admitted, turned, expected, code)
 
     def arrived(self, end: End, payload: bytes) -> None:
         """A payload came over a link."""
@@ -117,13 +146,14 @@ class Host(Sitting):
     """Keeps a seat for each of the others, and opens the lobby."""
 
     def __init__(
-        self, world: World, agreed: Contract, seat: int, nonce: int, rng: random.Random, sit_down: SitDown
+        self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown
     ) -> None:
-        super().__init__(world, seat, nonce, rng, sit_down)
-        offer = Offer(
-            agreed.seats[seat].name, agreed.game, agreed.rules, agreed.options, world.count, False, agreed.turn_time
-        )
-        self.lobby = HostLobby(self.identity, offer, (), agreed.grace, seat, dict(enumerate(agreed.seats)))
+        super().__init__(world, agreed, coded, seat, rng, sit_down)
+        name, turn_time = agreed.seats[seat].name, agreed.turn_time
+        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time)
+        kept = {} if coded else dict(enumerate(agreed.seats))
+        self.keeper = CodeKeeper(rng.randbytes(SECRET_BYTES)) if coded else None
+        self.lobby = HostLobby(self.identity, offer, (), agreed.grace, seat, kept)
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
         """For what each guest is waited: a number that changes with it."""
@@ -133,9 +163,29 @@ class Host(Sitting):
         self.alive = True
         self.lobby.ready(self.identity.public)
 
+    def linked(self, end: End) -> None:
+        self.enter(end, Role.LISTENER, self._usher)
+
+    def _usher(self, handshake: Handshake) -> Dialogue:
+        """Whether somebody who has proved a key may come in, and by what."""
+        public = handshake.peer.public
+        if not self.alive:
+            raise RemoteError(Code.ALREADY_BEGUN, "this table has begun")
+        self.lobby.check_welcome(public)
+        if self.keeper is None or self.lobby.is_expected(public):
+            return Welcoming(handshake.reader)
+        return pairing.Host(handshake.reader, handshake.binding, self.keeper, self.rng.randbytes(FRESH_BYTES))
+
+    def admitted(self, end: End, peer: Peer) -> None:
+        end.other = self.world.seat_of(peer.public)
+        if end.other >= self.world.count:
+            self.world.judge.met_stranger(end.other, self.seat)
+
+    def turned(self, end: End, error: RemoteError) -> None:
+        self.world.judge.turned(self, error)
+
     def hear(self, end: End, message: LobbyMessage) -> None:
-        public = self.world.public(end.other)
-        if self.lobby.seat_of(public) is None:
+        if self.links.get(end.other) is not end:
             self._seat(end, message)
             return
         match message:
@@ -171,6 +221,7 @@ class Host(Sitting):
         if not name:
             raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")
         self.lobby.join(self.world.public(end.other), name, message.addresses)
+        self.links[end.other] = end
         self._wait(end.other, READY_SECONDS, "did not say that it is ready")
         self.send(end, self.lobby.offer)
         self._show_seats()
@@ -229,18 +280,65 @@ class Host(Sitting):
 class Guest(Sitting):
     """Dials the host, says when it is ready, signs what was offered, and begins."""
 
-    def __init__(self, world: World, seat: int, nonce: int, rng: random.Random, sit_down: SitDown) -> None:
-        super().__init__(world, seat, nonce, rng, sit_down)
+    def __init__(
+        self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown
+    ) -> None:
+        super().__init__(world, agreed, coded, seat, rng, sit_down)
+        self._coded = coded
+        self._is_misled = True
+        """Whether it still believes what a stranger has announced, if one has."""
         self._offer: Offer | None = None
+
+    @property
+    def is_seated(self) -> bool:
+        return self._offer is not None
 
     def start(self) -> None:
         self.alive = True
-        end = self.world.network.dial(self, self.world.sitting[HOST])
-        if end is None:  # the host has not come yet
-            self.world.clock.after(SECOND, self.start)
-            return
-        self.linked(end)
+        end = self._dial() if self._is_its_turn else None
+        if end is None:
+            self._later()
+        else:
+            expected = None if self._coded else people.identity(HOST).public
+            self.enter(end, Role.DIALER, self._guest, expected, self._code)
+
+    @property
+    def _is_its_turn(self) -> bool:
+        """Whether those before it are there, where seats are not kept: so each number has its own."""
+        return not self._coded or self.world.sitting[self.seat - 1].is_seated
+
+    def _dial(self) -> End | None:
+        host, stranger = self.world.sitting[HOST], self.world.stranger
+        if host.alive and stranger is not None and stranger.attack.misleads and self._is_misled:
+            self._is_misled = False
+            return self.world.network.dial(self, stranger)
+        return self.world.network.dial(self, host)
+
+    @property
+    def _code(self) -> str:
+        """As the host says it just now."""
+        keeper = self.world.sitting[HOST].keeper
+        return "" if keeper is None else keeper.code
+
+    def _guest(self, handshake: Handshake) -> Dialogue:
+        fresh = self.rng.randbytes(FRESH_BYTES)
+        return pairing.Guest(handshake.reader, handshake.binding, fresh, coded=self._coded)
+
+    def _later(self) -> None:
+        self.world.clock.after(SECOND, self.start)
+
+    def linked(self, end: End) -> None:
+        end.close()  # nobody dials a guest before there is a table
+
+    def admitted(self, end: End, peer: Peer) -> None:
+        if peer.public != people.identity(HOST).public:
+            self.world.judge.met_stranger(end.other, self.seat)
+        self.links[HOST] = end
         self.send(end, Knock(Purpose.JOIN, b"", people.NAMES[self.seat], ()))
+
+    def turned(self, end: End, error: RemoteError) -> None:
+        self.world.judge.turned(self, error)
+        self._later()
 
     def hear(self, end: End, message: LobbyMessage) -> None:
         match message:

@@ -83,7 +83,8 @@ def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) 
 
 def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
     """A table that does not begin for everybody; an honest guest that leaves, or is sent away."""
-    guest = Guest(judge.world, 1, 0, random.Random(1), lambda _seat, _genesis: judge.world.nodes[1])
+    node = judge.world.nodes[1]
+    guest = Guest(judge.world, node.genesis.contract, False, 1, random.Random(1), lambda _seat, _genesis: node)
     error = RemoteError(Code.NOT_READY, "too late")
     with pytest.raises(Broken, match="leaves an honest host"):
         judge.left(guest, error)

@@ -64,6 +64,17 @@ _ENDS = {
 """How it ends for the honest seats where no table comes of an attack; all others end theirs, or wait for a person."""
 
 
+_NO_LINKS = {
+    "relay": {"relayed"},
+    "downgrade": {"replayed", "no-common-version"},
+    "replayed-handshake": {"replayed"},
+    "impersonator": {"wrong-peer", "wrong-code", "code-not-asked"},
+    "code-guesser": {"wrong-code"},
+    "half-open": {"too-slow", "frame-too-long"},
+}
+"""Why strangers do not come in, one of these at the least; and all others begin and end their table."""
+
+
 def _shortest(kind: str) -> Plan:
     """A table of Tetris for three with that fault alone."""
     choice = Choice((kind,), game="tetris", seats=3)
@@ -92,14 +103,30 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
     """One table for each attack, which is really made, and costs whom it is to cost the game."""
     game = "tetris" if attack in _SECRET + _DRAWS else "tink"
     seats = max(3, ATTACKS[attack].least)
-    outcome = play(replace(make(1, Choice((), game, seats, (attack,))), pace=1))
+    plan = replace(make(1, Choice((), game, seats, (attack,))), pace=1, coded=ATTACKS[attack].coded)
+    outcome = play(plan)
     assert outcome.problem is None
     assert outcome.attacked
     if attack in _PUT_OUT:
         assert outcome.put_out == outcome.plan.guilty
+    if attack in _NO_LINKS:
+        assert outcome.no_links & _NO_LINKS[attack]
+        assert set(outcome.ends) == {"closed"}
     if attack in _ENDS:
         assert {end for seat, end in enumerate(outcome.ends) if seat not in outcome.plan.guilty} <= _ENDS[attack]
         assert outcome.steps <= 1
+
+
+def test_a_host_that_a_guest_cannot_tell_is_told_by_the_code() -> None:
+    """Whoever answers in its place has another one, or asks for none."""
+    seen: set[str] = set()
+    for seed in range(4):
+        plan = replace(make(seed, Choice((), "tink", 2, ("impersonator",))), pace=1, gathering=(), coded=True)
+        outcome = play(plan)
+        assert outcome.problem is None
+        assert outcome.ends == ("closed", "closed")
+        seen |= outcome.no_links
+    assert {"wrong-code", "code-not-asked"} <= seen
 
 
 def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .node import Node
     from .sitting import Sitting
     from .spectator import Spectator
+    from .stranger import Stranger
 
 
 class World:
@@ -38,6 +39,7 @@ class World:
         self.spectators: list[Spectator] = []
         self.sitting: list[Sitting] = []
         """Everybody in the lobby, where a run begins with one."""
+        self.stranger: Stranger | None = None
         self.judge: Judge
         self._pace = pace
         self._calm = calm

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import chaos, choices, histories, links, lobbies, outside, refused, spelling, together
+from . import chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -58,6 +58,12 @@ ATTACKS: dict[str, type[Attack]] = {
     "other-protocol": lobbies.OtherProtocol,
     "changed-offer": lobbies.ChangedOffer,
     "out-of-place": lobbies.OutOfPlace,
+    "relay": strangers.Relay,
+    "downgrade": strangers.Downgrade,
+    "replayed-handshake": strangers.ReplayedHandshake,
+    "impersonator": strangers.Impersonator,
+    "code-guesser": strangers.CodeGuesser,
+    "half-open": strangers.HalfOpen,
     "chaos": chaos.Chaos,
     "injecting": outside.Injecting,
     "votes-apart": together.VotesApart,

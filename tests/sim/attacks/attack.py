@@ -78,7 +78,11 @@ class Attack:
     least: ClassVar[int] = 2
     """Seats of the smallest table at which it is made."""
     from_lobby: ClassVar[bool] = False
-    """Whether it is made in a lobby, so that perhaps no table begins."""
+    """Whether it is made in a lobby."""
+    may_spoil: ClassVar[bool] = False
+    """Whether, perhaps, no table begins then."""
+    coded: ClassVar[bool] = False
+    """Whether it is about the code of a lobby."""
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:

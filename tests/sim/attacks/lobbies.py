@@ -35,6 +35,7 @@ class HostAttack(Attack):
     """The host attacks."""
 
     from_lobby = True
+    may_spoil = True
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
@@ -54,6 +55,7 @@ class GuestAttack(Attack):
     """One guest attacks, or some do together."""
 
     from_lobby = True
+    may_spoil = True
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
@@ -256,6 +258,7 @@ class EqualAnchors(GuestAttack):
 class GuessableChain(GuestAttack):
     """Has a chain whose secret everybody knows: all its shares can be guessed, and nobody else's."""
 
+    may_spoil = False
     SECRET: ClassVar[bytes] = bytes(32)
 
     def entry(self, contract: Contract, entry: Entry) -> Entry | None:
@@ -291,6 +294,7 @@ class OutOfPlace(Attack):
     """Says in the lobby what only the other side says, what is said at a table, or what is no message."""
 
     from_lobby = True
+    may_spoil = True
 
     def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterator[LobbySent]:
         if isinstance(message, Ready | Lobby):

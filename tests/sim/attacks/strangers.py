@@ -1,0 +1,177 @@
+"""Attacks by somebody who is not let in: in the middle, in the host's place, by guessing, or by holding doors open."""
+
+# ruff: noqa: D102 - what a class overrides says what its base says
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, ClassVar
+
+from p2pgame.protocol import spoken
+from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.link import Handshake, Role
+from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, Welcoming
+from p2pgame.protocol.pake import FRESH_BYTES
+
+from ...protocol import people
+from .attack import Attack
+
+if TYPE_CHECKING:
+    from p2pgame.protocol.dialogue import Dialogue
+
+    from ..network import End
+    from ..stranger import Stranger
+
+_HOST = 0
+
+
+class StrangerAttack(Attack):
+    """A stranger attacks."""
+
+    from_lobby = True
+    misleads: ClassVar[bool] = False
+    """Whether guests dial it at first, as by a false announcement."""
+
+    @classmethod
+    def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
+        return (seats,)
+
+    def met(self, stranger: Stranger, end: End) -> None:
+        """A guest has dialed it."""
+        end.close()
+
+    def lurk(self, stranger: Stranger) -> None:
+        """Do something, about once a second."""
+
+    def dial(self, stranger: Stranger) -> End | None:
+        """A connection to the host."""
+        return stranger.world.network.dial(stranger, stranger.world.sitting[_HOST])
+
+
+class _Tap:
+    """Passes what comes out of one connection on into another."""
+
+    def __init__(self, attack: Relay, source: End, to: End, *, is_guest: bool) -> None:
+        self._attack = attack
+        self._source = source
+        self._to = to
+        self._is_guest = is_guest
+
+    def take(self, data: bytes) -> None:
+        self._to.send_raw(self._attack.passed_on(data, is_guest=self._is_guest))
+
+    def ended(self, error: RemoteError | None) -> None:
+        self._source.close()
+        self._to.close()
+
+
+class Relay(StrangerAttack):
+    """Sits in the middle, with a certificate of its own, and passes on everything."""
+
+    misleads = True
+
+    def met(self, stranger: Stranger, end: End) -> None:
+        far = self.dial(stranger)
+        if far is None:
+            end.close()
+            return
+        self.done += 1
+        end.entrance, far.entrance = _Tap(self, end, far, is_guest=True), _Tap(self, far, end, is_guest=False)
+
+    def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
+        """What it makes of bytes of a guest, or of the host, that it passes on."""
+        return data
+
+
+class Downgrade(Relay):
+    """Changes, in the middle, the versions that both sides say they speak."""
+
+    def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
+        said = b"\xa7p2pgame\x01\x01"
+        return data.replace(said, said[:-2] + self.rng.choice((b"\x01\x02", b"\x02\x02", b"\x01\x7f")))
+
+
+class ReplayedHandshake(Relay):
+    """Notes what a guest says to the host, and says it again."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)  # type: ignore[arg-type]
+        self._heard = b""
+
+    def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
+        if is_guest:
+            self._heard += data
+        return data
+
+    def lurk(self, stranger: Stranger) -> None:
+        end = self.dial(stranger) if self._heard else None
+        if end is not None:
+            self.done += 1
+            end.send_raw(self._heard)
+            end.entrance = _Deaf()
+
+
+class _Deaf:
+    """Hears nothing of what comes."""
+
+    def take(self, data: bytes) -> None:
+        pass
+
+    def ended(self, error: RemoteError | None) -> None:
+        pass
+
+
+class Impersonator(StrangerAttack):
+    """Answers in the host's place, with its own key, and lets everybody in, or asks for a code of its own."""
+
+    misleads = True
+
+    def met(self, stranger: Stranger, end: End) -> None:
+        self.done += 1
+        keeper = CodeKeeper(stranger.rng.randbytes(32))
+
+        def after(handshake: Handshake) -> Dialogue:
+            if stranger.rng.randrange(2):
+                return Welcoming(handshake.reader)
+            return Host(handshake.reader, handshake.binding, keeper, stranger.rng.randbytes(FRESH_BYTES))
+
+        stranger.enter(end, Role.LISTENER, after)
+
+
+class CodeGuesser(StrangerAttack):
+    """Guesses the code until there is another, and then says the one that it has overheard before."""
+
+    coded = True
+    MOST = 8
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)  # type: ignore[arg-type]
+        self._overheard = ""
+
+    def lurk(self, stranger: Stranger) -> None:
+        keeper = stranger.world.sitting[_HOST].keeper
+        end = self.dial(stranger) if self.done < self.MOST else None
+        if end is None or keeper is None:
+            return
+        self._overheard = self._overheard or keeper.code
+        is_old = keeper.serial > 0 and self.done % 2
+        code = self._overheard if is_old else spoken.spell(stranger.rng.randbytes(32))
+        self.done += code != keeper.code
+
+        def after(handshake: Handshake) -> Dialogue:
+            return Guest(handshake.reader, handshake.binding, stranger.rng.randbytes(FRESH_BYTES))
+
+        if code != keeper.code:
+            stranger.enter(end, Role.DIALER, after, code)
+
+
+class HalfOpen(StrangerAttack):
+    """Dials the host again and again, says nothing, half a hello, or what is none, and never goes on."""
+
+    def lurk(self, stranger: Stranger) -> None:
+        end = self.dial(stranger)
+        if end is not None:
+            self.done += 1
+            end.entrance = _Deaf()
+            hello = b"\x00\x00\x00\x40\x97\x01\xa7p2pga"
+            end.send_raw(self.rng.choice((b"\x00", hello, b"\xff\xff\xff\xff", people.identity(self.seat).public)))
