@@ -11,8 +11,10 @@ from typing import Any
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.errors import ProtocolError, RemoteError
+from p2pgame.protocol.log import header
 from p2pgame.protocol.messages import Message, encode_message
 from p2pgame.protocol.player import Player
+from p2pgame.protocol.table import Table
 
 from .attacks import Attack, Passed, Raw, Sent
 from .network import End
@@ -36,6 +38,16 @@ class Attacker(Node):
     def _find_game(self, game_id: str) -> AnyGame | None:
         game = super()._find_game(game_id)
         return None if game is None else self.attack.engine(game)
+
+    def _table_from_log(self) -> Table:
+        """The table that goes on; a new one where what it wrote itself, of its own attack, does not hold."""
+        try:
+            return super()._table_from_log()
+        except ProtocolError:
+            self.world.trace.add(f"{self.seat} cannot read its own log")
+            self.disk.cut(len(header(self.genesis)))
+            self.disk.forget()
+            return self._first_table()
 
     def arrived(self, end: End, payload: bytes) -> None:
         with suppress(RemoteError):

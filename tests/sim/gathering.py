@@ -15,10 +15,12 @@ from p2pgame.protocol.lobby_messages import LobbyMessage, decode_lobby_message, 
 from .attacks import Attack
 from .attacks.strangers import StrangerAttack
 from .clock import SECOND
-from .judge import HOST
+from .guest import Guest
+from .host import Host
+from .lobby_judge import HOST
 from .network import End
 from .plan import Plan
-from .sitting import Guest, Host, SitDown, Sitting
+from .sitting import SitDown, Sitting
 from .stranger import Stranger
 from .world import World
 

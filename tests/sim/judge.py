@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
 from p2pgame.protocol.effects import Proven, Refused, Said, Stopped, Tell
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError, SeatError
+from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
@@ -19,18 +19,15 @@ from p2pgame.protocol.verify import Report, Verdict, verify
 from p2pgame.protocol.votes import read_vote, votes_needed
 
 from .clock import SECOND
+from .lobby_judge import Broken, LobbyJudge
 
 if TYPE_CHECKING:
     from .node import Node
-    from .sitting import Sitting
     from .spectator import Spectator
     from .world import World
 
 PEACE = 30 * SECOND
 """How long after the last fault whoever looks on is linked again, and has caught up."""
-
-HOST = 0
-"""The seat of the host."""
 
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
@@ -40,11 +37,7 @@ _BLAMES = frozenset(
 """Refusals that no honest seat can earn, whatever the network does."""
 
 
-class Broken(AssertionError):
-    """An invariant does not hold."""
-
-
-class Judge:
+class Judge(LobbyJudge):
     """Watches one run. `guilty` are the seats that attack, `excused` those that faults may keep away for too long;
     `mended` is when the last fault is over; `all_begin` says that nobody attacks in the lobby.
     """
@@ -52,14 +45,10 @@ class Judge:
     def __init__(
         self, world: World, guilty: frozenset[int], excused: frozenset[int], mended: int = 0, all_begin: bool = True
     ) -> None:
-        self.world = world
-        self.guilty = guilty
+        super().__init__(world, guilty, all_begin)
         self.excused = excused
         self.mended = mended
-        self.all_begin = all_begin
         self.stops: dict[int, Stopped] = {}
-        self.no_links: set[str] = set()
-        """Why connections in the lobby came to nothing."""
         self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
         self._commits: defaultdict[int, set[int]] = defaultdict(set)
@@ -67,32 +56,6 @@ class Judge:
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
     # While it happens
-
-    def shown(self, peer: Sitting, text: str) -> None:
-        """Somebody in the lobby is shown something."""
-        if not text.isprintable():
-            raise Broken(f"seat {peer.seat} is shown what nobody may be shown: {text!r}")
-
-    def met_stranger(self, stranger: int, seat: int) -> None:
-        """A stranger and a seat have a link: it was let in, or taken for the host."""
-        raise Broken(f"stranger {stranger} has a link with seat {seat}")
-
-    def turned(self, peer: Sitting, error: RemoteError) -> None:
-        """A connection of somebody honest comes to no link."""
-        self.world.trace.add(f"{peer.seat} has no link: {error}")
-        self.no_links.add(Code(error.reason).label if isinstance(error, RefusedByPeer) else error.code.label)
-
-    def sent_away(self, host: Sitting, guest: int, error: RemoteError) -> None:
-        """A host ends the link with a guest."""
-        self.world.trace.add(f"{host.seat} sends {guest} away: {error}")
-        if host.honest and guest not in self.guilty:
-            raise Broken(f"the host sends honest seat {guest} away: {error}")
-
-    def left(self, guest: Sitting, error: RemoteError) -> None:
-        """A guest leaves the lobby."""
-        self.world.trace.add(f"{guest.seat} leaves: {error}")
-        if guest.honest and HOST not in self.guilty:
-            raise Broken(f"seat {guest.seat} leaves an honest host: {error}")
 
     def sent(self, node: Node, message: Message) -> None:
         """A peer sends this; what honest seats say must not contradict or betray them."""
@@ -303,19 +266,6 @@ class Judge:
                     if self._contested(one, other, ours) or self._after_the_game(one, ours.number):
                         break
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
-
-    def _check_genesis(self, honest: list[Node]) -> None:
-        """All have begun, and the same table, but where somebody has attacked in the lobby: nothing comes of that."""
-        begun = {node.seat for node in self.world.nodes}
-        if self.all_begin and len(begun) < self.world.count:
-            raise Broken(f"only {sorted(begun)} have begun, though all were honest in the lobby")
-        if len({node.genesis.id for node in honest}) < 2:
-            return
-        if HOST not in self.guilty:
-            raise Broken("an honest host has given out two tables")
-        for node in honest:
-            if node.table.ledger.step:
-                raise Broken(f"seat {node.seat} plays on, though the host has given out two tables")
 
     def _check_looked_on(self, spectator: Spectator) -> None:
         """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace."""

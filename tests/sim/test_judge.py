@@ -12,10 +12,11 @@ from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.messages import Steps
 
 from . import run
-from .judge import HOST, PEACE, Broken, Judge
+from .guest import Guest
+from .judge import PEACE, Judge
+from .lobby_judge import HOST, Broken
 from .node import Node
 from .plan import Choice, Plan, make
-from .sitting import Guest
 
 
 def _plan(*attacks: str) -> Plan:

@@ -39,6 +39,7 @@ def _playing(
     ("game", "seats", "attacks", "seeds"),
     [
         ("te-trix", 4, ("chaos-together", "answers-apart-together"), (1,)),
+        ("tink", 3, ("injecting", "code-guesser", "different-tables"), (0, 1, 3, 4, 13)),
         *(
             pytest.param(game, seats, tuple(ATTACKS), tuple(range(6)), marks=pytest.mark.long)
             for game in ("tentricks", "tink", "ten", "te-trix", "tetris")

@@ -1,0 +1,145 @@
+"""A guest of a lobby, as `p2p.joining` has it."""
+
+# ruff: noqa: D102 - what a class overrides says what its base says
+
+from __future__ import annotations
+
+import random
+
+from p2pgame.protocol import pairing
+from p2pgame.protocol.contract import Contract
+from p2pgame.protocol.dialogue import Dialogue
+from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.link import Handshake, Peer, Role
+from p2pgame.protocol.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby_messages import (
+    Begin,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Propose,
+    Purpose,
+    Ready,
+)
+from p2pgame.protocol.messages import Chat, Leave
+from p2pgame.protocol.names import clean_chat
+from p2pgame.protocol.pake import FRESH_BYTES
+
+from ..protocol import people
+from .clock import SECOND
+from .lobby_judge import HOST
+from .network import End
+from .sitting import SitDown, Sitting
+from .world import World
+
+
+class Guest(Sitting):
+    """Dials the host, says when it is ready, signs what was offered, and begins."""
+
+    def __init__(
+        self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown
+    ) -> None:
+        super().__init__(world, agreed, coded, seat, rng, sit_down)
+        self._coded = coded
+        self._is_misled = True
+        """Whether it still believes what a stranger has announced, if one has."""
+        self._offer: Offer | None = None
+
+    @property
+    def is_seated(self) -> bool:
+        return self._offer is not None
+
+    def start(self) -> None:
+        self.alive = True
+        end = self._dial() if self._is_its_turn else None
+        if end is None:
+            self._later()
+        else:
+            expected = None if self._coded else people.identity(HOST).public
+            self.enter(end, Role.DIALER, self._guest, expected, self._code)
+
+    @property
+    def _is_its_turn(self) -> bool:
+        """Whether those before it are there, where seats are not kept: so each number has its own."""
+        return not self._coded or self.world.sitting[self.seat - 1].is_seated
+
+    def _dial(self) -> End | None:
+        host, stranger = self.world.sitting[HOST], self.world.stranger
+        if host.alive and stranger is not None and stranger.attack.misleads and self._is_misled:
+            self._is_misled = False
+            return self.world.network.dial(self, stranger)
+        return self.world.network.dial(self, host)
+
+    @property
+    def _code(self) -> str:
+        """As the host says it just now."""
+        keeper = self.world.sitting[HOST].keeper
+        return "" if keeper is None else keeper.code
+
+    def _guest(self, handshake: Handshake) -> Dialogue:
+        fresh = self.rng.randbytes(FRESH_BYTES)
+        return pairing.Guest(handshake.reader, handshake.binding, fresh, coded=self._coded)
+
+    def _later(self) -> None:
+        self.world.clock.after(SECOND, self.start)
+
+    def linked(self, end: End) -> None:
+        end.close()  # nobody dials a guest before there is a table
+
+    def admitted(self, end: End, peer: Peer) -> None:
+        if peer.public != people.identity(HOST).public:
+            self.world.judge.met_stranger(end.other, self.seat)
+        self.links[HOST] = end
+        self.send(end, Knock(Purpose.JOIN, b"", people.NAMES[self.seat], ()))
+
+    def turned(self, end: End, error: RemoteError) -> None:
+        self.world.judge.turned(self, error)
+        self._later()
+
+    def hear(self, end: End, message: LobbyMessage) -> None:
+        match message:
+            case Offer() if self._offer is None:
+                check_offer(message, self.world.find_game)
+                self._offer = message
+                self.world.judge.shown(self, offer_shown(message).host)
+                self.world.clock.after(self.world.think(self.rng), lambda: self._say_ready(end))
+            case Lobby():
+                self.word = None
+                for place in lobby_shown(message).places:
+                    self.world.judge.shown(self, place.name + place.key)
+            case Propose(contract):
+                self._sign(end, contract)
+            case Begin():
+                self._begin(message)
+            case Chat(text):
+                self.world.judge.shown(self, clean_chat(text))
+            case Leave(code, reason):
+                raise RefusedByPeer(code, reason)
+            case _:
+                raise RemoteError(Code.OUT_OF_TURN, f"the host sent a {type(message).__name__.lower()}")
+
+    def ended(self, end: End, error: RemoteError | None) -> None:
+        end.close()
+        if self.alive:
+            self.alive = False
+            self.left = error or RemoteError(Code.HUNG_UP, "the host has closed the lobby")
+            self.world.judge.left(self, self.left)
+
+    def _say_ready(self, end: End) -> None:
+        if self.alive:
+            self.send(end, Ready())
+
+    def _sign(self, end: End, contract: Contract) -> None:
+        if self._offer is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said what is played")
+        entry = sign(self.identity, self._offer, contract, self.world.find_game, self.nonce)
+        self.word = contract, entry
+        self.send(end, Enter(entry))
+
+    def _begin(self, begin: Begin) -> None:
+        if self.word is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
+        contract, entry = self.word
+        self.begin(check_begin(begin, contract, entry, self.identity, self.world.find_game))
