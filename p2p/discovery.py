@@ -18,6 +18,7 @@ closed: some 0.3 seconds.
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
@@ -30,7 +31,7 @@ from p2pgame.protocol.announcement import SERVICE, Announcement
 from p2pgame.protocol.limits import ADDRESSES
 from zeroconf import ServiceInfo, Zeroconf
 
-from .found import Ear, FoundTable, Tables
+from .found import MOST_TABLES, Ear, FoundTable, Tables
 from .interfaces import Kind, OwnAddress, bare, beyond_loopback, local_addresses
 from .mdns import FAILURES, DiscoveryError, close_zeroconf, open_zeroconf
 
@@ -49,6 +50,12 @@ lies between them (RFC 6762, section 10.2)."""
 ROUNDS = 2
 """Times that each change is announced: an answer that was given before it may be sent some 1.3 seconds after it, as
 answers wait for others to go with (RFC 6762, section 6), and would be believed; the second time puts that right."""
+
+NEWS_AT_ONCE = MOST_TABLES
+"""News that are told as they come: all tables that there can be."""
+
+NEWS_SPACING = 0.125
+"""Seconds for each further one: who announces ever new things is listed no faster than a person could read."""
 
 ADDRESS_POLL = 3.0
 """Seconds between looks at this machine's addresses."""
@@ -142,6 +149,8 @@ class Found:
         self._heard: Tables = {}
         self._told: dict[str, FoundTable] = {}
         self._news = trio.Event()
+        self._due = -math.inf
+        """When the next news would be due, had all been told evenly spaced."""
         self._token = trio.lowlevel.current_trio_token()
 
     @property
@@ -155,8 +164,10 @@ class Found:
     async def __anext__(self) -> News:
         while True:
             await trio.lowlevel.checkpoint()
+            await trio.sleep_until(self._due - (NEWS_AT_ONCE - 1) * NEWS_SPACING)
             news = self._next()
             if news is not None:
+                self._due = max(self._due, trio.current_time()) + NEWS_SPACING
                 return news
             await self._news.wait()
 

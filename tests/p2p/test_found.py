@@ -6,10 +6,13 @@ import struct
 from dataclasses import replace
 
 import pytest
-from p2pgame.p2p.discovery import LIFETIME, TEXT_LIFETIME
-from p2pgame.p2p.found import MOST_TABLES
+import trio
+import trio.testing
+from p2pgame.p2p.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, Found, News
+from p2pgame.p2p.found import MOST_TABLES, FoundTable
 from p2pgame.protocol.announcement import SERVICE, announcement
 from p2pgame.protocol.lobby_messages import Address, Offer
+from trio.testing import MockClock
 from zeroconf import ServiceInfo
 
 from .hearing import Hearing, records
@@ -133,3 +136,31 @@ def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearin
     hearing.wait(2)
     assert list(hearing.tables) == [host("ann").name]
     assert {name for _, name, kind in hearing.asked if kind == TXT} >= {host("ann").name, f"named.{SERVICE}"}
+
+
+@pytest.mark.trio
+async def test_ever_new_tables_are_told_no_faster_than_they_can_be_read(autojump_clock: MockClock) -> None:
+    """All that there can be at once, and then some a second; what is there is known all the time, and told at last."""
+    found, told = Found(), list[News]()
+
+    async def listen() -> None:
+        async for news in found:
+            told.append(news)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(listen)
+        for look in range(1000):
+            found._hear({f"{look}-{n}": FoundTable(f"{look}-{n}", ANNS, ()) for n in range(MOST_TABLES)})
+            await trio.sleep(0.01)
+            assert len(found.tables) == MOST_TABLES
+        assert NEWS_AT_ONCE <= len(told) <= NEWS_AT_ONCE + 10 / NEWS_SPACING + 1
+        last = FoundTable("last", ANNS, ())
+        found._hear({"last": last})
+        await trio.sleep(3 * MOST_TABLES * NEWS_SPACING)
+        assert told[-1] == Appeared(last)
+        before = len(told)
+        found._hear({f"{n}": FoundTable(f"{n}", ANNS, ()) for n in range(MOST_TABLES - 1)})
+        await trio.sleep(0)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(told) == before + MOST_TABLES
+        nursery.cancel_scope.cancel()
