@@ -10,6 +10,7 @@ from p2pgame.protocol import pairing
 from p2pgame.protocol.contract import Contract
 from p2pgame.protocol.dialogue import Dialogue
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
 from p2pgame.protocol.link import Handshake, Peer, Role
 from p2pgame.protocol.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby_messages import (
@@ -25,6 +26,7 @@ from p2pgame.protocol.lobby_messages import (
 )
 from p2pgame.protocol.messages import Chat, Leave
 from p2pgame.protocol.names import clean_chat
+from p2pgame.protocol.pace import Pace
 from p2pgame.protocol.pake import FRESH_BYTES
 
 from ..protocol import people
@@ -46,6 +48,8 @@ class Guest(Sitting):
         self._is_misled = True
         """Whether it still believes what a stranger has announced, if one has."""
         self._offer: Offer | None = None
+        self._pace = Pace()
+        """How much the host says."""
 
     @property
     def is_seated(self) -> bool:
@@ -93,6 +97,15 @@ class Guest(Sitting):
             self.world.judge.met_stranger(end.other, self.seat)
         self.links[HOST] = end
         self.send(end, Knock(Purpose.JOIN, b"", people.NAMES[self.seat], ()))
+        self.world.clock.after(ANSWER_SECONDS * SECOND, lambda: self._leave_if_unanswered(end))
+
+    def _leave_if_unanswered(self, end: End) -> None:
+        if self.alive and self._offer is None:
+            self.ended(end, RemoteError(Code.TOO_SLOW, "the host has not said what is played"))
+
+    @property
+    def _second(self) -> int:
+        return self.world.clock.now // SECOND
 
     def turned(self, end: End, error: RemoteError) -> None:
         self.world.judge.turned(self, error)
@@ -105,6 +118,8 @@ class Guest(Sitting):
                 self._offer = message
                 self.world.judge.shown(self, offer_shown(message).host)
                 self.world.clock.after(self.world.think(self.rng), lambda: self._say_ready(end))
+            case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, self._second):
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
             case Lobby():
                 self.word = None
                 for place in lobby_shown(message).places:
@@ -114,7 +129,8 @@ class Guest(Sitting):
             case Begin():
                 self._begin(message)
             case Chat(text):
-                self.world.judge.shown(self, clean_chat(text))
+                if self._pace.allows(Chat, SEATS * CHAT_LINES, self._second):
+                    self.world.judge.shown(self, clean_chat(text))
             case Leave(code, reason):
                 raise RefusedByPeer(code, reason)
             case _:

@@ -11,7 +11,7 @@ from p2pgame.protocol import pairing
 from p2pgame.protocol.contract import Contract, Entry
 from p2pgame.protocol.dialogue import Dialogue
 from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.limits import CHAT_LINES, ENTER_SECONDS, READY_SECONDS
+from p2pgame.protocol.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
 from p2pgame.protocol.link import Handshake, Peer, Role
 from p2pgame.protocol.lobby import HostLobby
 from p2pgame.protocol.lobby_messages import (
@@ -50,6 +50,7 @@ class Host(Sitting):
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
         """For what each guest is waited: a number that changes with it."""
+        self._comings = Pace()
         self._chat: defaultdict[int, Pace] = defaultdict(Pace)
 
     def start(self) -> None:
@@ -113,16 +114,18 @@ class Host(Sitting):
         name = clean_name(message.name)
         if not name:
             raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")
-        self.lobby.join(self.world.public(end.other), name, message.addresses)
+        public, now = self.world.public(end.other), self.world.clock.now // SECOND // COMINGS_SECONDS
+        if not self.lobby.is_expected(public) and not self._comings.allows(Knock, LOBBY_COMINGS, now):
+            raise RemoteError(Code.TOO_MANY_COME, "too many come and go here now")
+        self.lobby.join(public, name, message.addresses)
         self.links[end.other] = end
         self._wait(end.other, READY_SECONDS, "did not say that it is ready")
         self.send(end, self.lobby.offer)
         self._show_seats()
 
     def _hear_ready(self, guest: int) -> None:
-        if self.lobby.contract is not None:
+        if self.lobby.contract is not None or not self.lobby.ready(self.world.public(guest)):
             return
-        self.lobby.ready(self.world.public(guest))
         self._wait(guest, 0, "")
         self._show_seats()
         if self.lobby.all_ready:

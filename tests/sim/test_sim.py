@@ -59,6 +59,8 @@ _ENDS = {
     "other-rules": {"left wrong-version", "left bad-contract"},
     "other-protocol": {"left wrong-version"},
     "changed-offer": {"left wrong-version", "left bad-contract"},
+    "silent-host": {"left too-slow"},
+    "flooding-host": {"left too-many-refusals"},
     "out-of-place": {"in the lobby"},
 }
 """How it ends for the honest seats where no table comes of an attack; all others end theirs, or wait for a person."""

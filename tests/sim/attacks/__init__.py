@@ -57,6 +57,8 @@ ATTACKS: dict[str, type[Attack]] = {
     "other-rules": lobbies.OtherRules,
     "other-protocol": lobbies.OtherProtocol,
     "changed-offer": lobbies.ChangedOffer,
+    "silent-host": lobbies.SilentHost,
+    "flooding-host": lobbies.FloodingHost,
     "out-of-place": lobbies.OutOfPlace,
     "relay": strangers.Relay,
     "downgrade": strangers.Downgrade,

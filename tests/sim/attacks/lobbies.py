@@ -16,6 +16,7 @@ from p2pgame.protocol.codec import decode
 from p2pgame.protocol.contract import PROTOCOL, Contract, Entry, Genesis
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
+from p2pgame.protocol.limits import LOBBY_NEWS
 from p2pgame.protocol.lobby_messages import Begin, Enter, Lobby, LobbyMessage, Offer, Propose, Ready
 from p2pgame.protocol.messages import Give, Message, Steps
 from p2pgame.protocol.player import Player
@@ -203,6 +204,24 @@ class ChangedOffer(HostAttack):
             {"seats": seats[:1] * len(seats)},
         )
         return Propose(replace(contract, **self.rng.choice(changes)))  # type: ignore[arg-type]
+
+
+class SilentHost(HostAttack):
+    """Lets guests in, and never says what is played."""
+
+    def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
+        self.done += 1
+        return ()
+
+
+class FloodingHost(HostAttack):
+    """Tells its guests again and again who is here."""
+
+    def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
+        if not isinstance(message, Lobby):
+            return (message,)
+        self.done += 1
+        return (message,) * 2 * LOBBY_NEWS
 
 
 # Guests
