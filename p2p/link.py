@@ -47,6 +47,13 @@ Door = Callable[[Peer], CodeKeeper | None]
 """Decides about a proven peer: None lets it in, a keeper asks it for the code, a RemoteError refuses it."""
 
 
+class CutShort(RemoteError):
+    """The other side hung up before it had anything of the code that was typed meanwhile: it may be given again."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.HUNG_UP, "the other side hung up while the code was typed")
+
+
 class Link:
     """A connection with a proven peer. One task may iterate over it; any may send."""
 
@@ -132,6 +139,7 @@ async def dial(
     code. The link's writer runs in `nursery`.
 
     Raises:
+        CutShort: it hung up while the code was typed.
         RemoteError: the other side is not what it should be, refused us, hung up, or was too slow.
     """
     async with stream:
@@ -196,13 +204,27 @@ async def _hold(stream: trio.abc.Stream, dialogue: Dialogue, seconds: int, ask_c
 async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None) -> None:
     state = dialogue.begin()
     while True:
-        await _send(stream, dialogue.bytes_to_send())
-        if state in (State.PROVEN, State.ADMITTED):
-            return
-        if state is State.CODE_DUE and isinstance(dialogue, Guest) and ask_code:
-            state = await _enter(dialogue, ask_code)
-        else:
-            state = dialogue.receive(await _receive(stream))
+        with _cut_short(dialogue, state):
+            await _send(stream, dialogue.bytes_to_send())
+            if state in (State.PROVEN, State.ADMITTED):
+                return
+            if state is State.CODE_DUE and isinstance(dialogue, Guest) and ask_code:
+                state = await _enter(dialogue, ask_code)
+            else:
+                state = dialogue.receive(await _receive(stream))
+
+
+@contextmanager
+def _cut_short(dialogue: Dialogue, state: State) -> Iterator[None]:
+    """A guest that waits for the host's half of the key, and hears its end, has said nothing yet that a code could be
+    tested by.
+    """
+    try:
+        yield
+    except RemoteError as error:
+        if isinstance(dialogue, Guest) and state is State.ELEMENT_DUE and error.code is Code.HUNG_UP:
+            raise CutShort from error
+        raise
 
 
 async def _enter(guest: Guest, ask_code: AskCode) -> State:

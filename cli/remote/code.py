@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import trio
-from p2pgame.p2p.link import AskCode
+from p2pgame.p2p.link import AskCode, CutShort
 from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.limits import WRONG_GUESSES
 from p2pgame.protocol.pairing import CodeKeeper
@@ -17,6 +17,9 @@ from .front import Front
 from .meant import Meant
 
 T = TypeVar("T")
+
+LOSSES = 3
+"""Times that a host may hang up while a code is typed."""
 
 LOOK = 0.2
 """Seconds within which a new code is seen."""
@@ -34,26 +37,45 @@ _AGAIN: Mapping[int, str] = {
 async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCode], Awaitable[T]]) -> T:
     """Come in; who sits at the keys and has typed a wrong code is asked again, for as many guesses as a code allows.
 
-    A table for which a code was given, or which has asked for one, is known to have one.
+    A table for which a code was given, or which has asked for one, is known to have one. A host that is flooded with
+    strangers hangs up on whoever takes the longest, so what was typed meanwhile is given again without asking.
 
     Raises:
         What `come_in` raises.
     """
-    problem: str | None = None
+    typed, guesses, losses = _Typed(front), WRONG_GUESSES, LOSSES
     meant = replace(meant, coded=meant.coded or front.has_code)
-    for left in reversed(range(WRONG_GUESSES)):
-
-        async def ask(slip: str | None, problem: str | None = problem) -> str:
-            return await front.ask_code(slip or problem)
-
+    while True:
         try:
-            return await come_in(meant, ask)
+            return await come_in(meant, typed.ask)
         except* RemoteError as group:
-            problem = _problem(group)
-            if problem is None or not left or not front.asks_again:
-                raise
+            if losses and any(isinstance(leaf, CutShort) for leaf in leaves(group)):
+                losses -= 1
+                typed.unheard = True
+            else:
+                guesses -= 1
+                typed.problem = _problem(group)
+                if typed.problem is None or not guesses or not front.asks_again:
+                    raise
             meant = replace(meant, coded=True)
-    raise AssertionError("the last guess raises")
+
+
+@dataclass
+class _Typed:
+    """The code that the person types, kept for as long as no host has heard anything of it."""
+
+    front: Front
+    problem: str | None = None
+    """What was wrong with the one before."""
+    unheard: bool = False
+    code: str = ""
+
+    async def ask(self, slip: str | None) -> str:
+        """The code; `slip` says why what was typed can be none."""
+        if not self.unheard or slip is not None:
+            self.code = await self.front.ask_code(slip or self.problem)
+        self.unheard = False
+        return self.code
 
 
 async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:

@@ -10,12 +10,12 @@ import trio
 from p2pgame.cli.exits import ExitCode, Failed
 from p2pgame.cli.output import Output
 from p2pgame.cli.remote.asking import CodeAsker
-from p2pgame.cli.remote.code import READ, keep_shown, with_code
+from p2pgame.cli.remote.code import LOSSES, READ, keep_shown, with_code
 from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.lines import Lines
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import me
-from p2pgame.p2p.link import AskCode
+from p2pgame.p2p.link import AskCode, CutShort
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.pairing import CodeKeeper
 from trio.testing import MockClock
@@ -123,3 +123,37 @@ async def test_new_codes_are_shown_so_often_and_the_last_always(autojump_clock: 
         await trio.sleep(2 * READ)
         assert shown[-1] == keeper.code
         nursery.cancel_scope.cancel()
+
+
+def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some times, and nobody is asked for it again; a wrong one is asked for anew."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    wrong = RemoteError(Code.WRONG_CODE, "that is not the code of this table")
+    ends = iter([CutShort(), CutShort(), wrong, CutShort(), None])
+    given: list[str] = []
+    printed = io.StringIO()
+
+    async def come_in(_meant: Meant, ask: AskCode) -> str:
+        given.append(await ask(None))
+        if (end := next(ends)) is not None:
+            raise end
+        return "in"
+
+    with typing("7-amber-otter\n8-amber-otter\n"):
+        front = Sitting(Output(printed, screen=False, colour=False, wraps=False))
+        assert trio.run(with_code, front, Meant(()), come_in) == "in"
+    assert given == ["7-amber-otter"] * 3 + ["8-amber-otter"] * 2
+
+
+def test_a_host_that_hangs_up_whenever_a_code_is_typed_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not dialed for ever."""
+    tries: list[str] = []
+
+    async def come_in(_meant: Meant, ask: AskCode) -> None:
+        tries.append(await ask(None))
+        raise CutShort
+
+    front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code="7-amber-otter")
+    with pytest.RaisesGroup(CutShort, allow_unwrapped=True):
+        trio.run(with_code, front, Meant(()), come_in)
+    assert tries == ["7-amber-otter"] * (LOSSES + 1)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from p2pgame.p2p.reception import STRANGERS
 
 from .peers import SECONDS, Peer, hosted, ran, running
 from .terminal import Terminal
@@ -163,6 +166,24 @@ def test_who_types_a_wrong_code_at_a_terminal_is_asked_again(tmp_path: Path) -> 
         assert guest.rest()[1] == 0
         assert host.end() == 0
     assert "a new code" not in host.output
+
+
+def test_who_types_a_code_while_strangers_flood_the_host_comes_in_all_the_same(tmp_path: Path) -> None:
+    """Its connection is the oldest of all that have not come in, so the first to make room; it is not asked twice."""
+    host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    where, port = address.rsplit(":", 1)
+    words = ("join", address, "--plain", "--auto", "random")
+    with running(host), Terminal(*words, P2PGAME_HOME=str(tmp_path / "ben")) as guest, ExitStack() as open_until_then:
+        guest.until("Code: ")
+        flood = [socket.create_connection((where, int(port)), SECONDS) for _ in range(STRANGERS + 1)]
+        for connection in flood:
+            open_until_then.enter_context(connection)
+        assert flood[0].recv(1) == b""  # so the guest's, which is older, is cut as well
+        guest.type(f"{code}\r")
+        told, ended = guest.rest()
+        assert (ended, host.end()) == (0, 0)
+    assert "Code: " not in told
 
 
 def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 import trio
-from p2pgame.p2p.link import CODE_SECONDS, GOODBYE_SECONDS, PROOF_SECONDS, accept, dial
+from p2pgame.p2p.link import CODE_SECONDS, GOODBYE_SECONDS, PROOF_SECONDS, CutShort, accept, dial
 from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
 from p2pgame.protocol.errors import Code, RemoteError
 from p2pgame.protocol.framing import frame
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.protocol.pairing import CodeKeeper, Host
 from trio.testing import MockClock, memory_stream_pair
 
-from .test_link import ANN, BOB, CERTIFICATE, failing, open_door, outcomes, unasked
+from .test_link import ANN, BOB, CERTIFICATE, failing, open_door, outcomes, typing, unasked
 
 pytestmark = pytest.mark.trio
 
@@ -148,3 +148,44 @@ async def test_a_stranger_sends_short_frames_only(autojump_clock: MockClock) -> 
 
     _, host = await outcomes(dials, accepts)
     assert host.code == Code.FRAME_TOO_LONG
+
+
+async def test_a_guest_on_whom_the_host_hangs_up_while_it_types_may_give_the_code_again() -> None:
+    """As a flooded host does with whoever takes the longest: it has nothing yet by which a guess could be tested."""
+    ours, theirs = memory_stream_pair()
+    keeper, gone = CodeKeeper(b"k" * 32), trio.Event()
+
+    async def host(nursery: trio.Nursery, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
+        with trio.CancelScope() as scope:
+            task_status.started(scope)
+            async with accept(nursery, theirs, BOB, CERTIFICATE, lambda _peer: keeper):
+                pytest.fail("let in")
+        gone.set()
+
+    async with trio.open_nursery() as nursery:
+        scope = await nursery.start(host, nursery)
+
+        async def ask(_problem: str | None) -> str:
+            scope.cancel()
+            await gone.wait()
+            return keeper.code
+
+        with pytest.raises(CutShort) as caught:
+            async with dial(nursery, ours, ANN, ask):
+                pytest.fail("let in")
+    assert caught.value.code == Code.HUNG_UP
+
+
+async def test_a_host_that_hangs_up_when_it_could_test_a_guess_gets_no_second_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An impostor has one guess of each code that is typed."""
+
+    def hang_up(_host: Host, _mac: bytes) -> None:
+        raise RemoteError(Code.HUNG_UP, "enough")
+
+    monkeypatch.setattr(Host, "_judge", hang_up)
+    keeper = CodeKeeper(b"k" * 32)
+    guest, _ = await failing(lambda _peer: keeper, typing(keeper.code))
+    assert guest.code == Code.HUNG_UP
+    assert not isinstance(guest, CutShort)
