@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 PEACE = 30 * SECOND
 """How long after the last fault whoever looks on is linked again, and has caught up."""
 
+TOLD = 5 * SECOND
+"""For how long a seat that went back must have been heard since, for whoever looks on to have been told of it."""
+
 _CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
 
 _BLAMES = frozenset(
@@ -52,6 +55,8 @@ class Judge(LobbyJudge):
         self._reports: dict[bytes, Report] = {}
         self._signed: dict[tuple[object, ...], Input] = {}
         self._commits: defaultdict[int, set[int]] = defaultdict(set)
+        self._went_back: dict[int, int] = {}
+        """When seats went back last."""
         self._written = [0] * world.peers
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
@@ -83,6 +88,7 @@ class Judge(LobbyJudge):
         if node.honest and not self._has_votes(node, number) and not self._is_shown_a_cheat(node, number):
             raise Broken(f"seat {node.seat} goes back to step {number} for no votes and no proof")
         self._written[node.seat] = number
+        self._went_back[node.seat] = self.world.clock.now
         self.world.trace.add(f"{node.seat} goes back to step {number}")
 
     def restarted(self, node: Node, steps: int) -> None:
@@ -268,9 +274,12 @@ class Judge(LobbyJudge):
                     raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
 
     def _check_looked_on(self, spectator: Spectator) -> None:
-        """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace."""
+        """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace. Who has
+        heard nothing more of a seat since it went back cannot know of that.
+        """
         seat = self.world.nodes[spectator.watched]
-        if not seat.honest:
+        went_back = self._went_back.get(seat.seat)
+        if not seat.honest or (went_back is not None and spectator.heard_until < went_back + TOLD):
             return
         ours, theirs = (list(map(_said, node.table.steps)) for node in (spectator, seat))
         if ours != theirs[: len(ours)]:

@@ -27,6 +27,8 @@ class Spectator(Node):
         """The seat through which it watches."""
         self.lost = False
         """Whether it has given the table up, as nobody answers."""
+        self.heard_until = 0
+        """When it has heard last of that seat, in milliseconds."""
         self._linked_until = 0
         super().__init__(world, genesis, seat, rng)
 
@@ -37,6 +39,11 @@ class Spectator(Node):
     def start(self) -> None:
         self._linked_until = self.world.clock.now
         super().start()
+
+    def arrived(self, end: End, payload: bytes) -> None:
+        if end.other == self.watched:
+            self.heard_until = self.world.clock.now
+        super().arrived(end, payload)
 
     def ended(self, end: End, error: RemoteError | None) -> None:
         if self.links.get(end.other) is end:

@@ -13,7 +13,7 @@ from p2pgame.protocol.messages import Steps
 
 from . import run
 from .guest import Guest
-from .judge import PEACE, Judge
+from .judge import PEACE, TOLD, Judge
 from .lobby_judge import HOST, Broken
 from .node import Node
 from .plan import Choice, Plan, make
@@ -63,7 +63,14 @@ def test_who_looks_on_is_seen_to_hold_another_history_or_only_a_part(judge: Judg
     (spectator,) = judge.world.spectators
     judge._check_looked_on(spectator)
     judge.mended = -PEACE
-    del spectator.table.steps[-1]
+    seat = spectator.watched
+    judge._went_back[seat] = spectator.heard_until  # nothing more was heard of it
+    del judge.world.nodes[seat].table.steps[-1]
+    judge._check_looked_on(spectator)
+    judge._went_back[seat] -= TOLD
+    with pytest.raises(Broken, match="spectator 3 holds another history"):
+        judge._check_looked_on(spectator)
+    del spectator.table.steps[-2:]
     with pytest.raises(Broken, match="spectator 3 has not seen the end"):
         judge._check_looked_on(spectator)
     _fork(spectator, 3)
