@@ -27,8 +27,8 @@ _NO_TABLE = " What answers there seems to be no table: compare the address with 
 
 _ADVICE: Mapping[int, str] = {
     Code.CODE_NOT_ASKED: (
-        " Another may look like it: compare the address with what the host's screen shows, and if it is right, "
-        "come by that address without a code."
+        " Another may look like it: compare the address with what the host's screen shows. If it is right, you may be "
+        "known there: come by that address without a code, or go on with `p2pgame resume`."
     ),
     Code.WRONG_CODE: " Read it from the host's screen, and join again.",
     Code.FRAME_TOO_LONG: _NO_TABLE,
