@@ -24,7 +24,7 @@ from p2pgame.protocol.ledger import Ledger
 from p2pgame.protocol.link import Peer
 from p2pgame.protocol.lobby_messages import Address
 from p2pgame.protocol.log import header
-from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.table import Table
 from trio.testing import MemoryReceiveStream, MemorySendStream, memory_stream_pair
 
 from ..protocol import people
@@ -52,7 +52,7 @@ class Person:
         self.news: list[News] = []
         self.log = LogFile(folder / f"{seat}.p2plog", new=True)
         self.log.append(header(genesis))
-        table = Table(Ledger(genesis, load(genesis.contract.game)), Player(self.identity, genesis, seat))
+        table = Table(Ledger(genesis, load(genesis.contract.game)), people.player(genesis, seat))
         self.live = LiveTable(table, self.log, self.news.append)
 
     def told(self, kind: type[NewsT]) -> list[NewsT]:

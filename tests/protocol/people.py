@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from p2pgame.engine.canon import encode
@@ -11,6 +11,7 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
 from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.keys import Identity
+from p2pgame.protocol.player import Player
 
 GRACE = 20
 """Seconds, and so beats."""
@@ -49,15 +50,25 @@ def genesis(
 ) -> Genesis:
     """The same, signed by everybody."""
     agreed = contract(game, seats, options, nonce, turn_time)
-    entries = [Entry.signed(identity(seat), agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)]
-    return Genesis(agreed, tuple(entries))
+    return Genesis(agreed, tuple(_entry(agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)))
+
+
+@lru_cache(128)
+def player(genesis: Genesis, seat: int) -> Player:
+    """The player of a seat, which never changes; making its chain takes a while."""
+    return Player(identity(seat), genesis, seat)
+
+
+@lru_cache(1024)
+def _entry(agreed: Contract, seat: int, nonce: bytes) -> Entry:
+    return Entry.signed(identity(seat), agreed, seat, nonce)
 
 
 def with_copied(what: str, source: Entry, person: int, contract: Contract) -> Entry:
     """A person's entry with the nonce or the anchor of somebody else's, signed as it is."""
     seat = contract.seat_of(identity(person).public)
     assert seat is not None
-    own = Entry.signed(identity(person), contract, seat, bytes([person, 1]) * 16)
+    own = _entry(contract, seat, bytes([person, 1]) * 16)
     nonce, anchor = (source.nonce, own.anchor) if what == "nonce" else (own.nonce, source.anchor)
     promise = encode((contract.id, seat, nonce, anchor))
     return Entry(nonce, anchor, identity(person).sign("p2pgame entry", promise))

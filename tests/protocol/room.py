@@ -17,7 +17,7 @@ from p2pgame.protocol.effects import Effect, Halted, Keep, Proven, Rewind, Send,
 from p2pgame.protocol.ledger import Happened, Ledger
 from p2pgame.protocol.log import header, proof_record, standstill_record, step_record
 from p2pgame.protocol.messages import Message, decode_message, encode_message
-from p2pgame.protocol.table import Player, Table
+from p2pgame.protocol.table import Table
 
 from . import people
 from .once import check_once
@@ -28,7 +28,7 @@ class Peer:
 
     def __init__(self, game: AnyGame, genesis: Genesis, seat: int | None, key: int) -> None:
         self.identity = people.identity(key)
-        player = None if seat is None else Player(self.identity, genesis, seat)
+        player = None if seat is None else people.player(genesis, seat)
         self.table = Table(Ledger(genesis, game), player)
         self.log = bytearray(header(genesis))
         self.kept: Keep | None = None

@@ -30,11 +30,14 @@ def draws(bound: int) -> NDArray[np.int64]:
 
 
 def _drawn(table: bytes, bound: int) -> list[int]:
+    return [fairness.draw(table, n, n, shares, bound) for n, shares in enumerate(_shares(table), 1)]
+
+
+@cache
+def _shares(table: bytes) -> list[list[tuple[int, bytes]]]:
+    """What every seat gives to each draw, whatever the bound; making the chains takes a while."""
     chains = [fairness.Chain(identity(seat), table, table, seat) for seat in range(SEATS)]
-    return [
-        fairness.draw(table, n, n, [(seat, chain.share(n)) for seat, chain in enumerate(chains)], bound)
-        for n in range(1, DRAWS + 1)
-    ]
+    return [[(seat, chain.share(n)) for seat, chain in enumerate(chains)] for n in range(1, DRAWS + 1)]
 
 
 def is_even(counts: NDArray[np.int64], freedom: int) -> bool:

@@ -44,12 +44,6 @@ def read(payload: bytes) -> Message:
     return _read_short(payload) if len(payload) < 512 else _read_long(payload)
 
 
-@lru_cache(1024)
-def player(genesis: Genesis, seat: int) -> Player:
-    """The player of a seat; making its chain takes a while."""
-    return Player(people.identity(seat), genesis, seat)
-
-
 class Node:
     """One peer, from its first start to the end of its table, whatever happens to it in between."""
 
@@ -135,7 +129,7 @@ class Node:
 
     def _player(self) -> Player | None:
         """Whom this peer signs for."""
-        return player(self.genesis, self.seat)
+        return people.player(self.genesis, self.seat)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         """The game as this peer's engine has it."""

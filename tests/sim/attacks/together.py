@@ -15,7 +15,7 @@ from p2pgame.protocol.messages import Give, Have, Message, Steps
 from p2pgame.protocol.table import Table
 from p2pgame.protocol.votes import Motion
 
-from ..node import player
+from ...protocol.people import player
 from .attack import Attack, Crew, Sent
 from .choices import another_move
 
