@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -27,3 +28,15 @@ def pytest_configure() -> None:
         sys.dont_write_bytecode = False
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: while tests wait for other programs, a disk or a network, another
+    one computes."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over all that was imported and collected, and stays to the end."""
+    gc.collect()
+    gc.freeze()

@@ -8,17 +8,25 @@ import pytest
 from p2pgame.cli.remote.resumed import lost_told
 from p2pgame.p2p.resuming import Lost
 
-from .peers import Peer, hosted, ran, running
+from .peers import Peer, begun, hosted, ran, running
 
 
-def start(tmp_path: Path) -> tuple[Peer, Peer]:
-    """A game of TEN between two bots, well under way; it is long enough to be killed in the middle."""
-    host, address = hosted(tmp_path / "ada", "ten", "--open", "--auto", "random")
-    guest = Peer(tmp_path / "ben", "join", address, "--auto", "random", "--name", "Ben")
+def start(tmp_path: Path) -> list[Peer]:
+    """A game of Tink in its middle, where it stays until somebody types: Ada and Ben have two of four in a row."""
+    host, guest, _ = begun(tmp_path)
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(f"s@c{row}", f"s@d{row}")
     for peer in (host, guest):
-        for _ in range(5):
+        for _ in range(4):
             peer.wait_for("^Ada: |^Ben: ")
-    return host, guest
+    return [host, guest]
+
+
+def play_on(*peers: Peer) -> list[int]:
+    """Ada and Ben play on from there to the end; the exit codes."""
+    for peer, row in zip(peers, (3, 6), strict=True):
+        peer.type(f"s@e{row}", f"s@f{row}")
+    return [peer.end() for peer in peers]
 
 
 def kill(peer: Peer) -> Path:
@@ -35,11 +43,20 @@ def check_equal(*peers: Peer) -> None:
     assert ran(logs[0].parent, "verify", str(logs[0])).returncode == 0
 
 
-@pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
-def test_a_killed_peer_comes_back_and_plays_on(tmp_path: Path, victim: int) -> None:
-    """Also the first host; the final logs are equal to the byte."""
-    peers = list(start(tmp_path))
+@pytest.mark.parametrize(
+    ("victim", "game", "asked"),
+    [
+        pytest.param(0, "te-trix", "The dice show|^Enter ", id="host"),
+        pytest.param(1, "tetris", "Which end", id="guest"),
+    ],
+)
+def test_a_killed_peer_comes_back_and_plays_on(tmp_path: Path, victim: int, game: str, asked: str) -> None:
+    """Also the first host; the final logs are equal to the byte. It is killed when asked, so that the game waits."""
+    auto = [[], ["--auto", "random"]] if victim == 0 else [["--auto", "random"], []]
+    host, address = hosted(tmp_path / "ada", game, "--open", *auto[0])
+    peers = [host, Peer(tmp_path / "ben", "join", address, "--name", "Ben", *auto[1])]
     with running(*peers):
+        peers[victim].wait_for(asked)
         log = kill(peers[victim])
         peers[1 - victim].wait_for("is away")
         back = Peer(peers[victim].home, "resume", str(log), "--auto", "random")
@@ -54,9 +71,9 @@ def test_a_table_whose_peers_had_all_stopped_goes_on(tmp_path: Path) -> None:
     peers = start(tmp_path)
     with running(*peers):
         logs = [kill(peer) for peer in peers]
-    back = [Peer(peer.home, "resume", str(log), "--auto", "random") for peer, log in zip(peers, logs, strict=True)]
+    back = [Peer(peer.home, "resume", str(log)) for peer, log in zip(peers, logs, strict=True)]
     with running(*back):
-        assert [peer.end() for peer in back] == [0, 0], back[0].output + back[1].output
+        assert play_on(*back) == [0, 0], back[0].output + back[1].output
     check_equal(*back)
 
 
@@ -79,9 +96,9 @@ def test_a_torn_last_record_is_cut_off_and_said(tmp_path: Path) -> None:
     with running(*peers):
         log = kill(peers[1])
         log.write_bytes(log.read_bytes()[:-7])
-        back = Peer(peers[1].home, "resume", str(log), "--auto", "random")
+        back = Peer(peers[1].home, "resume", str(log))
         with running(back):
-            assert (peers[0].end(), back.end()) == (0, 0), back.output
+            assert play_on(peers[0], back) == [0, 0], back.output
     assert "torn" in back.output
     check_equal(peers[0], back)
 
@@ -98,10 +115,11 @@ def test_a_log_of_somebody_else_is_refused(tmp_path: Path) -> None:
 
 def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
     """Their keys are derived from the host's, and their logs were kept until the table was closed."""
-    host, _ = hosted(tmp_path / "ada", "ten", "--seats", "3", "--bots", "2:random", "--auto", "random")
+    host, _ = hosted(tmp_path / "ada", "tetris", "--seats", "3", "--bots", "2:random")
     with running(host):
-        for _ in range(8):
-            host.wait_for("^Ada: |^random [12]: ")
+        host.wait_for("Which end")
+        host.type("up")
+        host.wait_for("Your piece is")
         log = kill(host)
     back = Peer(host.home, "resume", str(log), "--auto", "random")
     with running(back):
@@ -117,15 +135,15 @@ def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> N
         logs = [kill(peer) for peer in peers]
     for log in logs:
         log.with_name(f"{log.name}.peers").unlink()
-    host = Peer(peers[0].home, "resume", str(logs[0]), "--auto", "random")
+    host = Peer(peers[0].home, "resume", str(logs[0]))
     with running(host):
         where = host.wait_for(r"adds `--at (\S+)`")[1]
         wrong = ran(peers[1].home, "resume", str(logs[1]), "--at", "upstairs")
         assert wrong.returncode == 2
         assert "is no address" in wrong.stderr
-        guest = Peer(peers[1].home, "resume", str(logs[1]), "--auto", "random", "--at", where)
+        guest = Peer(peers[1].home, "resume", str(logs[1]), "--at", where)
         with running(guest):
-            assert (guest.end(), host.end()) == (0, 0), guest.output + host.output
+            assert play_on(host, guest) == [0, 0], guest.output + host.output
     check_equal(host, guest)
 
 
@@ -136,12 +154,12 @@ def test_a_damaged_log_is_kept_and_made_whole_from_the_others(tmp_path: Path, ha
     with running(*peers):
         log = kill(peers[1])
         data = log.read_bytes()
-        middle = len(data) // 2
-        damaged = data[:-50] + bytes(100) if harm != "a lost block" else data[:middle] + bytes(64) + data[middle + 64 :]
+        lost = len(data) * 3 // 4  # among the moves: the contract, which comes first, is more than half of the log
+        damaged = data[:-50] + bytes(100) if harm != "a lost block" else data[:lost] + bytes(64) + data[lost + 64 :]
         log.write_bytes(damaged)
-        back = Peer(peers[1].home, "resume", str(log), "--auto", "random")
+        back = Peer(peers[1].home, "resume", str(log))
         with running(back):
-            assert (peers[0].end(), back.end()) == (0, 0), back.output
+            assert play_on(peers[0], back) == [0, 0], back.output
     assert "The log was damaged" in back.output
     assert log.with_name(f"{log.name}.damaged").read_bytes() == damaged
     check_equal(peers[0], back)
