@@ -60,10 +60,11 @@ async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autoj
 
 
 async def test_two_that_cannot_reach_each_other_play_through_a_third_and_are_told_so(
-    tmp_path: Path, autojump_clock: MockClock
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A firewall between two guests: the game goes on, and neither takes the other for away."""
-    lan = Lan(tmp_path, "ten", 3, walls=[(1, 2)])
+    monkeypatch.setattr("tests.p2p.memory_lan.PAUSE", 1.0)  # so that a short game takes long enough to tell
+    lan = Lan(tmp_path, "tetris", 3, walls=[(1, 2)])
     host, ben, cleo = lan.people
     await lan.play()
     assert len(set(lan.logs())) == 1

@@ -33,9 +33,11 @@ def test_an_error_of_the_guest_is_raised_here() -> None:
 def test_cancelling_lets_the_guest_clean_up() -> None:
     """Its `finally` has run when the cancelled task is done."""
     cleaned: list[str] = []
+    begun = asyncio.Event()
 
     async def main() -> None:
         try:
+            begun.set()
             await trio.sleep_forever()
         finally:
             with trio.CancelScope(shield=True):
@@ -44,7 +46,7 @@ def test_cancelling_lets_the_guest_clean_up() -> None:
 
     async def host() -> None:
         task = asyncio.create_task(guest(main))
-        await asyncio.sleep(0.05)
+        await begun.wait()
         task.cancel()
         await asyncio.wait({task})
         assert task.cancelled()
@@ -57,14 +59,15 @@ def test_plain_functions_call_across() -> None:
     """Something asyncio does wakes a task of trio."""
 
     async def host() -> str:
-        event = trio.Event()
+        event, begun = trio.Event(), asyncio.Event()
 
         async def main() -> str:
+            begun.set()
             await event.wait()
             return "woken"
 
         task = asyncio.create_task(guest(main))
-        await asyncio.sleep(0.02)
+        await begun.wait()
         event.set()
         return await task
 
