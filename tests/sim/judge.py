@@ -282,6 +282,9 @@ class Judge(LobbyJudge):
         if not seat.honest or (went_back is not None and spectator.heard_until < went_back + TOLD):
             return
         ours, theirs = (list(map(_said, node.table.steps)) for node in (spectator, seat))
+        stopped = seat.table.stopped
+        if stopped is not None and stopped.error.code is Code.CONTESTED:
+            ours = ours[: len(theirs)]  # of two, the other's word alone suffices for whoever looks on
         if ours != theirs[: len(ours)]:
             raise Broken(f"spectator {spectator.seat} holds another history than seat {seat.seat}")
         in_peace = seat.table.ledger.closed and seat.left and seat.ended_at > self.mended + PEACE
