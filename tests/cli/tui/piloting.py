@@ -14,7 +14,7 @@ from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
-from textual import app, events, pilot
+from textual import app, constants, events, pilot
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -40,6 +40,7 @@ async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
         idle = 0 if ready else idle + 1
 
 
+constants.TEXTUAL_ANIMATIONS = "none"  # what scrolls is where it goes to at once, however busy the machine is
 for module in (app, pilot):
     assert hasattr(module, "wait_for_idle")
     module.wait_for_idle = _nothing_left
