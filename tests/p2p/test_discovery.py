@@ -146,20 +146,23 @@ async def test_of_many_updates_the_last_counts() -> None:
 
 async def test_a_late_answer_of_before_a_change_does_not_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers wait up to 1.3 seconds to be sent: what was asked just before a seat was taken comes after the news."""
-    late, sent = threading.Event(), list[bytes]()
+    first, late, sent = threading.Event(), threading.Event(), list[bytes]()
     real, taken = Zeroconf.update_service, replace(ANNS, taken=2)
 
-    def update(zeroconf: Zeroconf, info: ServiceInfo) -> Any:
+    def update(zeroconf: Zeroconf, info: ServiceInfo) -> None:
         sent.append(info.text)
         if sent.count(taken.encode()) == 2:  # the late answer comes before this, however slow the machine is
             late.wait(60)
-        return real(zeroconf, info)
+        real(zeroconf, info)
+        if info.text == taken.encode():
+            first.set()  # all of its packets are sent
 
     monkeypatch.setattr(Zeroconf, "update_service", update)
     async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
         assert isinstance(await news_of(found, announced.instance), Appeared)
         announced.update(taken)
         await until_taken(found, announced, 2)
+        await trio.to_thread.run_sync(first.wait, 60)
         with stranger() as answering:
             say(answering, as_it_was_announced(announced, ANNS))
             await until_taken(found, announced, 1)
