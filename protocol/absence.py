@@ -50,19 +50,19 @@ class Absence(Giving):
         are there and have withheld for as long what needs no decision. Where votes on another seat do not come to an
         end, that is any seat that is away, or has said nothing to that for as long: its vote may be the lacking one.
 
-        None as long as fewer are heard of than it takes: a vote binds, so it is given only where it can suffice.
+        None as long as fewer are heard of, or have voted on it, than it takes: a vote binds, so it is given only where
+        it can suffice.
         """
         player = self.player
         if player is None or not self.ledger.genesis.contract.grace:
             return ()
         here = self._here
-        if not self._can_decide(here):
-            return ()
         candidates = self.ledger.present if self._votes.is_stuck else self.awaited
         return tuple(
             seat
             for seat in candidates
-            if (seat not in here or self._is_mute(seat))
+            if self._can_suffice(Motion(Kind.DROP, seat), here)
+            and (seat not in here or self._is_mute(seat))
             and self._may_drop(seat)
             and not self._votes.has_spoken(player.seat, Motion(Kind.DROP, seat))
         )
@@ -130,8 +130,16 @@ class Absence(Giving):
         """How many seats more would have to be heard of for votes to decide anything; 0 if enough are."""
         return max(0, self.ledger.votes_needed - len(self._here))
 
+    def _can_suffice(self, motion: Motion, here: Collection[int]) -> bool:
+        """Whether a vote of one's own seat could suffice, where these seats are there as far as we hear.
+
+        Who has voted for that in the open ballot counts, also where it is away, or cannot give what it owes as it is
+        bound by another: we have its word.
+        """
+        return self._can_decide(here) or self._can_decide({*here, *self._votes.voters(motion)} - {motion.target})
+
     def _can_decide(self, here: Collection[int]) -> bool:
-        """Whether a vote of one's own seat could suffice, where these seats are there as far as we hear."""
+        """Whether these seats are enough to decide a motion, and one's own may vote now."""
         player = self.player
         if player is None or self._holding or self.due is None or not self.ledger.step:
             return False

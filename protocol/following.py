@@ -146,7 +146,11 @@ class Following(Stating):
             elif self._is_of_another_history(step):
                 self._ask(peer)
                 return
-            elif any(self._bound_against(given.seat) for given in step.answers) or self._came_back_from(step):
+            elif self._came_back_from(step):
+                break
+            elif bound := [given for given in step.answers if self._bound_against(given.seat)]:
+                for given in bound:
+                    self._see_kept_back(given)
                 break
             elif not self._absorb(peer, step):
                 return

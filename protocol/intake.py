@@ -79,7 +79,10 @@ class Intake(Beginning):
             RemoteError: it is not good; the seat may still give another.
         """
         round_ = self._round
-        if round_ is None or self.stopped or self._bound_against(given.seat) or given.seat in round_.skipped:
+        if round_ is None or self.stopped or given.seat in round_.skipped:
+            return False
+        if self._bound_against(given.seat):
+            self._see_kept_back(given)
             return False
         if given.seat in self._proofs and given.step in (self._came_back, self._proofs[given.seat][1].step):
             return False  # of two answers none counts, unless others have gone on with it

@@ -31,6 +31,20 @@ class Rounds(Standing, ABC):
             del round_.given[given.seat]
             raise
 
+    def _see_kept_back(self, given: Input) -> None:
+        """A seat has given what it owes, which our own vote forbids to take: it is there, and may vote with us.
+
+        Raises:
+            RemoteError: it is not good.
+        """
+        due = self.due
+        if due is None or (given.step, given.kind, given.head) != (due.step, due.kind, due.head):
+            return
+        if given.seat in self._owed:
+            self.ledger.check_signature(given)
+            self.ledger.check(given)
+            del self._owed[given.seat]
+
     def _complete(self, round_: Round) -> None:
         """Close a round in which nobody is missing.
 

@@ -50,10 +50,10 @@ class Voting(Absence):
 
     def _vote_once(self, motion: Motion) -> None:
         player = self.player
-        if player is None or not self._can_decide(self._here) or motion.target == player.seat:
+        if player is None or not self._can_suffice(motion, self._here) or motion.target == player.seat:
             return
         heard = [seat for seat in self.ledger.present if seat == player.seat or self._is_heard(seat)]
-        if len(heard) < self.ledger.votes_needed:  # a vote binds, so it is given only where it can suffice
+        if not self._can_suffice(motion, heard):  # a vote binds, so it is given only where it can suffice
             return
         if not self._votes.has_spoken(player.seat, motion):
             self._cast(motion, yes=True)
@@ -75,7 +75,7 @@ class Voting(Absence):
         if votes.can_lapse(sum(seat not in voters and seat != target for seat in here)):
             if self._is_answered(motion) and not (motion.kind is Kind.DROP and self._keeps_silent(target)):
                 self._cast(motion, yes=False)
-        elif len(here) >= self.ledger.votes_needed and self._is_plausible(motion):
+        elif self._can_suffice(motion, here) and self._is_plausible(motion):
             self._cast(motion, yes=True)
 
     def _is_answered(self, motion: Motion) -> bool:

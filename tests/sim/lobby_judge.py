@@ -26,6 +26,8 @@ class LobbyJudge:
         self.world = world
         self.guilty = guilty
         self.all_begin = all_begin
+        self._gone: set[int] = set()
+        """Guests that have left a host that attacks: its nonsense may come with the word to begin."""
         self.no_links: set[str] = set()
         """Why connections in the lobby came to nothing."""
 
@@ -54,11 +56,12 @@ class LobbyJudge:
         self.world.trace.add(f"{guest.seat} leaves: {error}")
         if guest.honest and HOST not in self.guilty:
             raise Broken(f"seat {guest.seat} leaves an honest host: {error}")
+        self._gone.add(guest.seat)
 
     def _check_genesis(self, honest: list[Node]) -> None:
         """All have begun, and the same table, but where somebody has attacked in the lobby: nothing comes of that."""
         begun = {node.seat for node in self.world.nodes}
-        if self.all_begin and len(begun) < self.world.count:
+        if self.all_begin and len(begun | self._gone) < self.world.count:
             raise Broken(f"only {sorted(begun)} have begun, though all were honest in the lobby")
         if len({node.genesis.id for node in honest}) < 2:
             return

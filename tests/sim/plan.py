@@ -89,15 +89,29 @@ class Plan:
         away = [0] * self.seats
         for fault in self.faults:
             if fault.kind in KEEPS_AWAY:
-                length = 0 if fault.kind == "reset" else fault.length
                 for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
-                    away[seat] += length + 8 * SECOND
+                    away[seat] += self._lasts(fault) + 8 * SECOND
         enough = GRACE * SECOND
         if len(self.guilty) > 1:  # who has missed a seat for so long believes two that say it is away
             enough //= 2
         if self._two_decide:  # who is late by half of the turn time is not believed to have answered in time
             enough = min(enough // 2 if self.guilty else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)
         return frozenset(self._leaving | {seat for seat in range(self.seats) if away[seat] >= enough})
+
+    def _lasts(self, fault: Fault) -> int:
+        """For how long a fault keeps a seat away: one that reads slowly as long again, where it has twice as much to
+        read as what is sent is cut in two, or comes twice.
+        """
+        if fault.kind == "reset":
+            return 0
+        twice = fault.kind == "slow" and any(
+            other.kind in ("slice", "duplicate")
+            and set(other.seats) & set(fault.seats)
+            and other.start < fault.start + fault.length
+            and fault.start < other.start + other.length
+            for other in self.faults
+        )
+        return fault.length * (2 if twice else 1)
 
     @property
     def _leaving(self) -> frozenset[int]:
