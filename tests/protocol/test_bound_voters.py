@@ -149,3 +149,21 @@ def test_who_is_bound_withholds_nothing() -> None:
     assert [each.kind for each in due if each is not None] == [Kind.OPEN, Kind.COMMIT]
     table.beat_until_all_hold(table.peers[0].table.ledger.step + STEPS, (0, 2))
     assert {table.peers[n].table.ledger.dropped for n in (0, 2)} == {(1,)}
+
+
+def test_who_has_voted_counts_though_it_is_away() -> None:
+    """Of five, two have voted that one is gone, and are gone as well: with its own vote anybody who is left has three.
+
+    Then it is one of four, alone, and votes on nobody else.
+    """
+    table = waiting(Kind.DROP)
+    vote(table, Motion(Kind.DROP, MOVER))
+    part(table, BOUND, (THIRD, FOURTH))
+    for n in (THIRD, FOURTH):
+        table.peers[n].table._beat += 2 * GRACE
+    third = table.peers[THIRD].table
+    assert third._here == [THIRD]
+    assert third.droppable == (MOVER,)
+    table.carry_out(THIRD, third.vote_out(MOVER))
+    assert third.ledger.dropped == (MOVER,)
+    assert third.droppable == ()

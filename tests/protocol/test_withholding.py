@@ -70,6 +70,30 @@ def test_who_gives_at_last_what_it_owed_is_there_again() -> None:
     assert {table.peers[n].table.ledger.dropped for n in (0, 2, 3)} == {(1,)}
 
 
+@pytest.mark.parametrize("passed_on", [False, True])
+def test_who_gives_at_last_what_its_voter_may_not_take_is_there_again(passed_on: bool) -> None:
+    """Of three, one has voted on it, and is bound; the other, whose vote would do, is gone. Both vote that one out.
+
+    Whether it comes as an input, or in a step with which its seat has gone on.
+    """
+    table = withheld("tink", 3, Kind.SHARE, silent=(1,))
+    table.beat(GRACE, votes=False)
+    table.leave(2)
+    voter, seat = table.peers[0].table, table.peers[1].table
+    table.carry_out(0, voter.vote_out(1))
+    table.beat(GRACE)
+    assert voter._here == [0]
+    if passed_on:
+        table.silent = ()
+    else:
+        give(table, 0, 1, next(given for given in seat.steps[voter.ledger.step].inputs if given.seat == 1))
+    table.beat(2)
+    assert {table.peers[n].table.ledger.dropped for n in (0, 1)} == {(2,)}
+    table.silent = ()
+    table.beat(4)
+    check_finished(table, (0, 1))
+
+
 @pytest.mark.parametrize(("game_id", "kind"), [("tink", Kind.SHARE), ("tetris", Kind.OPEN)])
 def test_nobody_says_no_to_a_vote_on_a_seat_that_still_withholds(game_id: str, kind: Kind) -> None:
     """Peer 0 has not waited for long, as after a restart. Its no would end a vote that cannot be given again."""
