@@ -292,12 +292,13 @@ class Judge(LobbyJudge):
             raise Broken(f"spectator {spectator.seat} has not seen the end")
 
     def _was_left_behind(self, node: Node) -> bool:
-        """Whether the others have voted a seat out and played to the end without hearing of it again: faults kept it
-        away for so long that it met nobody who could show it their history.
+        """Whether the others, but for those that have gone for good, have voted a seat out and played to the end
+        without hearing of it again: faults kept it away for so long that it met nobody who could show it their history.
         """
-        others = [other for other in self.world.nodes if other is not node]
-        without = all(other.left and node.seat in other.table.ledger.dropped for other in others if other.honest)
-        return without and node.seat in self.excused
+        nodes = [other for other in self.world.nodes if other is not node and other.honest]
+        others = [other for other in nodes if other.seat not in self.gone]
+        without = [other.left and node.seat in other.table.ledger.dropped for other in others]
+        return bool(others) and all(without) and node.seat in self.excused
 
     def _contested(self, one: Node, other: Node, step: Step) -> bool:
         """Whether two were left, and each says from that step on that the other has gone."""

@@ -100,9 +100,14 @@ def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
         judge.sent_away(guest, 2, error)
     with pytest.raises(Broken, match="shown what nobody may be shown"):
         judge.shown(guest, "\x9b")
-    del judge.world.nodes[2]
+    lost = judge.world.nodes.pop(2)
     with pytest.raises(Broken, match=r"only \[0, 1\] have begun"):
         judge._check_genesis(judge.world.nodes)
+    judge.guilty = frozenset({HOST})  # whose nonsense may drive a guest out, instead
+    judge.left(
+        Guest(judge.world, lost.genesis.contract, False, 2, random.Random(1), lambda _seat, _genesis: lost), error
+    )
+    judge._check_genesis(judge.world.nodes)
 
 
 def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:
