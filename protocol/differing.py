@@ -176,12 +176,25 @@ class Differing(Late):
         return bool(both) and self.ledger.genesis.contract.seat_of(peer) in (None, *both)
 
     def _gives_way_alone(self, motion: Motion, votes: tuple[Input, ...]) -> bool:
-        """Whether of two the one that has gone on gives way: not if the other claims the game."""
-        if motion.kind is Kind.SKIP:
+        """Whether of two the one that has gone on gives way: not if the other claims the game, or has itself gone on
+        from that step with the answer that it says was lacking.
+        """
+        voter, number = votes[0].seat, votes[0].step
+        name = self.ledger.name(voter)
+        if motion.kind is Kind.DROP:
+            self._stop(RemoteError(Code.CONTESTED, f"{name} has gone on alone, as you have"), votes)
+        elif self._has_signed_after(voter, number):
+            sentence = f"{name} goes on because your time was up in step {number}, and has answered what came of it"
+            self._stop(SeatError(Code.CONTESTED, sentence, voter), votes)
+        else:
             return self._is_believed(motion, votes)
-        name = self.ledger.name(votes[0].seat)
-        self._stop(RemoteError(Code.CONTESTED, f"{name} has gone on alone, as you have"), votes)
         return False
+
+    def _has_signed_after(self, seat: int, number: int) -> bool:
+        """Whether a seat has signed anything in the steps after one, as they are here: so it knew how that ended."""
+        given = [] if self._round is None else [*self.ledger.committed, *self._round.given.values()]
+        done = (each for step in self.steps[number + 1 :] for each in step.answers)
+        return any(each.seat == seat for each in (*done, *given))
 
     def _present_before(self, number: int) -> tuple[int, ...]:
         """The seats that had not been dropped before that step."""
@@ -202,6 +215,7 @@ class Differing(Late):
         if self.player is not None:
             self._keep_all()
         self._earlier.forget_after(number)
+        self._taken = {step: beats for step, beats in self._taken.items() if step <= number}
         self.steps = self.steps[:number]
         self._early.clear()
         self._suspects.clear()

@@ -65,7 +65,7 @@ class Giving(Intake):
         due = round_.due
         alone = len(due.seats) == 1
         if due.kind in DECISIONS:
-            self._taken = (due.step, self._round_beats)
+            self._taken[due.step] = self._round_beats
             self._keep(given)
         if not alone:
             self._out.append(Send(Give(given)))

@@ -62,8 +62,8 @@ class Standing:
         """Beats for which there have been votes in a ballot on a motion, and not enough."""
         self._lapsed: dict[Motion, int] = {}
         """The beat in which the last ballot on a motion lapsed here."""
-        self._taken = (-1, 0)
-        """The last step in which one's own seat decided, and the beats that it took."""
+        self._taken: dict[int, int] = {}
+        """The beats that each decision of one's own seat has taken, by step."""
         self._round_beats = 0
         """Beats since the round that is due began."""
         self._proofs: dict[int, tuple[int, Proof]] = {}

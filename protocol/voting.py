@@ -195,10 +195,8 @@ class Voting(Absence):
 
     def _beats_for(self, number: int) -> int:
         """How many beats one's own decision in a step has taken; the whole turn time if that is not known any more."""
-        taken, beats = self._taken
-        if number == self.ledger.step and taken != number:
-            return self._round_beats
-        return beats if taken == number else self.ledger.genesis.contract.turn_time
+        now = self._round_beats if number == self.ledger.step else self.ledger.genesis.contract.turn_time
+        return self._taken.get(number, now)
 
     @abstractmethod
     def _answer_late_vote(self, peer: bytes, given: Input) -> None:

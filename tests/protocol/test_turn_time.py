@@ -13,7 +13,7 @@ from p2pgame.protocol.effects import Rewind, Stopped
 from p2pgame.protocol.errors import Code, SeatError
 from p2pgame.protocol.inputs import Input
 from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened, Ledger
+from p2pgame.protocol.ledger import Happened, Ledger, Step
 from p2pgame.protocol.log import step_record
 from p2pgame.protocol.messages import Give, Steps
 from p2pgame.protocol.verify import Verdict, verify
@@ -232,6 +232,26 @@ def test_e516_of_two_nobody_runs_out_of_time_who_has_not() -> None:
     stopped = honest.stopped()
     assert isinstance(stopped.error, SeatError)
     assert (stopped.error.code, stopped.error.seat, stopped.proof) == (Code.CONTESTED, 1, (claim,))
+
+
+def test_e516_of_two_nobody_takes_back_what_it_has_gone_on_from() -> None:
+    """Who has signed anything on a history knows the other's answer in it: it may not say later that there was none."""
+    table = room("tink", 2)
+    waiting_for(table, 0)
+    step, head = table.peers[0].table.ledger.step, table.peers[0].table.ledger.head
+    table.peers[0].table._round_beats = LIMIT
+    for n in (0, 1, 0):
+        waiting_for(table, n)
+        table.decide(n)
+        while table.deliver():
+            pass
+    honest = table.peers[0]
+    claim = forge(table, 1, step=step, kind=Kind.SKIP, content=bytes([0, 0]), head=head)
+    false = Step(step, (claim,), bytes(32))
+    table.carry_out(0, honest.table.receive(table.peers[1].public, Steps((false,))))
+    assert honest.stopped().error.code == Code.CONTESTED
+    assert honest.stopped().proof == (claim,)
+    assert not [item for item in honest.news if isinstance(item, Rewind)]
 
 
 def test_of_two_a_move_that_crossed_the_vote_gives_way() -> None:

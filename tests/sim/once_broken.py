@@ -298,4 +298,17 @@ ONCE_BROKEN = {
         attackers=(1,),
         turn_time=0,
     ),
+    "Of two, who had gone back for a skip, and decided once more since, forgot how long it had taken": Plan(
+        seed=119133,
+        game="te-trix",
+        seats=2,
+        nonce=1,
+        pace=12,
+        faults=(Fault("delay", 2758, 8680, (0,), 82),),
+        attack=None,
+        attackers=(),
+        turn_time=6,
+        gathering=(),
+        coded=True,
+    ),
 }
