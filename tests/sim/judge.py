@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from p2pgame.engine.pending import Over
 from p2pgame.protocol.effects import Proven, Refused, Said, Stopped, Tell
 from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.inputs import Input
+from p2pgame.protocol.inputs import HEAD_SIZE, Input
 from p2pgame.protocol.kinds import VOTES, Kind
 from p2pgame.protocol.ledger import Step
 from p2pgame.protocol.log import header
@@ -168,12 +168,18 @@ class Judge(LobbyJudge):
             return False
         return given.table == node.genesis.id
 
+    @staticmethod
+    def _about(given: Input) -> object:
+        """What may be said once: yes or no in one ballot, one state to which the same answers lead, one answer."""
+        vote = read_vote(given) if given.kind in VOTES else None
+        if vote is not None:
+            return vote.motion, vote.ballot
+        return (given.kind, given.content[HEAD_SIZE:]) if given.kind is Kind.STATE else given.kind
+
     def _check_given(self, node: Node, given: Input) -> None:
         if given.seat in self.guilty:
             return
-        vote = read_vote(given) if given.kind in VOTES else None  # yes and no in one ballot contradict each other
-        what = given.kind if vote is None else (vote.motion, vote.ballot)
-        key = given.table, given.step, given.seat, given.head, what
+        key = given.table, given.step, given.seat, given.head, self._about(given)
         known = self._signed.get(key)
         if known is not None and known.pair == given.pair:
             return

@@ -10,6 +10,7 @@ from p2pgame.protocol.contract import Genesis
 from p2pgame.protocol.effects import Said, Stopped
 from p2pgame.protocol.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.messages import Steps
+from p2pgame.protocol.statements import state_statement
 
 from . import run
 from .guest import Guest
@@ -108,6 +109,18 @@ def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
         Guest(judge.world, lost.genesis.contract, False, 2, random.Random(1), lambda _seat, _genesis: lost), error
     )
     judge._check_genesis(judge.world.nodes)
+
+
+def test_who_says_two_states_of_the_same_answers_is_seen(judge: Judge) -> None:
+    """Of other answers it may say another: it has gone back meanwhile."""
+    node = judge.world.nodes[0]
+    step, player = node.table.steps[0], node.table.player
+    assert player is not None
+    others = replace(step, inputs=step.inputs[:1])
+    for said in (step, others):
+        judge._check_given(node, state_statement(player, node.genesis.id, said))
+    with pytest.raises(Broken, match="seat 0 signed two inputs"):
+        judge._check_given(node, state_statement(player, node.genesis.id, replace(step, state_hash=bytes(32))))
 
 
 def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:
