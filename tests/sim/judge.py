@@ -124,8 +124,9 @@ class Judge(LobbyJudge):
 
     def _check_stop(self, node: Node, stopped: Stopped) -> None:
         error = stopped.error
-        if error.code is Code.CONTESTED and self.excused:
-            return
+        claims = {given.seat for given in stopped.proof}
+        if error.code is Code.CONTESTED and (self.excused or (claims and claims <= self.guilty)):
+            return  # of two that have gone on alone neither is named: the other's word is here
         if error.code is Code.OTHER_TABLE and self.guilty and not node.table.ledger.step:
             return
         if not isinstance(error, SeatError) or error.seat not in self.guilty:
