@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from p2pgame.cli.remote.choosing import typed_address
+from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import Me
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
@@ -75,7 +76,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), (where,), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
         assert app.return_value == 0
         assert not any("resume" in line for line in app.farewell)
         assert (host.end(), guest.end()) == (0, 0)
@@ -104,7 +105,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         await playing.until(lambda: app.refusal is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), (where,), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
     assert isinstance(app.refusal, click.ClickException)
     assert app.refusal.exit_code == 1
     assert "out of reach" in app.refusal.message
