@@ -47,9 +47,8 @@ def _waits(log: Path) -> bool:
     """Whether a seat at the table has been left. Where the others are stands beside its log from the beginning, what
     the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
     """
-    # These bring the protocol, which helps of commands do without.
-    from p2pgame.p2p.addressbook import book_path  # noqa: PLC0415
-    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415
+    from p2pgame.p2p.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415 - brings the protocol, which helps do without
 
     return own_path(log).exists() or book_path(log).exists()
 

@@ -16,7 +16,7 @@ CHANGES = 6
 could fill a screen with them."""
 
 MENDED = 10
-"""Beats after which one more is told, until then the screen stays as it is."""
+"""Beats after which one more is told; until then the screen stays as it is."""
 
 PATIENCE = 3
 """Beats for which a seat must have been reached by way of another before that is told: links take so long to stand."""

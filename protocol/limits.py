@@ -79,6 +79,7 @@ LOBBY_COMINGS = 8
 with ever new keys. Twice as many as there are seats to fill."""
 
 COMINGS_SECONDS = 4
+"""For so long a flood keeps somebody out at the most, who was told to try again in some seconds."""
 
 LOBBY_NEWS = 64
 """Times within a second that a host may say who is here, or propose: twice what comes of as many guests who come, are

@@ -11,7 +11,7 @@ import pytest
 from p2pgame.p2p import found
 from p2pgame.p2p.found import Ear, FoundTable, Tables
 from p2pgame.p2p.interfaces import Kind, OwnAddress
-from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, ServiceInfo, Zeroconf  # type: ignore[attr-defined]
+from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # not in `__all__`
 from zeroconf._handlers.record_manager import RecordManager
 
 HERE = OwnAddress(Kind.LAN, "eth0", 2, "192.0.2.1", "192.0.2.0/24", up=True)

@@ -95,7 +95,7 @@ def test_the_default_move_is_the_games_own() -> None:
     ledger = table.peers[0].table.ledger
     assert isinstance(happened.pending, Secret)
     assert happened.step.skipped == (0, 2)
-    moves = dict(zip(asked(happened.pending), happened.event.moves, strict=True))  # type: ignore[union-attr]
+    moves = dict(zip(asked(happened.pending), happened.event.moves, strict=True))  # type: ignore[union-attr]  # an `Answered`
     assert {moves[seat] for seat in (0, 2)} == {ledger.game.default(before.state, 0)}
 
 

@@ -28,7 +28,7 @@ def shared(game: AnyGame) -> AnyGame:
 
     once = {name: _once(getattr(kind, name)) for name in ("pending", "check", "apply", "drop", "hash")}
     parse = staticmethod(lru_cache(1 << 12)(game.parse))
-    return type(f"Shared{kind.__name__}", (kind,), {"start": start, "parse": parse, **once})()  # type: ignore[no-any-return]
+    return type(f"Shared{kind.__name__}", (kind,), {"start": start, "parse": parse, **once})()  # type: ignore[no-any-return]  # a class that is made
 
 
 def _once(work: Work) -> Work:

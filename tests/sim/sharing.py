@@ -33,7 +33,7 @@ _verdicts: dict[_Signed, RemoteError | None] = {}
 def share() -> None:
     """Share from now on, in this process."""
     _share_signatures()
-    Input.decoded = lru_cache(1 << 14)(Input.decoded)  # type: ignore[method-assign]
+    Input.decoded = lru_cache(1 << 14)(Input.decoded)  # type: ignore[method-assign]  # for the whole process
     messages.read_step = _reading_once(messages.read_step)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
@@ -58,7 +58,7 @@ def _share_signatures() -> None:
         _verdicts[self.public, domain, payload, signature] = None
         return signature
 
-    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]
+    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]  # for the whole process
 
 
 def _reading_once(read: Callable[[Value], Step]) -> Callable[[Value], Step]:

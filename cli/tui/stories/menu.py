@@ -54,14 +54,14 @@ async def menu(app: Full) -> int:
 
 
 async def _play(app: Full) -> None:
-    import random  # noqa: PLC0415
+    import random  # noqa: PLC0415 - when it is chosen
 
-    from p2pgame.engine.bots import BOTS  # noqa: PLC0415
+    from p2pgame.engine.bots import BOTS  # noqa: PLC0415 - when it is chosen
 
-    from ... import kept  # noqa: PLC0415
-    from ...session import Session  # noqa: PLC0415
-    from .play import play  # noqa: PLC0415
-    from .terms import options_in, play_terms, players_in  # noqa: PLC0415
+    from ... import kept  # noqa: PLC0415 - when it is chosen
+    from ...session import Session  # noqa: PLC0415 - when it is chosen
+    from .play import play  # noqa: PLC0415 - when it is chosen
+    from .terms import options_in, play_terms, players_in  # noqa: PLC0415 - when it is chosen
 
     settled = await _settled(app, lambda app, game: play_terms(app, game, kept.unfinished(game)))
     if settled is None:
@@ -77,11 +77,11 @@ async def _play(app: Full) -> None:
 
 
 async def _host(app: Full) -> None:
-    from ...bots import Bots  # noqa: PLC0415
-    from ...remote.who import me  # noqa: PLC0415
-    from ...terms import USUAL_GRACE, Terms  # noqa: PLC0415
-    from .network import host  # noqa: PLC0415
-    from .terms import host_terms, options_in  # noqa: PLC0415
+    from ...bots import Bots  # noqa: PLC0415 - when it is chosen
+    from ...remote.who import me  # noqa: PLC0415 - when it is chosen
+    from ...terms import USUAL_GRACE, Terms  # noqa: PLC0415 - when it is chosen
+    from .network import host  # noqa: PLC0415 - when it is chosen
+    from .terms import host_terms, options_in  # noqa: PLC0415 - when it is chosen
 
     settled = await _settled(app, host_terms)
     if settled is None:
@@ -106,23 +106,23 @@ async def _host(app: Full) -> None:
 
 
 async def _join(app: Full) -> None:
-    from ...remote.who import me  # noqa: PLC0415
-    from .finding import join_found  # noqa: PLC0415
+    from ...remote.who import me  # noqa: PLC0415 - when it is chosen
+    from .finding import join_found  # noqa: PLC0415 - when it is chosen
 
     await join_found(app, me(person.profile(), None, None), None, None, None)
 
 
 async def _watch(app: Full) -> None:
-    from ...remote.who import me  # noqa: PLC0415
-    from .finding import watch_found  # noqa: PLC0415
+    from ...remote.who import me  # noqa: PLC0415 - when it is chosen
+    from .finding import watch_found  # noqa: PLC0415 - when it is chosen
 
     await watch_found(app, me(person.profile(), None, None), None, None)
 
 
 async def _resume(app: Full) -> None:
-    from ...logs import unfinished  # noqa: PLC0415
-    from ...remote.who import me  # noqa: PLC0415
-    from .network import resume  # noqa: PLC0415
+    from ...logs import unfinished  # noqa: PLC0415 - when it is chosen
+    from ...remote.who import me  # noqa: PLC0415 - when it is chosen
+    from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
     empty = f"No table in {Home.of(person.profile()).logs} waits to be gone on with."
@@ -132,9 +132,9 @@ async def _resume(app: Full) -> None:
 
 
 async def _replay(app: Full) -> None:
-    from ...logs import logs_of  # noqa: PLC0415
-    from ...opening import opened  # noqa: PLC0415
-    from .replay import replay  # noqa: PLC0415
+    from ...logs import logs_of  # noqa: PLC0415 - when it is chosen
+    from ...opening import opened  # noqa: PLC0415 - when it is chosen
+    from .replay import replay  # noqa: PLC0415 - when it is chosen
 
     empty = f"No log is in {Home.of(person.profile()).logs} yet: play a table on the network first."
     path = await _log(app, "Which log?", logs_of(person.profile()), empty)
@@ -145,8 +145,8 @@ async def _replay(app: Full) -> None:
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
     """A log that is chosen; None for back."""
     shown = logs[:_LOGS_SHOWN]
-    from ...logs import log_told  # noqa: PLC0415
-    from ...paths import path_told  # noqa: PLC0415
+    from ...logs import log_told  # noqa: PLC0415 - when it is chosen
+    from ...paths import path_told  # noqa: PLC0415 - when it is chosen
 
     entries = [Entry(str(place), path_told(path.stem), log_told(path)) for place, path in enumerate(shown)]
     word = await app.push_screen_wait(Picker(question, entries, empty))
@@ -181,7 +181,7 @@ async def _picked(app: Full, picker: Picker) -> str:
 
 
 async def _settle(app: Full) -> None:
-    from .settling import settle  # noqa: PLC0415
+    from .settling import settle  # noqa: PLC0415 - when it is chosen
 
     await settle(app)
 

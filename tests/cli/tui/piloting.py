@@ -33,7 +33,7 @@ async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
     In place of Textual's own way, which takes a program for idle that used no time of the processor for a moment: on a
     crowded machine that is a program whose turn it is not.
     """
-    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]  # asyncio does not tell otherwise
     idle = 0
     while idle < IDLE:
         await asyncio.sleep(0)

@@ -16,6 +16,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import resume, watch
+from p2pgame.p2p.home import Home
 from p2pgame.p2p.keeping import Keeping
 from p2pgame.protocol.keys import SEED_BYTES, Identity
 
@@ -186,8 +187,6 @@ def _identity(home: Path) -> Identity:
     """That of a home's usual profile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("P2PGAME_HOME", str(home))
-        from p2pgame.p2p.home import Home  # noqa: PLC0415
-
         return Home.of().identity()
 
 

@@ -94,7 +94,7 @@ class FalseHash(Attack):
         def position(_self: AnyGame, state: Any) -> dict[str, Any]:
             return honest.position(game, state) | (self.shown if deviates(state) else {})
 
-        return type("Deviating", (honest,), {"hash": state_hash, "position": position})()  # type: ignore[no-any-return]
+        return type("Deviating", (honest,), {"hash": state_hash, "position": position})()  # type: ignore[no-any-return]  # a class that is made
 
 
 class DeviatingEngine(FalseHash):

@@ -175,7 +175,7 @@ class OtherRules(HostAttack):
             {"options": (("no such option", True),)},
             {"seats": 1},
         )
-        return replace(message, **self.rng.choice(changes))  # type: ignore[arg-type]
+        return replace(message, **self.rng.choice(changes))  # type: ignore[arg-type]  # of various fields
 
 
 class OtherProtocol(HostAttack):
@@ -203,7 +203,7 @@ class ChangedOffer(HostAttack):
             {"seats": tuple(seat for seat in seats if seat.public != seats[to].public)},
             {"seats": seats[:1] * len(seats)},
         )
-        return Propose(replace(contract, **self.rng.choice(changes)))  # type: ignore[arg-type]
+        return Propose(replace(contract, **self.rng.choice(changes)))  # type: ignore[arg-type]  # of various fields
 
 
 class SilentHost(HostAttack):

@@ -95,7 +95,7 @@ class ReplayedHandshake(Relay):
     """Notes what a guest says to the host, and says it again."""
 
     def __init__(self, *given: object) -> None:
-        super().__init__(*given)  # type: ignore[arg-type]
+        super().__init__(*given)  # type: ignore[arg-type]  # as the base has them
         self._heard = b""
 
     def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
@@ -145,7 +145,7 @@ class CodeGuesser(StrangerAttack):
     MOST = 8
 
     def __init__(self, *given: object) -> None:
-        super().__init__(*given)  # type: ignore[arg-type]
+        super().__init__(*given)  # type: ignore[arg-type]  # as the base has them
         self._overheard = ""
 
     def lurk(self, stranger: Stranger) -> None:

@@ -189,7 +189,7 @@ class FalseHaves(Together):
             {"round": Kind.OPEN.value},
             {"links": every & ~(1 << self.victim)},
         )
-        return replace(have, **lies[(have.step // 4 + sum(self.crew.seats)) % len(lies)])  # type: ignore[arg-type]
+        return replace(have, **lies[(have.step // 4 + sum(self.crew.seats)) % len(lies)])  # type: ignore[arg-type]  # of various fields
 
 
 class SwappedAnswers(Together):
