@@ -60,7 +60,7 @@ REST = 10.0
 async def _processor_a_key(game_id: str) -> list[float]:
     """Milliseconds of processor time for each key, the repaint included."""
     game, rng = load(game_id), random.Random(1)
-    table = LocalTable(Session(game, game.begin(SEATS)), dict.fromkeys(range(1, SEATS), BOTS["greedy"]), rng, pause=0)
+    table = LocalTable(Session(game, game.begin(SEATS)), dict.fromkeys(range(1, SEATS), BOTS["normal"]), rng, pause=0)
 
     async def story(app: Full) -> int:
         await app.push_screen_wait(TableScreen(table))
@@ -72,7 +72,7 @@ async def _processor_a_key(game_id: str) -> list[float]:
             while not isinstance(app.screen, TableScreen) or not app.screen.ready:
                 await pilot.pause(0.02)
             if left and table.seat is not None:
-                table.make(BOTS["greedy"].choose(game, table.state, table.seat, rng))
+                table.make(BOTS["normal"].choose(game, table.state, table.seat, rng))
         await pilot.pause(0.2)
         for key in KEYS:
             before = time.process_time()

@@ -10,7 +10,7 @@ from p2pgame.engine.errors import quoted
 
 from .exits import Misused
 
-USUAL_LEVEL = "greedy"
+USUAL_LEVEL = "normal"
 """How bots play unless it is said."""
 
 

@@ -8,7 +8,7 @@
 So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. One more line that begins with
 `#` tells who plays; files of older programs may lack it:
 
-    # players {"people": 1, "names": ["Ada"], "bots": "greedy"}
+    # players {"people": 1, "names": ["Ada"], "bots": "normal"}
 """
 
 from __future__ import annotations

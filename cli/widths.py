@@ -14,6 +14,8 @@ T = TypeVar("T")
 _SIGN = "…"
 
 _NUMBERED = re.compile(r"seat ([0-9])")
+_ASIDE = re.compile(r" \([a-z]+\)$")
+"""What stands behind a name: `(you)`, or the level of a bot."""
 
 LEAST = 3
 """Columns that are left to a name at least."""
@@ -44,7 +46,7 @@ def short_name(name: str, width: int) -> str:
     """
     if cell_len(name) <= width:
         return name
-    bare = name.removesuffix(" (bot)").removesuffix(" (you)")
+    bare = _ASIDE.sub("", name)
     if cell_len(bare) > width and (number := _NUMBERED.fullmatch(bare)):
         return f"s{number[1]}"
     return shortened(bare, width)

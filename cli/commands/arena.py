@@ -39,13 +39,14 @@ def arena(
 ) -> None:
     """Let bots play GAME against each other, one BOT a seat, and count who wins.
 
-    The bots are random and greedy. After each game everybody moves on by one seat, and after a round of that neighbours
-    change, so that no bot gains by where it sits. Ctrl-C ends the match and shows the games so far, with exit code 130.
+    BOT is a level: random, easy, normal, hard or expert. After each game everybody moves on by one seat, and after a
+    round of that neighbours change, so that no bot gains by where it sits. Ctrl-C ends the match and shows the games so
+    far, with exit code 130.
 
     \b
     Examples:
-      p2pgame arena tink greedy random -n 200
-      p2pgame arena ten greedy greedy random -o bust_buy=true --json
+      p2pgame arena tink normal easy -n 200
+      p2pgame arena ten normal normal random -o bust_buy=true --json
     """
     match = Match(game, options_of(game, options), bots, seed)
     begin(game, len(bots), match.options)

@@ -78,7 +78,7 @@ def host(
     Examples:
       p2pgame host tink
       p2pgame host tetris --seats 3 --bots 1
-      p2pgame host tetris --open --auto greedy
+      p2pgame host tetris --open --auto normal
 
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
@@ -134,14 +134,14 @@ def _hint(view: View, _rest: str) -> Reply:
 def idea_told(view: View, spelled: str) -> str:
     """A hint as a sentence, with what the move does where its spelling does not say so."""
     does = "" if view.asked is None else deed_told(view.game, view.state, view.asked, spelled, view.names)
-    return f"The greedy bot would play `{spelled}`{f' ({does})' if does else ''}."
+    return f"The normal bot would play `{spelled}`{f' ({does})' if does else ''}."
 
 
 def hinted(view: View) -> str | None:
-    """The move that a simple bot would make; None if the seat is not asked."""
+    """The move that a bot would make; None if the seat is not asked."""
     if view.asked is None:
         return None
-    return view.game.format(Greedy().choose(view.game, view.state, view.asked, view.rng))
+    return view.game.format(BOTS["normal"].choose(view.game, view.state, view.asked, view.rng))
 
 
 def _rules(view: View, number: str) -> Reply:
@@ -193,7 +193,7 @@ def _quit(_view: View, _rest: str) -> Reply:
 
 COMMANDS: Mapping[str, Command] = {
     "legal": Command(_legal, "legal [BEGINNING]", "all moves you may make, or those that begin so"),
-    "hint": Command(_hint, "hint", "what a simple bot would do"),
+    "hint": Command(_hint, "hint", "what a bot would do"),
     "show": Command(_show, "show", "the table, and what is asked"),
     "score": Command(_score, "score", "how the game stands"),
     "rules": Command(_rules, "rules [3.1]", "how the game is played, or the clause that a refusal names"),

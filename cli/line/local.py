@@ -160,7 +160,10 @@ class LocalTable:
 
 
 def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:
-    """How each seat is called: people as they are `called`, one after the other; else by the number on the board."""
+    """How each seat is called: people as they are `called`, in order; else by number; bots with their level."""
     person = " (you)" if seats - len(bots) == 1 else ""
     given = iter(called)
-    return tuple(f"seat {seat} (bot)" if seat in bots else next(given, f"seat {seat}{person}") for seat in range(seats))
+    return tuple(
+        f"seat {seat} ({bots[seat].level})" if seat in bots else next(given, f"seat {seat}{person}")
+        for seat in range(seats)
+    )

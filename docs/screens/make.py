@@ -66,7 +66,7 @@ MENUS = {
 async def _shoot(shot: Shot) -> None:
     game = load(shot.game)
     session: Session[Any, Any] = Session(game, game.begin(shot.seats))
-    bots = dict.fromkeys(range(1, shot.seats), BOTS["greedy"])
+    bots = dict.fromkeys(range(1, shot.seats), BOTS["normal"])
     table = LocalTable(session, bots, random.Random(7), pause=0)
 
     async def story(app: Full) -> int:
@@ -89,7 +89,7 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
         if table.result is not None or not left:
             return
         assert table.seat is not None
-        table.make(BOTS["greedy"].choose(table.game, table.state, table.seat, rng))
+        table.make(BOTS["normal"].choose(table.game, table.state, table.seat, rng))
         await pilot.pause(0.02)
 
 
@@ -115,7 +115,7 @@ def _played(folder: Path) -> Path:
     """The log of a table at which bots have played."""
     game = load("te-trix")
     telling = Telling(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
-    demo = Demo(game, 3, {}, "greedy", folder, lambda _news: None, telling, 0)
+    demo = Demo(game, 3, {}, "normal", folder, lambda _news: None, telling, 0)
     trio.run(demo.run)
     return demo.logs[0]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .bot import Bot
-from .greedy import Greedy
+from .easy import Easy
+from .normal import Normal
 from .random import Random
 
-BOTS: Mapping[str, Bot] = {"random": Random(), "greedy": Greedy()}
+BOTS: Mapping[str, Bot] = {bot.level: bot for bot in (Random(), Easy(), Normal())}
 """Level to bot, weakest first."""

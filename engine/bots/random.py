@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..game import Game, Rng
+from .budget import Budget
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -13,6 +14,8 @@ M = TypeVar("M")
 class Random:
     """Each legal move may come up."""
 
-    def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng) -> M:
+    level = "random"
+
+    def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move at random."""
         return game.sample(state, seat, rng)

@@ -27,11 +27,11 @@ def played(*words: str) -> dict[str, Any]:
 
 def test_a_table_of_who_won() -> None:
     """One line a bot, then seats, reasons and lengths in a sentence each; no bar where no terminal is."""
-    done = call("arena", "tink", "greedy", "random", "-n", "10")
+    done = call("arena", "tink", "normal", "random", "-n", "10")
     lines = done.stdout.splitlines()
     assert lines[0] == "Tink: 10 games, seed 0"
     assert lines[2].split() == ["bot", "won", "shared", "rate", "95%", "range", "points", "from..to"]
-    assert lines[3].split()[:2] == ["1", "greedy"]
+    assert lines[3].split()[:2] == ["1", "normal"]
     assert lines[4].split()[:2] == ["2", "random"]
     assert lines[6].startswith("Won alone: seat 0 ")
     assert done.stderr == ""
@@ -49,10 +49,10 @@ def test_numbers_add_up() -> None:
     assert len(first["points"]) == len(second["points"]) == 12
 
 
-def test_a_greedy_bot_wins_wherever_it_sits() -> None:
+def test_a_normal_bot_wins_wherever_it_sits() -> None:
     """Wins go to the bot, not to its seat: both seats win."""
-    match = played("tink", "random", "greedy", "-n", "10")
-    assert [bot["bot"] for bot in match["bots"]] == ["random", "greedy"]
+    match = played("tink", "random", "normal", "-n", "10")
+    assert [bot["bot"] for bot in match["bots"]] == ["random", "normal"]
     assert match["bots"][1]["won"] >= 9
     assert min(match["won_by_seat"]) >= 4
 
@@ -78,12 +78,12 @@ def test_options_are_those_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("tink", "greedy"), "Tink is for 2 to 4 seats, not 1."),
-        (("tink", "greedy", "gredy"), "'gredy' is not one of 'random', 'greedy'"),
+        (("tink", "normal"), "Tink is for 2 to 4 seats, not 1."),
+        (("tink", "normal", "norml"), "'norml' is not one of 'random', 'easy', 'normal'"),
         (("tink",), "Missing argument"),
-        (("tinc", "greedy", "greedy"), "Did you mean tink?"),
-        (("tink", "greedy", "random", "-n", "0"), "0 is not in the range"),
-        (("tink", "greedy", "random", "-o", "size=9"), "No option 'size' in this game"),
+        (("tinc", "normal", "normal"), "Did you mean tink?"),
+        (("tink", "normal", "random", "-n", "0"), "0 is not in the range"),
+        (("tink", "normal", "random", "-o", "size=9"), "No option 'size' in this game"),
     ],
 )
 def test_what_cannot_be_played_is_said(words: tuple[str, ...], says: str) -> None:
@@ -107,7 +107,7 @@ def test_everybody_sits_everywhere_beside_everybody(entrants: int) -> None:
 
 def test_a_shared_win_counts_in_part() -> None:
     """Two of three share; then one wins alone; then nobody."""
-    entrant = Entrant("greedy")
+    entrant = Entrant("normal")
     for winners in ((0, 2), (2,), ()):
         entrant.add(2, Result(winners, (1, 2, 3), ((), (), ()), "end"))
     assert (entrant.games, entrant.won, entrant.shared, entrant.share) == (3, 1, 1, 1.5)

@@ -97,18 +97,18 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
             return line
 
     output = Output(printed, screen=False, colour=False, wraps=False)
-    session, bots = game(), {1: BOTS["greedy"]}
+    session, bots = game(), {1: BOTS["normal"]}
     table = LocalTable(session, bots, random.Random(1), output, Typed(), GameFile(session, path, None))
     with pytest.raises(EndOfInput):
         table.play()
     assert ("cannot be read" if harm == "a folder" else "stays as it is") in printed.getvalue()
-    assert "The greedy bot would play" in printed.getvalue()
+    assert "The normal bot would play" in printed.getvalue()
 
 
 def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:
     """And after saving, the question before leaving says where the game is."""
     session = game()
-    table = ScreenTable(session, {1: BOTS["greedy"]}, random.Random(1), pause=0)
+    table = ScreenTable(session, {1: BOTS["normal"]}, random.Random(1), pause=0)
 
     async def test(playing: Playing) -> None:
         await playing.type("save ~nobody-of-that-name/x")

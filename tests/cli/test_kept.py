@@ -19,7 +19,7 @@ from p2pgame.engine.games import load
 from .running import call
 
 TINK = load("tink")
-ADA = Players(1, ("Ada",), "greedy")
+ADA = Players(1, ("Ada",), "normal")
 
 
 @pytest.fixture(autouse=True)
@@ -120,7 +120,7 @@ def test_the_file_of_a_game_that_is_over_is_used_again() -> None:
         assert not new.path.exists()
 
 
-@pytest.mark.parametrize("told", ["", "7", '{"people": 1}', '{"people": -1, "names": [], "bots": "greedy"}', "[" * 99])
+@pytest.mark.parametrize("told", ["", "7", '{"people": 1}', '{"people": -1, "names": [], "bots": "normal"}', "[" * 99])
 def test_players_that_make_no_sense_are_asked_for(told: str) -> None:
     """The game is kept all the same."""
     with kept.begin(TINK) as slot:

@@ -121,7 +121,7 @@ def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> N
 
 
 def test_hint_names_a_legal_move() -> None:
-    """What the greedy bot would do; it is not made."""
+    """What the normal bot would do; it is not made."""
     text = said(answer(view(session()), "hint"))
     move = text.split("`")[1]
     assert isinstance(answer(view(session()), move), Make)

@@ -21,9 +21,9 @@ from .terminal import Terminal
 @pytest.mark.parametrize("game", ["tink", "tetris"])
 def test_host_and_join_with_a_code_play_to_the_end(tmp_path: Path, game: str) -> None:
     """Two processes, a bot on each seat; equal logs that verify and replay."""
-    host, address = hosted(tmp_path / "ada", game, "--auto", "greedy")
+    host, address = hosted(tmp_path / "ada", game, "--auto", "normal")
     code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--auto", "greedy", "--name", "Ben")
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--auto", "normal", "--name", "Ben")
     with running(host, guest):
         assert (host.end(), guest.end()) == (0, 0), host.output + guest.output
     for peer in (host, guest):

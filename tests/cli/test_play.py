@@ -14,7 +14,7 @@ from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.session import Session
 from p2pgame.cli.slot import Slot
 from p2pgame.cli.words import words_of
-from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.bots.random import Random
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
@@ -33,7 +33,7 @@ def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[
             continue
         seat = next((seat for seat in session.waiting if seat < humans), session.waiting[0])
         if seat >= humans:
-            session.play(seat, Greedy().choose(game, session.state, seat, rng))
+            session.play(seat, Normal().choose(game, session.state, seat, rng))
             continue
         moves = list(game.legal(session.state, seat))
         move = game.sample(session.state, seat, fingers)
@@ -82,7 +82,7 @@ def test_one_person_plays_against_bots_to_the_end(name: str) -> None:
     words = ("play", name, "--seats", str(game.seats[-1]), "--seed", "3", "--plain")
     done = call(*words, typed="\n".join(typed) + "\n")
     assert done.returncode == ExitCode.OK, done.stdout[-2000:]
-    names = ["seat 0 (you)", *(f"seat {seat} (bot)" for seat in range(1, game.seats[-1]))]
+    names = ["seat 0 (you)", *(f"seat {seat} (normal)" for seat in range(1, game.seats[-1]))]
     assert done.stdout.rstrip().endswith(winners_line(session, names))
 
 
@@ -102,7 +102,7 @@ def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
     """Every move and draw is told, then the board, why it is over, and who won."""
     done = call("play", name, "--humans", "0", "--bots", "random", "--seed", "5", "--plain")
     assert done.returncode == ExitCode.OK, done.stderr
-    assert re.search(r"^seat [01] \(bot\): ", done.stdout, re.MULTILINE)
+    assert re.search(r"^seat [01] \(random\): ", done.stdout, re.MULTILINE)
     assert "The game is over: " in done.stdout
     assert re.search(r"The winners? (is|are) |Nobody wins", done.stdout.splitlines()[-1])
 
@@ -168,7 +168,7 @@ def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) 
     path = tmp_path / "evening.game"
     call("play", "tink", "--humans", "2", "--seed", "3", "--save", str(path), typed="s@d4\ns@e5\nresign yes\n")
     lines = path.read_text().splitlines()
-    players = '# players {"people": 2, "names": [], "bots": "greedy"}'
+    players = '# players {"people": 2, "names": [], "bots": "normal"}'
     assert lines[:4] == ["# p2pgame play tink, rules 1", players, "new 2", "draw =0"]
     assert lines[4:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
 
@@ -180,28 +180,28 @@ def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path)
     call(*words, "--seats", "3", "--humans", "2", "--names", "Ada,Ben", "--bots", "random", typed="quit\n")
     assert saved.players_in(path) == saved.Players(2, ("Ada", "Ben"), "random")
     again = call(*words, typed=f"save {copy}\nquit\n")
-    assert "Tink: Ada, Ben and seat 2 (bot)" in again.stdout
+    assert "Tink: Ada, Ben and seat 2 (random)" in again.stdout
     assert saved.players_in(copy) == saved.Players(2, ("Ada", "Ben"), "random")
-    other = call(*words, "--humans", "1", "--bots", "greedy", typed="s@d4\nquit\n")
-    assert "Tink: Ada, seat 1 (bot) and seat 2 (bot)" in other.stdout
-    assert saved.players_in(path) == saved.Players(1, ("Ada",), "greedy")
+    other = call(*words, "--humans", "1", "--bots", "normal", typed="s@d4\nquit\n")
+    assert "Tink: Ada, seat 1 (normal) and seat 2 (normal)" in other.stdout
+    assert saved.players_in(path) == saved.Players(1, ("Ada",), "normal")
 
 
-@pytest.mark.parametrize("line", ["", "# players\n", '# players {"people": -1, "names": [], "bots": "greedy"}\n'])
+@pytest.mark.parametrize("line", ["", "# players\n", '# players {"people": -1, "names": [], "bots": "normal"}\n'])
 def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Path) -> None:
     """Its file tells of no players, or in a way that nobody understands: then they are as usual."""
     path = tmp_path / "evening.game"
     path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n")
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
-    assert "Tink: seat 0 (you) and seat 1 (bot)" in done.stdout
+    assert "Tink: seat 0 (you) and seat 1 (normal)" in done.stdout
     assert "The game goes on after 3 steps." in done.stdout
-    assert saved.players_in(path) == saved.Players(1, (), "greedy"), "from now on it is told"
+    assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is told"
 
 
 def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> None:
     """Somebody has written in it."""
     path = tmp_path / "evening.game"
-    path.write_text('# p2pgame play tink, rules 1\n# players {"people": 3, "names": [], "bots": "greedy"}\nnew 2\n')
+    path.write_text('# p2pgame play tink, rules 1\n# players {"people": 3, "names": [], "bots": "normal"}\nnew 2\n')
     done = call("play", "tink", "--save", str(path))
     assert done.returncode == ExitCode.USAGE
     assert "There are 2 seats, so --humans is 0 to 2, not 3." in done.stderr
@@ -264,7 +264,7 @@ def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) ->
         (["tink", "--humans", "-1"], "--humans is 0 to 2, not -1."),
         (["tink", "-o", "x=1"], "No option 'x' in this game; its options: none."),
         (["tink", "-o", "x"], "'x' is no option: write name=value."),
-        (["tink", "--bots", "cheat"], "'cheat' is not one of 'random', 'greedy'"),
+        (["tink", "--bots", "cheat"], "'cheat' is not one of 'random', 'easy', 'normal'"),
         (["tink", "--save", "/"], "is a directory"),
     ],
 )
@@ -281,7 +281,7 @@ def test_a_game_that_is_not_named_is_asked_for() -> None:
     done = call("play", "--seed", "1", typed="chess\ntink\nquit\n")
     assert done.returncode == ExitCode.OK
     assert "There is no game 'chess'." in done.stdout
-    assert "Tink: seat 0 (you) and seat 1 (bot)" in done.stdout
+    assert "Tink: seat 0 (you) and seat 1 (normal)" in done.stdout
     assert "You have left the game, after " in done.stdout
 
 
@@ -348,7 +348,7 @@ def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_
     done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
     assert done.returncode == ExitCode.OK
     assert "cannot be " in done.stdout
-    assert "The greedy bot would play" in done.stdout
+    assert "The normal bot would play" in done.stdout
 
 
 def test_saving_by_a_command(tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ def test_people_are_called_by_their_names() -> None:
     seats = "seat 0 Ada, seat 1 Ben".replace(asked, f"{asked} (you)")
     assert seats in done.stdout, "boards have the seats' numbers alone"
     done = call("play", "tink", "--names", "Ada", "--seats", "3", "--seed", "3", typed="quit\n")
-    assert "seat 0 Ada (you), seat 1 (bot), seat 2 (bot)" in done.stdout
+    assert "seat 0 Ada (you), seat 1 (normal), seat 2 (normal)" in done.stdout
     assert "seat 0 Ada" not in done.stdout.splitlines()[0]
 
 

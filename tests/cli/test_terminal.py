@@ -109,7 +109,7 @@ def test_tab_completes_a_move() -> None:
         terminal.until("> seat 0")
         terminal.until("> ")
         terminal.type("hin\t\r")
-        terminal.until("The greedy bot would play")
+        terminal.until("The normal bot would play")
         terminal.type("s@d4\t\r")
         terminal.until("seat 0 (you): s@d4")
 

@@ -50,10 +50,10 @@ def test_a_text_is_padded_by_columns(name: str) -> None:
 
 
 def test_that_somebody_is_a_bot_gives_way_before_its_number() -> None:
-    """`seat 12 (bot)` is no name by which seats can be told apart once the number is cut."""
-    assert short_name("seat 1 (bot)", 11) == "seat 1"
+    """`seat 12 (normal)` is no name by which seats can be told apart once the number is cut."""
+    assert short_name("seat 1 (normal)", 11) == "seat 1"
     assert short_name("seat 0 (you)", 12) == "seat 0 (you)"
-    assert short_name("seat 3 (bot)", 5) == "s3"
+    assert short_name("seat 3 (normal)", 5) == "s3"
 
 
 def test_the_longest_names_give_way_first() -> None:

@@ -59,4 +59,4 @@ def test_how_names_are_read() -> None:
     assert numbers_in("5_one_draw") == {"5"}
     assert numbers_in("1_5_to_1_8_and_2_7_agree") == {"1.5", "1.8", "2.7"}
     assert numbers_in("1_1_a_tower_is_8_wide_and_15_high") == {"1.1"}
-    assert numbers_in("greedy_beats_random") == set()
+    assert numbers_in("normal_beats_random") == set()

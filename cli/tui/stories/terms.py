@@ -26,10 +26,13 @@ _TURN_TIMES = (0, 30, 60, 120, 300)
 _TURN_TIMES_CALLED = ("as long as they like", "30 seconds", "a minute", "2 minutes", "5 minutes")
 
 _LEVELS: Mapping[str, str] = {
-    "greedy": "takes what is best at once: a good start",
-    "random": "plays anything that is allowed: for learning the rules",
+    "random": "plays anything that is allowed",
+    "easy": "plays like a beginner and overlooks a lot",
+    "normal": "takes what looks best at once",
+    "hard": "thinks ahead for up to a second",
+    "expert": "thinks ahead for up to three seconds",
 }
-"""What bots are like, for those that need a word."""
+"""What bots are like."""
 
 
 async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Values | None:

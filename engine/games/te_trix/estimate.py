@@ -1,4 +1,4 @@
-"""What a greedy player likes: areas that count or may come to count, weighed as the score pad does."""
+"""What the normal bot likes: areas that count or may come to count, weighed as the score pad does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a greedy player likes: cards that lengthen its runs, coins while there is something to buy, no busts.
+"""What the normal bot likes: cards that lengthen its runs, coins while there is something to buy, no busts.
 
 All in twelfths of a point. Drawing is weighed against taking by looking at every card that may come; a bid is shaded
 the more, the fewer are still to bid.

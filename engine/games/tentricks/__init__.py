@@ -11,6 +11,6 @@ what a token does, `flow` everything that follows by itself.
 What is asked: `waits` the kinds of questions, `chances`, `turns` and `windows` each named state with its prompt and
 its handler, `rules` which of them a state is in.
 
-Then `position`, `reading` and `soundness` for positions, `text` the board, `estimate` what a greedy player likes, and
+Then `position`, `reading` and `soundness` for positions, `text` the board, `estimate` what the normal bot likes, and
 `game`, which puts these together.
 """

@@ -1,4 +1,4 @@
-"""What a greedy player likes: its own board better, others' boards worse, tokens only when they bring in enough."""
+"""What the normal bot likes: its own board better, others' boards worse, tokens only when they bring in enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a board is for its owner, in points of our own: what greedy play compares."""
+"""How good a board is for its owner, in points of our own: what bots compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a greedy player weighs, and what it likes: full rows and icons, no holes, a low even surface."""
+"""What the normal bot weighs, and what it likes: full rows and icons, no holes, a low even surface."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SPACE_POINT = 12
 """Worth of a point of an achievement card."""
 _HOLES = (30, 36, 27, 33)
 """An empty square with something above it keeps its row from ever being full: by seat, how bad that is. They differ so
-that greedy players whose towers stand alike do not all build the same."""
+that bots whose towers stand alike do not all build the same."""
 _STEP = 3
 """A row of difference between neighbouring columns."""
 _HEIGHT = 1

@@ -1,4 +1,4 @@
-"""What a greedy player likes: its own lines growing, others' lines stopped."""
+"""What the normal bot likes: its own lines growing, others' lines stopped."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def at_once() -> Presses:
 def table_of(
     game_id: str, seats: int, seed: int = 1, first: str | None = None, called: tuple[str, ...] = ("",), **options: int
 ) -> LocalTable:
-    """A table with a person in seat 0, or those who are called so in the first seats, and greedy bots.
+    """A table with a person in seat 0, or those who are called so in the first seats, and normal bots.
 
     `first` is drawn first, such as the seat that begins.
     """
@@ -62,7 +62,7 @@ def table_of(
     session: Session[Any, Any] = Session(game, game.begin(seats, options))
     if first is not None:
         session.draw_label(first)
-    bots = dict.fromkeys(range(len(called), seats), BOTS["greedy"])
+    bots = dict.fromkeys(range(len(called), seats), BOTS["normal"])
     return LocalTable(session, bots, random.Random(seed), pause=0, called=called if any(called) else ())
 
 

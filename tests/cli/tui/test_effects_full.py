@@ -29,7 +29,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def at(*boards: dict[str, Any], **keys: Any) -> LocalTable:
     """A table in a position, with a person in seat 0."""
     session: Session[Any, Any] = Session(load("tentricks"), table(*boards, **keys).state)
-    bots = dict.fromkeys(range(1, len(boards)), BOTS["greedy"])
+    bots = dict.fromkeys(range(1, len(boards)), BOTS["normal"])
     return LocalTable(session, bots, random.Random(1), pause=0, called=("Ann",))
 
 
@@ -51,7 +51,7 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
         await playing.press("enter")
         assert "Swap: with whom?" in playing.text()
         await playing.press("enter")
-        assert "Swap: which piece of seat 1 (bot) do you want for it?" in playing.text()
+        assert "Swap: which piece of seat 1 (normal) do you want for it?" in playing.text()
         assert large.board.seat == 1
         cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
         assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
@@ -70,9 +70,9 @@ def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
 
     async def test(playing: Playing) -> None:
         shown = " ".join(playing.text().split())
-        assert "Seat 1 (bot) uses a token: take: token 7 (remove) of Ann. Cancel it, or pass." in shown
+        assert "Seat 1 (normal) uses a token: take: token 7 (remove) of Ann. Cancel it, or pass." in shown
         await playing.press("u")
-        assert "use 6 cancel: token 5 (take) of seat 1 (bot) does nothing" in " ".join(playing.text().split())
+        assert "use 6 cancel: token 5 (take) of seat 1 (normal) does nothing" in " ".join(playing.text().split())
 
     played(game, test)
 
@@ -85,7 +85,7 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
     async def test(playing: Playing) -> None:
         await playing.press("u", "enter", "enter")
         shown = " ".join(playing.text().split())
-        assert "of seat 1 (bot); both are placed anew" in shown
+        assert "of seat 1 (normal); both are placed anew" in shown
 
     played(game, test)
 
@@ -98,7 +98,7 @@ def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
 
     async def test(playing: Playing) -> None:
         shown = " ".join(playing.text().split())
-        assert "on the board of seat 1 (bot), wherever you like; beyond its limit bar, that seat is out." in shown
+        assert "on the board of seat 1 (normal), wherever you like; beyond its limit bar, that seat is out." in shown
         assert "lock:" not in shown
         assert "grab" not in shown
 

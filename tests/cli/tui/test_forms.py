@@ -109,7 +109,7 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
         assert [field.word for field in form.fields] == ["game"]
-        told = f"of 3 players, after {step} steps. It is played by you and 2 bots (greedy). Last played 20"
+        told = f"of 3 players, after {step} steps. It is played by you and 2 bots (normal). Last played 20"
         assert told in " ".join(playing.text().split())
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)

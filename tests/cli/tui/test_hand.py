@@ -11,7 +11,7 @@ from p2pgame.cli.aims.preview import changed, preview
 from p2pgame.cli.pictures import picture_of
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.hand import Hand
-from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, asked
 from p2pgame.engine.squares import square_name
@@ -40,7 +40,7 @@ def test_a_preview_is_told_from_what_lies_there_by_its_signs_alone(game_id: str)
             continue
         seat = session.waiting[0]
         hand = Hand.of(game, session.state, seat)
-        move = Greedy().choose(game, session.state, seat, rng)
+        move = Normal().choose(game, session.state, seat, rng)
         hand.known = preview(game, session.state, seat, game.format(move))
         picture = picture_of(game, session.state)
         if hand.known.after is not None:

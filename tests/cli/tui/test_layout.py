@@ -14,7 +14,7 @@ from p2pgame.cli.tui.fitting import fitted
 from p2pgame.cli.tui.layout import BEFORE_LOG, arranged, other_width, too_small, without_beyond
 from p2pgame.cli.tui.others import Other, others_text
 from p2pgame.cli.widths import short_name, wrapped
-from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
 from rich.cells import cell_len
@@ -36,7 +36,7 @@ def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
             session.draw(rng.randrange(pending.bound))
         else:
             seat = session.waiting[0]
-            session.play(seat, Greedy().choose(game, session.state, seat, rng))
+            session.play(seat, Normal().choose(game, session.state, seat, rng))
     return picture_of(game, session.state).boards
 
 
@@ -46,7 +46,7 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
     layout = arranged(own, others, WIDTH, HEIGHT)
     width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
-    titled = [Other(board, f"… {short_name(f'seat {board.seat} (bot)', width)}", frozenset()) for board in others]
+    titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
     lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
     taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))

@@ -128,7 +128,7 @@ def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
     """`--auto`: the person looks on, the score sheet comes up, and `c` verifies the log."""
 
     async def run() -> None:
-        app = hosting(tmp_path, bots=1, auto="greedy")
+        app = hosting(tmp_path, bots=1, auto="normal")
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "The game is over" in playing.text())
@@ -147,7 +147,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     """`r`: the bots come back with their keys, everybody one seat on, and each table has a log."""
 
     async def run() -> Full:
-        app = hosting(tmp_path, bots=1, auto="greedy")
+        app = hosting(tmp_path, bots=1, auto="normal")
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "The game is over" in playing.text())

@@ -19,7 +19,7 @@ from p2pgame.cli.tui.showing import question_text
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots import BOTS
-from p2pgame.engine.bots.greedy import Greedy
+from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from textual import events
 
@@ -63,13 +63,13 @@ def test_escape_goes_back_to_where_the_move_began() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
-    """What the greedy bot would do is the move that is shown."""
+    """What the normal bot would do is the move that is shown."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
         await playing.press("i")
         idea = screen.spelled
-        assert f"The greedy bot would play {idea}." in screen._said
+        assert f"The normal bot would play {idea}." in screen._said
         screen.table.view().game.parse(idea)
         await playing.press("enter")
         await playing.until(lambda: any(idea in line.text for line in screen.table.lines))
@@ -242,7 +242,7 @@ def test_a_whole_game_is_typed_against_bots(game_id: str) -> None:
             if table.result is not None:
                 break
             assert table.seat is not None
-            await playing.type(table.game.format(Greedy().choose(table.game, table.state, table.seat, rng)))
+            await playing.type(table.game.format(Normal().choose(table.game, table.state, table.seat, rng)))
         assert playing.text().count("The game is over") == 1
         await playing.press("escape", "q")
 
@@ -390,7 +390,7 @@ def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
     while (waiting := table.session.waiting) or not table.result:
         if waiting:
             seat = waiting[0]
-            move = BOTS["greedy"].choose(table.game, table.state, seat, rng)
+            move = BOTS["normal"].choose(table.game, table.state, seat, rng)
             table._advance(partial(table.session.play, seat, move))
         else:
             table._draw()

@@ -23,12 +23,12 @@ class Golden:
     steps: int | None = None
 
 
-G, R = "greedy", "random"
+N, R = "normal", "random"
 
 TENTRICKS = {
-    "tentricks-2": Golden((G, R), seed=5, board_every=8),
+    "tentricks-2": Golden((N, R), seed=5, board_every=8),
     "tentricks-3-hard": Golden(
-        (G, G, R),
+        (N, N, R),
         seed=3,
         options={
             "bar": 1,
@@ -41,34 +41,34 @@ TENTRICKS = {
         },
         board_every=12,
     ),
-    "tentricks-4-dropped": Golden((G, G, G, G), seed=2, board_every=20, drops=((30, 1), (90, 3))),
+    "tentricks-4-dropped": Golden((N, N, N, N), seed=2, board_every=20, drops=((30, 1), (90, 3))),
 }
 
 TINK = {
-    "tink-2": Golden((G, R), seed=1),
-    "tink-3": Golden((G, G, R), seed=2),
-    "tink-4-dropped": Golden((G, G, G, G), seed=3, drops=((6, 2), (11, 0))),
+    "tink-2": Golden((N, R), seed=1),
+    "tink-3": Golden((N, N, R), seed=2),
+    "tink-4-dropped": Golden((N, N, N, N), seed=3, drops=((6, 2), (11, 0))),
 }
 
 TEN = {
-    "ten-2": Golden((G, G), seed=1, board_every=20),
-    "ten-3-dropped": Golden((G, G, R), seed=5, board_every=30, drops=((120, 2),)),
-    "ten-5-bust-buy": Golden((G, G, G, G, G), seed=1, options={"bust_buy": True}, board_every=40, steps=280),
-    "ten-solo-4": Golden((G,), seed=2, board_every=20),
-    "ten-solo-10": Golden((G,), seed=4, options={"jen": 10, "bust_buy": True}, board_every=20),
+    "ten-2": Golden((N, N), seed=1, board_every=20),
+    "ten-3-dropped": Golden((N, N, R), seed=5, board_every=30, drops=((120, 2),)),
+    "ten-5-bust-buy": Golden((N, N, N, N, N), seed=1, options={"bust_buy": True}, board_every=40, steps=280),
+    "ten-solo-4": Golden((N,), seed=2, board_every=20),
+    "ten-solo-10": Golden((N,), seed=4, options={"jen": 10, "bust_buy": True}, board_every=20),
 }
 
 TE_TRIX = {
-    "te-trix-1-alone": Golden((G,), seed=1, board_every=6),
-    "te-trix-2": Golden((G, R), seed=2, board_every=6),
-    "te-trix-4-dropped": Golden((G, G, R, G), seed=3, board_every=6, drops=((13, 1), (26, 3))),
+    "te-trix-1-alone": Golden((N,), seed=1, board_every=6),
+    "te-trix-2": Golden((N, R), seed=2, board_every=6),
+    "te-trix-4-dropped": Golden((N, N, R, N), seed=3, board_every=6, drops=((13, 1), (26, 3))),
 }
 
 TETRIS = {
-    "tetris-2": Golden((G, G), seed=1, board_every=10),
+    "tetris-2": Golden((N, N), seed=1, board_every=10),
     "tetris-3-random": Golden((R, R, R), seed=5, board_every=12),
     "tetris-4-advanced-dropped": Golden(
-        (G, G, G, G), seed=4, options={"advanced": True}, board_every=10, drops=((20, 1),)
+        (N, N, N, N), seed=4, options={"advanced": True}, board_every=10, drops=((20, 1),)
     ),
 }
 

@@ -268,16 +268,16 @@ def test_10_perft_by_hand() -> None:
     assert perft(GAME, GAME.begin(1), 2) == 3 * 7 + 24 * 19 + 18 * 32 + 36 * 57
 
 
-def test_greedy_beats_random_clearly() -> None:
+def test_normal_beats_random_clearly() -> None:
     """By forty points and more on average, seats changing."""
     rng = random.Random(5)
     difference = 0
     for game_number in range(8):
-        greedy = game_number % 2
-        bots = [BOTS["greedy" if seat == greedy else "random"] for seat in range(2)]
+        normal = game_number % 2
+        bots = [BOTS["normal" if seat == normal else "random"] for seat in range(2)]
         state = GAME.begin(2)
         while (event := answer(GAME, state, bots, rng)) is not None:
             state = step(GAME, state, event)
         scores = Table(GAME, state).result.scores
-        difference += (scores[greedy] or 0) - (scores[1 - greedy] or 0)
+        difference += (scores[normal] or 0) - (scores[1 - normal] or 0)
     assert difference >= 8 * 40

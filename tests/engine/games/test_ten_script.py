@@ -24,7 +24,7 @@ from .ten_script import Script
     seats=st.integers(1, 5),
     bust_buy=st.booleans(),
     grade=st.integers(4, 10),
-    bot=st.sampled_from(["random", "random", "random", "greedy"]),
+    bot=st.sampled_from(["random", "random", "random", "normal"]),
 )
 def test_a_game_goes_as_the_script_says(seed: int, seats: int, bust_buy: bool, grade: int, bot: str) -> None:
     """From the first draw to the last purchase, for all seats and options."""

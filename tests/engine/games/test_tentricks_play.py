@@ -1,4 +1,4 @@
-"""Clauses 9 and 12 of `spec/games/tentricks.md`, and whole games: perft, text board, greedy play."""
+"""Clauses 9 and 12 of `spec/games/tentricks.md`, and whole games: perft, text board, normal play."""
 
 from __future__ import annotations
 
@@ -140,36 +140,36 @@ def played(bots: list[str], seed: int) -> Result:
     return pending.result
 
 
-def test_greedy_beats_random_clearly() -> None:
-    """One greedy seat among random ones: at least 14 of 15 games."""
+def test_normal_beats_random_clearly() -> None:
+    """One normal seat among random ones: at least 14 of 15 games."""
     won: Counter[bool] = Counter()
     for seed in range(15):
         seats = 2 + seed % 3
-        greedy = seed % seats
-        bots = ["greedy" if seat == greedy else "random" for seat in range(seats)]
-        won[played(bots, seed).winners == (greedy,)] += 1
+        normal = seed % seats
+        bots = ["normal" if seat == normal else "random" for seat in range(seats)]
+        won[played(bots, seed).winners == (normal,)] += 1
     assert won[True] >= 14
 
 
-def test_a_greedy_seat_steers_another_onto_its_bar() -> None:
+def test_a_normal_seat_steers_another_onto_its_bar() -> None:
     """Token 1 is used when it kills."""
     game = in_hand("T4", board("AA", "AA", bar=2), board(tokens=[1]), board(), phase="react")
-    assert BOTS["greedy"].choose(GAME, game.state, 1, random.Random(0)) == GAME.parse("use 1")
+    assert BOTS["normal"].choose(GAME, game.state, 1, random.Random(0)) == GAME.parse("use 1")
 
 
-def test_a_greedy_seat_cancels_what_is_used_against_it() -> None:
+def test_a_normal_seat_cancels_what_is_used_against_it() -> None:
     """And not what harms others."""
     rng = random.Random(0)
     mine = table(board(tokens=[5]), board(tokens=[6, 9]), board()).play("use 5 s1 t9")
-    assert BOTS["greedy"].choose(GAME, mine.state, 1, rng) == GAME.parse("use 6")
+    assert BOTS["normal"].choose(GAME, mine.state, 1, rng) == GAME.parse("use 6")
     other = table(board(tokens=[5]), board(tokens=[6]), board(tokens=[9])).play("use 5 s2 t9")
-    assert BOTS["greedy"].choose(GAME, other.state, 1, rng) == GAME.parse("pass")
+    assert BOTS["normal"].choose(GAME, other.state, 1, rng) == GAME.parse("pass")
 
 
-def test_a_greedy_seat_makes_room_with_its_tokens() -> None:
+def test_a_normal_seat_makes_room_with_its_tokens() -> None:
     """Where every placement of the piece in hand would put it out, it removes what lies in the way."""
     full = board("AAAABBBBCC", "DDDDEEEECC", bar=2, tokens=[7])
     game = in_hand("I4", full, board(), board())
-    move = GAME.format(BOTS["greedy"].choose(GAME, game.state, 0, random.Random(0)))
+    move = GAME.format(BOTS["normal"].choose(GAME, game.state, 0, random.Random(0)))
     assert move in ("use 7 a2", "use 7 e2")
-    assert "I4.0@" in GAME.format(BOTS["greedy"].choose(GAME, game.play(move).state, 0, random.Random(0)))
+    assert "I4.0@" in GAME.format(BOTS["normal"].choose(GAME, game.play(move).state, 0, random.Random(0)))

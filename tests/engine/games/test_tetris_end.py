@@ -238,7 +238,7 @@ def test_13_a_game_that_nobody_cuts_short_has_57_steps() -> None:
     """Two achievements, 27 cards, the choice of towers, 27 rounds."""
     rng = random.Random(4)
     state, steps = new(advanced=True).state, 0
-    while (event := answer(GAME, state, [BOTS["greedy"]] * 2, rng)) is not None:
+    while (event := answer(GAME, state, [BOTS["normal"]] * 2, rng)) is not None:
         state, steps = step(GAME, state, event), steps + 1
     assert Table(GAME, state).result.reason == "cards"
     assert steps == 57
@@ -249,7 +249,7 @@ def test_a_bot_weighs_only_legal_moves_and_never_none() -> None:
     rng = random.Random(5)
     state = new(3, advanced=True).state
     with_minos = 0
-    while (event := answer(GAME, state, [BOTS["greedy"]] * 3, rng)) is not None:
+    while (event := answer(GAME, state, [BOTS["normal"]] * 3, rng)) is not None:
         for seat in asked(GAME.pending(state)):
             weighed = list(GAME.candidates(state, seat))
             assert weighed
@@ -262,16 +262,16 @@ def test_a_bot_weighs_only_legal_moves_and_never_none() -> None:
 
 
 @pytest.mark.parametrize("advanced", [False, True])
-def test_greedy_beats_random_clearly(advanced: bool) -> None:
+def test_normal_beats_random_clearly(advanced: bool) -> None:
     """Every game of ten, by far."""
     rng = random.Random(3)
     for number in range(10):
-        greedy = number % 2
-        bots = [BOTS["greedy" if seat == greedy else "random"] for seat in range(2)]
+        normal = number % 2
+        bots = [BOTS["normal" if seat == normal else "random"] for seat in range(2)]
         state = new(advanced=advanced).state
         while (event := answer(GAME, state, bots, rng)) is not None:
             state = step(GAME, state, event)
         pending = GAME.pending(state)
         assert isinstance(pending, Over)
         scores = pending.result.scores
-        assert (scores[greedy] or 0) >= (scores[1 - greedy] or 0) + 10
+        assert (scores[normal] or 0) >= (scores[1 - normal] or 0) + 10

@@ -23,11 +23,11 @@ SPACES = (6, 4, 2)
 
 
 class Mixed:
-    """Mostly greedy, so that rows and achievements come about; at times anything, so that odd things do."""
+    """Mostly the normal bot, so that rows and achievements come about; at times anything, so that odd things do."""
 
     def choose(self, game: Any, state: Any, seat: int, rng: Any) -> Any:
         """A legal move."""
-        return BOTS["random" if rng.randrange(6) == 0 else "greedy"].choose(game, state, seat, rng)
+        return BOTS["random" if rng.randrange(6) == 0 else "normal"].choose(game, state, seat, rng)
 
 
 def rounds(bot: Bot, seed: int, options: dict[str, Any]) -> list[tuple[dict[str, Any], list[str] | None]]:

@@ -373,19 +373,19 @@ def test_lines_agree_with_a_brute_force_search(squares: set[int]) -> None:
     assert has_line(sum(1 << square for square in squares)) == expected
 
 
-def test_greedy_beats_random_clearly() -> None:
+def test_normal_beats_random_clearly() -> None:
     """At least nine of ten games, seats changing."""
     rng = random.Random(7)
     wins = 0
     for game_number in range(40):
-        greedy = game_number % 2
+        normal = game_number % 2
         state = GAME.begin(2)
         while not isinstance(pending := GAME.pending(state), Over):
             if isinstance(pending, Chance):
                 state = step(GAME, state, Drawn(rng.randrange(2)))
                 continue
             assert isinstance(pending, Turn)
-            bot = BOTS["greedy" if pending.seat == greedy else "random"]
+            bot = BOTS["normal" if pending.seat == normal else "random"]
             state = step(GAME, state, Played(pending.seat, bot.choose(GAME, state, pending.seat, rng)))
-        wins += pending.result.winners == (greedy,)
+        wins += pending.result.winners == (normal,)
     assert wins >= 36

@@ -1,4 +1,4 @@
-"""What a greedy player of TEN likes."""
+"""What the normal bot of TEN likes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def played(bots: list[str], seed: int) -> Result:
     return pending.result
 
 
-def test_greedy_beats_random_clearly() -> None:
+def test_normal_beats_random_clearly() -> None:
     """Every one of ten games, by ten points on average, from every seat."""
     ahead = 0
     for seed in range(10):
         bots = ["random"] * (2 + seed % 3)
         seat = seed % len(bots)
-        bots[seat] = "greedy"
+        bots[seat] = "normal"
         result = played(bots, seed)
         assert result.winners == (seat,)
         own, *others = sorted((score or 0 for score in result.scores), reverse=True)
@@ -39,10 +39,10 @@ def test_greedy_beats_random_clearly() -> None:
     assert ahead >= 100
 
 
-def greedy(*players: dict[str, object], **keys: object) -> str:
+def normal(*players: dict[str, object], **keys: object) -> str:
     """What it does there."""
     game = table(*players, **keys)
-    return GAME.format(BOTS["greedy"].choose(GAME, game.state, game.position["turn"], random.Random(1)))
+    return GAME.format(BOTS["normal"].choose(GAME, game.state, game.position["turn"], random.Random(1)))
 
 
 @pytest.mark.parametrize(
@@ -50,22 +50,22 @@ def greedy(*players: dict[str, object], **keys: object) -> str:
 )
 def test_it_draws_while_the_risk_is_worth_it(row: str, choice: str) -> None:
     """A bust is likely after ten, impossible after one."""
-    assert greedy(player(0), player(), row=row) == choice
+    assert normal(player(0), player(), row=row) == choice
 
 
 def test_it_buys_what_lengthens_a_run() -> None:
     """The gap in 1 2 . 4, rather than a cheaper card that joins nothing; and nothing that is not worth its price."""
     owner = player(5, "blue1 blue2 blue4")
-    assert greedy(owner, player(), market="blue3 green1", phase="buy") == "buy blue3"
-    assert greedy(player(10, "blue1 blue2"), player(), market="pink9", phase="buy") == "end"
+    assert normal(owner, player(), market="blue3 green1", phase="buy") == "buy blue3"
+    assert normal(player(10, "blue1 blue2"), player(), market="pink9", phase="buy") == "end"
 
 
 def test_it_pays_with_spare_copies_first() -> None:
     """What it has twice is worth less than a coin, what it has once is worth more."""
     copies = player(5, "pink4 pink4 pink5 pink5")
     sale = {"card": "blue2", "bids": [], "to_pay": [0, 2, None, "buy"]}
-    assert greedy(copies, player(), phase="pay", auction=sale) == "pay pink4"
-    assert greedy(player(5, "pink4 pink5"), player(), phase="pay", auction=sale) == "pay coin"
+    assert normal(copies, player(), phase="pay", auction=sale) == "pay pink4"
+    assert normal(player(5, "pink4 pink5"), player(), phase="pay", auction=sale) == "pay coin"
 
 
 def test_it_pays_no_more_for_a_wild_than_needed() -> None:
@@ -73,4 +73,4 @@ def test_it_pays_no_more_for_a_wild_than_needed() -> None:
     gap = player(10, "blue1 blue3")
     for bid, choice in ((2, "bid 3"), (9, "pass")):
         sale = {"card": "*2", "bids": [[1, bid]], "to_pay": None}
-        assert greedy(gap, player(10), phase="auction", auction=sale) == choice
+        assert normal(gap, player(10), phase="auction", auction=sale) == choice

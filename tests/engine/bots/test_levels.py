@@ -1,0 +1,53 @@
+"""What holds for every level of bots, in every game."""
+
+from __future__ import annotations
+
+
+import pytest
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.budget import Budget
+from p2pgame.engine.games import GAMES, load
+
+from .playing import played, share
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+@each_game
+@pytest.mark.parametrize("level", BOTS)
+def test_the_same_chance_gives_the_same_game(name: str, level: str) -> None:
+    """A bot keeps nothing between moves and takes all chance from its source."""
+    game = load(name)
+    first, again, other = (played(game, (level, "random"), seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other or not any(first.scores)
+
+
+@each_game
+@pytest.mark.parametrize(("level", "below"), [("easy", "random"), ("normal", "easy")])
+def test_each_quick_level_beats_the_one_below(name: str, level: str, below: str) -> None:
+    """In far more than half of twenty games."""
+    assert share(load(name), level, below, 20) >= 0.65
+
+
+def test_a_budget_is_spent_node_by_node() -> None:
+    """The last node ends it."""
+    budget = Budget(3)
+    assert budget.spend(2)
+    assert not budget.spend(1)
+    assert budget.is_spent
+
+
+def test_whoever_watches_a_budget_can_stop_it() -> None:
+    """And hears how far it has come."""
+    heard = []
+
+    def watch(spent: int, nodes: int) -> bool:
+        heard.append((spent, nodes))
+        return spent < 4
+
+    budget = Budget(10, watch)
+    assert budget.spend(3)
+    assert not budget.spend(1)
+    assert budget.is_spent
+    assert heard == [(3, 10), (4, 10)]
