@@ -131,7 +131,7 @@ class Game(ABC, Generic[S, M]):
         return self.legal(state, seat)
 
     def estimate(self, state: S, seat: int, move: M) -> int:
-        """How good a candidate looks to a bot of that seat that thinks no further: higher is better, within one state only.
+        """How good a candidate looks to a bot that looks no further: higher is better, within one state only.
 
         May use only what the seat may know.
         """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.budget import Budget
