@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from time import perf_counter, process_time
 
 import trio
-from p2pgame.p2p.tls import make_certificate
+from p2pgame.p2p.link.tls import make_certificate
 
 LOOPBACK = "127.0.0.1"
 

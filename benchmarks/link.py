@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from time import process_time
 
 import trio
-from p2pgame.p2p.link import accept, dial
-from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.link import Peer
+from p2pgame.p2p.link.link import accept, dial
+from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
 from trio.abc import Stream
 from trio.testing import open_stream_to_socket_listener
 

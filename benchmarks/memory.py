@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from statistics import median
 
-from p2pgame.protocol.limits import SPECTATORS
+from p2pgame.protocol.wire.limits import SPECTATORS
 
 from .peers import Mark, play
 

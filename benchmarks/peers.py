@@ -23,19 +23,19 @@ from p2pgame.cli.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import News
-from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.p2p.seated import Seated, Watching
-from p2pgame.p2p.watching import Spectator
-from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address, Knock, Purpose
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News
+from p2pgame.p2p.table.seat_session import SeatSession, Watching
+from p2pgame.p2p.table.watching import Spectator
+from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
+from p2pgame.protocol.voting_table.ledger import Happened
 
 from .memory_use import peak_memory
 
@@ -156,7 +156,9 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     addresses = {other: (Address(LOOPBACK, port),) for other, port in enumerate(ports)}
     watches = [_Stopwatch() for _ in range(count)]
     tables = {
-        start.id: Seated.begun(key, start, game, Book(0, addresses), Keeping(folder, folder / f"{number}"), watch.tell)
+        start.id: SeatSession.begun(
+            key, start, game, Book(0, addresses), LogLocation(folder, folder / f"{number}"), watch.tell
+        )
         for number, watch in enumerate(watches)
         for start in [genesis(game_id, seats, number)]
     }
@@ -181,7 +183,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     print(json.dumps({"tables": [watch.marks for watch in watches], "peak": peak_memory()}), flush=True)
 
 
-async def _play(seated: Seated) -> None:
+async def _play(seated: SeatSession) -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(drive, seated.live, BOTS["random"], random.Random(seated.seat))
         await seated.play()
@@ -192,7 +194,7 @@ async def _watch(folder: Path, port: int, count: int) -> None:
     async with trio.open_nursery() as nursery:
         for number in range(count):
             key = Identity((1000 + number).to_bytes(32, "big"))
-            keeping = Keeping(folder, folder / f"{number}")
+            keeping = LogLocation(folder, folder / f"{number}")
             spectator = Spectator(key, f"watcher {number}", find_game, keeping, lambda news: None)
             await nursery.start(spectator.watch, nursery, (Address(LOOPBACK, port),), _no_code, lambda: None)
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
-from p2pgame.protocol import fairness
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Due, Ledger, Step
-from p2pgame.protocol.table import Player
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Due, Ledger, Step
+from p2pgame.protocol.voting_table.table import Player
 
 
 def signed_step(ledger: Ledger, players: Sequence[Player], bot: Bot, rng: Rng) -> Step:

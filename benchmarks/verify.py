@@ -16,11 +16,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from p2pgame.cli.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
-from p2pgame.protocol.keys import signed_bytes
-from p2pgame.protocol.ledger import Ledger, Step
-from p2pgame.protocol.log import header, read_genesis, read_records, step_record
-from p2pgame.protocol.table import Player
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.identity.keys import signed_bytes
+from p2pgame.protocol.voting_table.ledger import Ledger, Step
+from p2pgame.protocol.voting_table.log import header, read_genesis, read_records, step_record
+from p2pgame.protocol.voting_table.table import Player
+from p2pgame.protocol.voting_table.verify import Verdict, verify
 
 from .peers import genesis, identity
 from .signers import signed_step

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.verify import Replay
 
 from .exits import Failed, Misused
 from .line.telling import result_told, winners_told

@@ -16,7 +16,7 @@ from typing import Any
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.home import Home
+from p2pgame.p2p.store.home import Home
 
 from . import person, saved
 from .exits import Failed, Misused

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import trio
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.discovery import Found, browse
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
-from p2pgame.p2p.reception import DEFAULT_PORT
-from p2pgame.protocol.announcement import Announcement
-from p2pgame.protocol.contract import PROTOCOL
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.discovery import Found, browse
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
+from p2pgame.p2p.link.listener import DEFAULT_PORT
+from p2pgame.protocol.contract.contract import PROTOCOL
+from p2pgame.protocol.lobby.announcement import Announcement
 
 PATIENCE = 5.0
 """Seconds until it is said that nothing is found; tables that can be seen answer well within one."""

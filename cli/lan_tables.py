@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 
 import trio
-from p2pgame.p2p.discovery import Appeared, Changed, News, Vanished, browse
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.interfaces import own_addresses
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.discovery import Appeared, Changed, News, Vanished, browse
+from p2pgame.p2p.lan.interfaces import own_addresses
 
 from .exits import Failed
 from .lan import PATIENCE, as_data, described, line_to_type, look, obstacle, strangeness, what_always_works, why_none

@@ -6,8 +6,8 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from p2pgame.p2p.home import Home
-from p2pgame.protocol.limits import LOG_BYTES
+from p2pgame.p2p.store.home import Home
+from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from .exits import Misused
 from .paths import path_told
@@ -47,8 +47,8 @@ def _waits(log: Path) -> bool:
     """Whether a seat at the table has been left. Where the others are stands beside its log from the beginning, what
     the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
     """
-    from p2pgame.p2p.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
-    from p2pgame.p2p.logfile import own_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    from p2pgame.p2p.store.log_file import own_path  # noqa: PLC0415 - brings the protocol, which helps do without
 
     return own_path(log).exists() or book_path(log).exists()
 
@@ -75,8 +75,8 @@ def named_or_only(log: Path | None, profile: str) -> Path:
 
 def log_told(log: Path) -> str:
     """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
-    from p2pgame.protocol.errors import RemoteError  # noqa: PLC0415 - brings the protocol
-    from p2pgame.protocol.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
 
     from .find import find_game  # noqa: PLC0415 - as above
     from .remote.names import seat_names  # noqa: PLC0415 - as above

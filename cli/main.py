@@ -131,7 +131,7 @@ def app(ctx: click.Context, profile: str | None) -> None:
 
 def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
-    from p2pgame.p2p.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
+    from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
     from .output import sentence  # noqa: PLC0415 - as above
     from .person import play_as  # noqa: PLC0415 - only where it is used

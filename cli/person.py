@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
+from p2pgame.p2p.store.home import DEFAULT_PROFILE, Home, HomeError
 
 from . import settings as files
 from .exits import Failed, ReaderGone

@@ -10,10 +10,10 @@ from typing import Any
 import click
 from p2pgame.engine.events import Answered, Drawn, Played
 from p2pgame.engine.pending import Chance, Over, asked
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.log import DamagedRecord
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.voting_table.log import DamagedRecord
+from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.wire.errors import RemoteError
 
 from .engine_line import describe, describe_result
 from .exits import ExitCode, Failed, Misused

@@ -27,8 +27,8 @@ from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
-from p2pgame.p2p import durable
-from p2pgame.protocol.names import clean_name
+from p2pgame.p2p.store import atomic_write
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from .exits import Failed, Misused
 from .paths import path_told
@@ -75,7 +75,7 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
     if is_there(path):
         _check_header(path, _read_lines(path)[0], session.game)
     try:
-        durable.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o666)
+        atomic_write.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o666)
     except (OSError, ValueError) as problem:
         raise Failed(f"The game cannot be saved in {path_told(path)}: {_reason(problem)}.") from problem
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p import durable
-from p2pgame.protocol.names import clean_name
+from p2pgame.p2p.store import atomic_write
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from .paths import path_told
 
@@ -124,4 +124,4 @@ def write(path: Path, settings: Settings) -> None:
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    durable.replace(path, spelled(settings).encode())
+    atomic_write.replace(path, spelled(settings).encode())

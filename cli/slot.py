@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from p2pgame.p2p import beside
-from p2pgame.p2p.locks import lock
+from p2pgame.p2p.store import sidecar
+from p2pgame.p2p.store.locks import lock
 
 from .exits import Misused
 from .paths import path_told
@@ -39,7 +39,7 @@ class Slot:
         Where no lock can be made, no game can be kept either, and whoever writes it says so.
         """
         try:
-            descriptor = beside.opened(self._lock, os.O_RDWR | os.O_CREAT)
+            descriptor = sidecar.opened(self._lock, os.O_RDWR | os.O_CREAT)
         except (OSError, ValueError):
             return True
         if not lock(descriptor):
@@ -63,7 +63,7 @@ class Slot:
     def let_go(self) -> None:
         """Let others have it."""
         if self._descriptor >= 0:
-            beside.remove(self._lock)
+            sidecar.remove(self._lock)
             os.close(self._descriptor)
             self._descriptor = -1
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.fingerprint import fingerprint, short
-from p2pgame.protocol.verify import Deviation, Fault, Report, Verdict, VotedOut, contested, verify
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.identity.fingerprint import fingerprint, short
+from p2pgame.protocol.voting_table.verify import Deviation, Fault, Report, Verdict, VotedOut, contested, verify
 
 from .engine_line import describe_result
 from .exits import ExitCode, Misused

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from p2pgame.p2p.home import DEFAULT_PROFILE
+from p2pgame.p2p.store.home import DEFAULT_PROFILE
 
 from .paths import FilePath
 

@@ -12,6 +12,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+ROOMS = {
+    "protocol": (("wire",), ("identity",), ("contract",), ("link",), ("voting_table",), ("lobby",)),
+    "p2p": (("store",), ("lan",), ("link",), ("table",), ("lobby",)),
+}
+"""Package to its folders by floors, the lowest first: a folder imports itself and what stands below it."""
+
 IMPURE = {
     "random",
     "secrets",
@@ -92,6 +98,26 @@ def test_imports_point_downwards(package: str) -> None:
                 raise AssertionError(f"{path} may not import {module}")
             elif package in FOREIGN and not _is_standard(top):
                 assert top in FOREIGN[package], f"{path} may not import {module}"
+
+
+@pytest.mark.parametrize("package", list(ROOMS))
+def test_rooms_import_downwards(package: str) -> None:
+    """A folder inside a package imports only itself and the floors below it."""
+    floor_of = {room: floor for floor, rooms in enumerate(ROOMS[package]) for room in rooms}
+    for path in FILES[package]:
+        own = package_of(path)[1:]
+        for module in imported(path):
+            parts = module.split(".")
+            if own and parts[0] == package and len(parts) > 1 and parts[1] != own[0] and parts[1] in floor_of:
+                assert floor_of[parts[1]] < floor_of[own[0]], f"{path} may not import {module}"
+
+
+@pytest.mark.parametrize("package", list(ROOMS))
+def test_each_room_has_its_floor(package: str) -> None:
+    """No source file stands outside the rooms, and every room has a floor."""
+    rooms = {room for floor in ROOMS[package] for room in floor}
+    assert {path.parent.name for path in FILES[package] if path.parent != ROOT / package} == rooms
+    assert [path.name for path in FILES[package] if path.parent == ROOT / package] == ["__init__.py"]
 
 
 def test_no_game_imports_another() -> None:

@@ -12,7 +12,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.names import clean_name
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from .. import person, saved
 from ..bots import USUAL_LEVEL

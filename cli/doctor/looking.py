@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 import click
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.interfaces import own_addresses
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.lan.interfaces import own_addresses
+from p2pgame.protocol.lobby.messages import Address
 
 from ..exits import ExitCode, Failed, Misused
 from ..output import Output, print_json

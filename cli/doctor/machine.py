@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.home import Home, HomeError
-from p2pgame.p2p.reception import DEFAULT_PORT
-from p2pgame.protocol.contract import PROTOCOL
-from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.p2p.link.listener import DEFAULT_PORT
+from p2pgame.p2p.store.home import Home, HomeError
+from p2pgame.protocol.contract.contract import PROTOCOL
+from p2pgame.protocol.identity.fingerprint import fingerprint
 
 from .finding import Finding, bad, note, ok
 

@@ -6,15 +6,15 @@ import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
 import trio
-from p2pgame.p2p.dialing import Unreachable, dialed
-from p2pgame.p2p.echo import echo, links
-from p2pgame.p2p.interfaces import Kind, OwnAddress, dialable, spell
-from p2pgame.p2p.mdns import DiscoveryError
-from p2pgame.p2p.reception import DEFAULT_PORT, PortTaken, listen, port_of
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.keys import SEED_BYTES, Identity
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
+from p2pgame.p2p.lan.mdns import DiscoveryError
+from p2pgame.p2p.lan.mdns_self_test import echo, links
+from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.listener import DEFAULT_PORT, PortTaken, listen, port_of
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..groups import leaves
 from ..lan import look

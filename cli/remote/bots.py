@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import trio
 from p2pgame.engine.bots import BOTS
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.live import News
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ..find import find_game
 
@@ -28,10 +28,10 @@ async def sit(
     identity: Identity,
     name: str,
     level: str,
-    keeping: Keeping,
+    keeping: LogLocation,
     ask_code: Callable[[], str],
     pause: float = 0.0,
-) -> Seated:
+) -> SeatSession:
     """Join a table as a bot and play it to its end; the seat, when it is over.
 
     Raises:
@@ -48,13 +48,13 @@ async def sit(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(joining.serve, listeners)
-        seated: Seated = await nursery.start(joining.attend, nursery, (host,), own, code)
+        seated: SeatSession = await nursery.start(joining.attend, nursery, (host,), own, code)
         await play_on(seated, level, pause)
         nursery.cancel_scope.cancel()
     return seated
 
 
-async def play_on(seated: Seated, level: str, pause: float = 0.0) -> None:
+async def play_on(seated: SeatSession, level: str, pause: float = 0.0) -> None:
     """Play a bot's seat to the end of its table.
 
     Raises:

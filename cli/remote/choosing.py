@@ -7,10 +7,10 @@ import re
 import click
 import trio
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.interfaces import spell
-from p2pgame.p2p.reception import DEFAULT_PORT
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.link.listener import DEFAULT_PORT
+from p2pgame.protocol.lobby.messages import Address
 
 from ..exits import ExitCode, Failed, Misused
 from ..ip import is_ip

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import trio
-from p2pgame.p2p.link import AskCode, CutShort
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.limits import WRONG_GUESSES
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
 from ..groups import leaves
 from .front import Front

@@ -12,16 +12,16 @@ import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.live import News
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.keys import SEED_BYTES, Identity
-from p2pgame.protocol.lobby_messages import Address, Offer
-from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.protocol.lobby.messages import Address, Offer
 
 from .bots import LOOPBACK, sit
 from .table import Telling
@@ -45,7 +45,7 @@ class Demo:
     """Seconds before each of a bot's moves, so that people can follow."""
     logs: list[Path] = field(default_factory=list)
 
-    async def run(self) -> Seated:
+    async def run(self) -> SeatSession:
         """Play the table to its end over real TLS links; the host's seat, when all peers are done.
 
         Raises:
@@ -83,7 +83,7 @@ class Demo:
         identity = Identity(os.urandom(SEED_BYTES))
         await sit(host, identity, NAMES[seat], self.level, self._keeping(seat), lambda: keeper.code, self.pause)
 
-    async def _play(self, seated: Seated) -> None:
+    async def _play(self, seated: SeatSession) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(drive, seated.live, BOTS[self.level], random.SystemRandom(), self.pause)
             await seated.play()
@@ -91,7 +91,7 @@ class Demo:
         if seated.live.broken is not None:
             raise seated.live.broken  # the others would wait for this peer
 
-    def _keeping(self, seat: int) -> Keeping:
+    def _keeping(self, seat: int) -> LogLocation:
         path = self.folder / f"{NAMES[seat].lower()}.p2plog"
         self.logs.append(path)
-        return Keeping(self.folder, path)
+        return LogLocation(self.folder, path)

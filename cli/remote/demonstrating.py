@@ -9,8 +9,8 @@ import trio
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.home import VARIABLE, Home, HomeError
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.p2p.store.home import VARIABLE, Home, HomeError
+from p2pgame.protocol.voting_table.verify import Verdict, verify
 
 from ..exits import Failed
 from ..find import find_game

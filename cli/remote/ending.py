@@ -8,11 +8,11 @@ from typing import NoReturn, Protocol
 
 import click
 import trio
-from p2pgame.p2p.dialing import Unreachable
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.logfile import LogFileError
-from p2pgame.p2p.reception import PortTaken
-from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.p2p.link.dialing import Unreachable
+from p2pgame.p2p.link.listener import PortTaken
+from p2pgame.p2p.store.log_file import LogFileError
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
 
 from ..exits import ExitCode, Failed, ReaderGone
 from ..groups import leaves
@@ -41,7 +41,7 @@ class Command(Protocol):
     """What plays or watches tables for somebody."""
 
     me: Me
-    tables: list[LiveTable]
+    tables: list[TableRunner]
     """Those that have begun, the last one last."""
 
     async def run(self) -> None:
@@ -93,13 +93,13 @@ def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
     return ExitCode.OK
 
 
-def _unfinished(command: Command) -> LiveTable | None:
+def _unfinished(command: Command) -> TableRunner | None:
     """The table that was being played when the command ended, if any."""
     last = command.tables[-1] if command.tables else None
     return None if last is None or last.table.ledger.closed else last
 
 
-def check_ended_well(live: LiveTable) -> None:
+def check_ended_well(live: TableRunner) -> None:
     """Return if the game was played to its end.
 
     Raises:

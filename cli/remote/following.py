@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.table.seat_session import SeatSession
 
 from ..bots import USUAL_LEVEL, Bots
 from ..terms import Terms
@@ -17,7 +17,7 @@ from .names import seat_names
 from .who import Me
 
 
-def follows(seated: Seated) -> bool:
+def follows(seated: SeatSession) -> bool:
     """Whether another table may follow this one: it is not closed yet, and it is known who hosts the next."""
     book = seated.book
     if book.host is None or seated.live.table.ledger.closed:
@@ -25,7 +25,7 @@ def follows(seated: Seated) -> bool:
     return book.host == seated.seat or bool(book.addresses.get(book.host))
 
 
-def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
+def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
     """The next table, hosted at that port or joined, under the name that one has at this one; it must follow."""
     contract, book = seated.genesis.contract, seated.book
     assert book.host is not None
@@ -36,7 +36,7 @@ def another(me: Me, seated: Seated, port: int, front: Front) -> Hosted | Joined:
     return Joined(named, Meant(book.addresses[book.host]), front, host=key, called=called)
 
 
-def terms_of(me: Me, seated: Seated, port: int) -> Terms:
+def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:
     """How the table was hosted, and the next one will be."""
     contract = seated.genesis.contract
     bots = list(hosted_bots(me.identity, contract))

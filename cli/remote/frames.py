@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from p2pgame.engine.events import Drawn
-from p2pgame.protocol.kinds import Kind as InputKind
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.kinds import Kind as InputKind
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.voting_table.verify import Replay
 
 from ..words.words import and_list
 from .steps import step_told

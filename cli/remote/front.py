@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Front(ABC):
         """Something has happened at the table; may be called before `play` or `watch`."""
 
     @abstractmethod
-    async def play(self, seated: Seated, again: bool) -> None:
+    async def play(self, seated: SeatSession, again: bool) -> None:
         """Play the seat to the end of the table, by the person or a bot. With `again`, `wants_again` is asked then.
 
         Raises:
@@ -105,7 +105,7 @@ class Front(ABC):
         """The table has ended: whether the person wants another game with the same people."""
 
     @abstractmethod
-    async def watch(self, live: LiveTable) -> None:
+    async def watch(self, live: TableRunner) -> None:
         """Show a table that is watched, to its end.
 
         Raises:

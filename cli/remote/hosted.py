@@ -8,19 +8,19 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import trio
-from p2pgame.p2p.discovery import Announced, announce
-from p2pgame.p2p.hosting import Hosting, Reserved
-from p2pgame.p2p.interfaces import dialable, own_addresses
-from p2pgame.p2p.link import SOFTWARE
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.reception import Listeners, listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.announcement import Announcement, announcement
-from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.limits import ADDRESSES
-from p2pgame.protocol.lobby_messages import Address, Lobby, Offer, Presence
-from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.p2p.lan.discovery import Announced, announce
+from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.link.link import SOFTWARE
+from p2pgame.p2p.link.listener import Listeners, listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.hosting import Hosting, Reserved
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.protocol.lobby.announcement import Announcement, announcement
+from p2pgame.protocol.lobby.messages import Address, Lobby, Offer, Presence
+from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..terms import Terms
 from .bots import LOOPBACK, sit
@@ -36,10 +36,10 @@ from .wishes import wants_again
 class Hosted:
     """The tables that this command hosts: one, and others with the same people as long as they like."""
 
-    def __init__(self, me: Me, terms: Terms, front: Front, after: Seated | None = None) -> None:
+    def __init__(self, me: Me, terms: Terms, front: Front, after: SeatSession | None = None) -> None:
         """With `after`, the first table is another game with the people of that one."""
         self.me = me
-        self.tables: list[LiveTable] = []
+        self.tables: list[TableRunner] = []
         self._terms = terms
         self._offer = offered(terms, me.name)
         self._front = front
@@ -69,7 +69,7 @@ class Hosted:
             self._reserved = moved_on(seated)
             self.me = self.me.elsewhere
 
-    async def _table(self, listeners: Listeners, port: int) -> Seated:
+    async def _table(self, listeners: Listeners, port: int) -> SeatSession:
         """Host one table from its lobby to its end."""
         self._keeper = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
         hosting = self._hosting(port)
@@ -122,7 +122,7 @@ class Hosted:
         key = fingerprint(self.me.identity.public)
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
-    async def _in_lobby(self, hosting: Hosting) -> Seated:
+    async def _in_lobby(self, hosting: Hosting) -> SeatSession:
         """Wait until the table begins."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import trio
 from p2pgame.engine.bots import BOTS
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.logfile import SUFFIX, LogFileError
-from p2pgame.p2p.reception import PortTaken, Reception, listen_again
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.codec import encode
-from p2pgame.protocol.contract import Contract, Genesis
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.keys import SEED_BYTES, Identity
-from p2pgame.protocol.limits import SEATS
-from p2pgame.protocol.log import DamagedRecord, LogError, read_genesis
+from p2pgame.p2p.link.listener import PortTaken, Reception, listen_again
+from p2pgame.p2p.store.log_file import SUFFIX, LogFileError
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.contract.contract import Contract, Genesis
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis
+from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import SEATS
 
 from ..exits import Misused
 from ..find import find_game
@@ -50,9 +50,9 @@ class HostedBot:
         info = encode(("p2pgame hosted bot", self.level, self.number))
         return Identity(self.host.derive(info, b"", SEED_BYTES))
 
-    def keeping(self, folder: Path) -> Keeping:
+    def keeping(self, folder: Path) -> LogLocation:
         """Where it keeps its logs, in the folder of all bots."""
-        return Keeping(folder / f"{self.level}-{self.number}")
+        return LogLocation(folder / f"{self.level}-{self.number}")
 
     def log(self, folder: Path, genesis: Genesis) -> Path | None:
         """Its log of that table, if it was kept."""
@@ -66,7 +66,7 @@ class HostedBot:
             LogFileError: its log could not be written any further, so that it had to stop.
             Whatever a log that does not hold raises.
         """
-        seated, _ = Seated.resumed(self.identity, log, read_log(log), find_game, ignore)
+        seated, _ = SeatSession.resumed(self.identity, log, read_log(log), find_game, ignore)
         own = seated.book.addresses.get(seated.seat, ())
         listeners = await listen_again(seated.book.port, own[0].host if own else LOOPBACK)
         reception = Reception(self.identity, seated.door, seated.receive, ignore)
@@ -84,7 +84,7 @@ def hosted_bots(host: Identity, contract: Contract) -> Iterator[HostedBot]:
     return (bot for bot in bots if bot.identity.public in seats)
 
 
-def forget(seated: Seated) -> None:
+def forget(seated: SeatSession) -> None:
     """Delete a bot's log when its table is closed: nobody wants it, the host's is the same to the byte."""
     if seated.live.table.ledger.closed:
         seated.live.log.path.unlink(missing_ok=True)

@@ -9,11 +9,11 @@ from contextlib import suppress
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.interfaces import spell
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.lobby_messages import Lobby, Place
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Lobby, Place
 
 from ..line.keyboard import EndOfInput
 from ..line.telling import result_told
@@ -119,7 +119,7 @@ class LineFront(Front):
         """Print it."""
         self._telling.tell(news)
 
-    async def play(self, seated: Seated, again: bool) -> None:
+    async def play(self, seated: SeatSession, again: bool) -> None:
         """Ask for each move."""
         lines = None if self._bot else self.lines
         await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
@@ -145,7 +145,7 @@ class LineFront(Front):
         word = (await self.lines.read("> ")).strip().lower()
         return "quit" if word in ("", "q", "exit", "no") else word
 
-    async def watch(self, live: LiveTable) -> None:
+    async def watch(self, live: TableRunner) -> None:
         """Print boards and moves, and do what is typed meanwhile."""
         names = seat_names(live.table.ledger.genesis.contract)
         self._output.heading(f"Watching {live.table.ledger.game.title}: {', '.join(names)}")

@@ -6,15 +6,15 @@ from contextlib import AsyncExitStack
 from functools import partial
 
 import trio
-from p2pgame.p2p.interfaces import dialable, own_addresses
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.link import AskCode
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.limits import ADDRESSES
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..exits import Failed
 from ..find import find_game
@@ -36,7 +36,7 @@ class Joined:
         is `called` so.
         """
         self.me = me
-        self.tables: list[LiveTable] = []
+        self.tables: list[TableRunner] = []
         self._meant = meant
         self._front = front
         self._host = host
@@ -61,7 +61,7 @@ class Joined:
                 return
             self.me = self.me.elsewhere
 
-    async def _table(self) -> Seated:
+    async def _table(self) -> SeatSession:
         """Play one table from its lobby to its end."""
         async with trio.open_nursery() as nursery:
             async with trio.open_nursery() as lobby:
@@ -82,7 +82,7 @@ class Joined:
             nursery.cancel_scope.cancel()
         return seated
 
-    async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> Seated:
+    async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
         """The seat, when the table begins; other seats' links are served in the nursery."""
         self._came_in = False
         me, front, again = self.me, self._front, self._host is not None
@@ -95,7 +95,7 @@ class Joined:
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)
-            seated: Seated = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
+            seated: SeatSession = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
             until_begun.pop_all()
         nursery.start_soon(joining.serve, listeners)
         self._host = joining.host

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from p2pgame.engine.options import Option, spell
-from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
+from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
+from p2pgame.protocol.wire.errors import Code
 
 from ..games import find
 from ..output import Output

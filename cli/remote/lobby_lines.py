@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2pgame.engine.errors import quoted
-from p2pgame.protocol.lobby_messages import Place, Presence
+from p2pgame.protocol.lobby.messages import Place, Presence
 
 from ..output import Output
 from .front import LobbyActs

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from p2pgame.p2p.interfaces import spell
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.table.seat_session import SeatSession
 
 
-def looking_on(seated: Seated) -> str | None:
+def looking_on(seated: SeatSession) -> str | None:
     """What others type to look on through this peer, as it is now; None if they may not, or nobody knows where."""
     own, watching = seated.own_addresses, seated.watching
     if not own or watching is None or watching.over:

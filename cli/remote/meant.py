@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgame.p2p.found import FoundTable
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.protocol.lobby.messages import Address
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgame.protocol.contract import Contract
-from p2pgame.protocol.fingerprint import short
+from p2pgame.protocol.contract.contract import Contract
+from p2pgame.protocol.identity.fingerprint import short
 
 
 def seat_names(contract: Contract) -> tuple[str, ...]:

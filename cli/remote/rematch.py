@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import trio
-from p2pgame.p2p.dialing import Unreachable
-from p2pgame.p2p.hosting import Reserved
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.p2p.link.dialing import Unreachable
+from p2pgame.p2p.lobby.hosting import Reserved
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..groups import leaves
 
@@ -19,7 +19,7 @@ _FINAL = (Code.SENT_AWAY, Code.TABLE_FULL, Code.NOT_READY, Code.WRONG_CODE)
 """What a host says to somebody whom it does not wait for any more."""
 
 
-def moved_on(seated: Seated) -> Reserved:
+def moved_on(seated: SeatSession) -> Reserved:
     """The seats of the next table, as the host of this one keeps them: everybody moves on by one."""
     seats = seated.genesis.contract.seats
     kept = {(number - 1) % len(seats): seat for number, seat in enumerate(seats)}
@@ -28,10 +28,10 @@ def moved_on(seated: Seated) -> Reserved:
 
 
 async def until_let_in(
-    join: Callable[[], Awaitable[Seated]],
+    join: Callable[[], Awaitable[SeatSession]],
     came_in: Callable[[], bool],
     refused: Callable[[BaseException], None] = lambda _error: None,
-) -> Seated:
+) -> SeatSession:
     """Join until the host lets us in, and then to the beginning; the seat. `refused` hears why we are not in yet.
 
     Raises:

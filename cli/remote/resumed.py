@@ -7,17 +7,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
-from p2pgame.p2p.interfaces import dialable, own_addresses, spell
-from p2pgame.p2p.link import SOFTWARE
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.reception import Listeners, PortTaken, Reception, listen_again, port_of
-from p2pgame.p2p.resuming import Lost
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.announcement import announcement
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.limits import ADDRESSES
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.log import DamagedRecord, LogError
+from p2pgame.p2p.lan.interfaces import dialable, own_addresses, spell
+from p2pgame.p2p.link.link import SOFTWARE
+from p2pgame.p2p.link.listener import Listeners, PortTaken, Reception, listen_again, port_of
+from p2pgame.p2p.table.resuming import Lost
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.voting_table.log import DamagedRecord, LogError
+from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..exits import Failed, Misused
 from ..find import find_game
@@ -45,7 +45,7 @@ class Resumed:
         self.me = me
         self._at = at
         self._bind = bind
-        self.tables: list[LiveTable] = []
+        self.tables: list[TableRunner] = []
         self._path = path
         self._front = front
 
@@ -73,7 +73,7 @@ class Resumed:
             following.tables = self.tables
             await following.run()
 
-    async def _listen(self, seated: Seated) -> Listeners:
+    async def _listen(self, seated: SeatSession) -> Listeners:
         bind = seated.book.bind
         try:
             return await listen_again(seated.book.port, bind)
@@ -83,7 +83,7 @@ class Resumed:
             raise PortTaken(f"{taken}; `--bind ADDR` says where to listen instead") from taken
 
     @asynccontextmanager
-    async def _announcing(self, seated: Seated, port: int) -> AsyncGenerator[None]:
+    async def _announcing(self, seated: SeatSession, port: int) -> AsyncGenerator[None]:
         """The table is seen on the LAN, to be watched, if this peer hosts it and it was seen before."""
         book, ledger = seated.book, seated.live.table.ledger
         if ledger.closed or not book.announced or book.host != seated.seat:
@@ -94,7 +94,7 @@ class Resumed:
         async with announced(what, port, book.bind, self._front):
             yield
 
-    async def _play(self, seated: Seated, listeners: Listeners, again: bool) -> None:
+    async def _play(self, seated: SeatSession, listeners: Listeners, again: bool) -> None:
         """Play the table to its end, with the bots that this peer hosts."""
         reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
         async with trio.open_nursery() as nursery:
@@ -107,7 +107,7 @@ class Resumed:
                     bots.cancel_scope.cancel()  # they would wait for this peer
             nursery.cancel_scope.cancel()
 
-    def _meet(self, seated: Seated, port: int) -> None:
+    def _meet(self, seated: SeatSession, port: int) -> None:
         """Say where one is now, and look where the others are said to be."""
         hosts = [each.host for each in dialable(own_addresses())] if seated.book.bind is None else [seated.book.bind]
         own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
@@ -126,9 +126,9 @@ class Resumed:
             with troubles_told(bot, self._front):
                 await bot.sit_again(log)
 
-    def _seated(self) -> Seated:
+    def _seated(self) -> SeatSession:
         try:
-            seated, lost = Seated.resumed(
+            seated, lost = SeatSession.resumed(
                 self.me.identity, self._path, read_log(self._path), find_game, self._front.tell
             )
         except LogError as error:

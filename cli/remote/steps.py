@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.errors import SeatError
-from p2pgame.protocol.ledger import Dropped, Happened
+from p2pgame.protocol.voting_table.ledger import Dropped, Happened
+from p2pgame.protocol.wire.errors import SeatError
 
 from ..line.telling import followed, told
 from ..session import Left

@@ -11,13 +11,13 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.effects import Given, Said
-from p2pgame.protocol.errors import LocalError
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.voting_table.effects import Given, Said
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.wire.errors import LocalError
 
 from ..line.answer import answer, is_of_use_now
 from ..line.keyboard import EndOfInput
@@ -58,7 +58,7 @@ class Quitted(Exception):
     """The person has left the table before its end."""
 
 
-def sitting_told(live: LiveTable, names: tuple[str, ...]) -> str:
+def sitting_told(live: TableRunner, names: tuple[str, ...]) -> str:
     """Who sits where, and which links stand, a seat a line."""
     own = None if live.table.player is None else live.table.player.seat
     marks = ["you" if seat == own else way_told(live, names, seat) for seat in range(len(names))]
@@ -76,11 +76,11 @@ class Telling:
         self._output = output
         self._boards = boards
         self._names: tuple[str, ...] = ()
-        self._live: LiveTable | None = None
+        self._live: TableRunner | None = None
         self._before: Any = None
         self._early: list[News] = []
 
-    def begin(self, live: LiveTable) -> None:
+    def begin(self, live: TableRunner) -> None:
         """The table whose news will come; news that came before are told now."""
         self._live = live
         self._names = seat_names(live.table.ledger.genesis.contract)
@@ -100,7 +100,7 @@ class Telling:
         with self.lines.aside() if self.lines else nullcontext():
             self._output.say(text)
 
-    def _text(self, live: LiveTable, news: News) -> str | None:
+    def _text(self, live: TableRunner, news: News) -> str | None:
         ledger = live.table.ledger
         match news:
             case Happened(state=state):
@@ -121,7 +121,7 @@ class RemoteTable:
     """One's own seat at a network table, played by a person or by a bot."""
 
     def __init__(
-        self, seated: Seated, output: Output, telling: Telling, rng: Rng, bot: Bot | None, lines: Lines | None
+        self, seated: SeatSession, output: Output, telling: Telling, rng: Rng, bot: Bot | None, lines: Lines | None
     ) -> None:
         self._seated = seated
         self._live = seated.live

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.live import Broken, LiveTable, News
-from p2pgame.p2p.logfile import difference_path
-from p2pgame.p2p.watching import PATIENCE
-from p2pgame.p2p.ways import Linked, Relayed
-from p2pgame.protocol.effects import Away, Differs, Proven, Refused, Rewind, Stopped, TimeUp, Voted
+from p2pgame.p2p.store.log_file import difference_path
+from p2pgame.p2p.table.reachability import Linked, Relayed
+from p2pgame.p2p.table.runner import Broken, News, TableRunner
+from p2pgame.p2p.table.watching import PATIENCE
+from p2pgame.protocol.voting_table.effects import Away, Differs, Proven, Refused, Rewind, Stopped, TimeUp, Voted
 
 from .steps import proven_told
 
@@ -19,7 +19,7 @@ def dialed_again() -> str:
     return f"it is dialed again for {PATIENCE:.0f} seconds"
 
 
-def lost_told(live: LiveTable) -> str:
+def lost_told(live: TableRunner) -> str:
     """That a table which was watched is lost: what has happened, what there is of it, and what to do."""
     ledger = live.table.ledger
     over = " The game is over, but not all have signed its end." if isinstance(ledger.pending, Over) else ""
@@ -29,7 +29,7 @@ def lost_told(live: LiveTable) -> str:
     )
 
 
-def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
+def trouble_told(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
     """A sentence about the news; None if it needs none. `drop` is how a vote to drop somebody is typed."""
     match news:
         case Linked(peer, up):
@@ -58,7 +58,7 @@ def trouble_told(live: LiveTable, names: Sequence[str], news: News, drop: str = 
     return None
 
 
-def way_told(live: LiveTable, names: Sequence[str], seat: int) -> str:
+def way_told(live: TableRunner, names: Sequence[str], seat: int) -> str:
     """How another seat is reached; of a spectator, who has one link alone, only that one is known."""
     if live.table.ledger.genesis.contract.seats[seat].public in live.linked:
         return "linked"
@@ -68,7 +68,7 @@ def way_told(live: LiveTable, names: Sequence[str], seat: int) -> str:
     return "away" if live.table.player is not None else ""
 
 
-def not_out_told(live: LiveTable, name: str) -> str:
+def not_out_told(live: TableRunner, name: str) -> str:
     """Why somebody cannot be voted out now."""
     table = live.table
     if table.lacking:
@@ -81,7 +81,7 @@ def not_out_told(live: LiveTable, name: str) -> str:
     return f"{name} cannot be voted out now: only who is waited for and away for long."
 
 
-def _link_told(live: LiveTable, names: Sequence[str], peer: bytes, up: bool) -> str | None:
+def _link_told(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -> str | None:
     seat = live.table.ledger.genesis.contract.seat_of(peer)
     if seat is None or live.over:
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import trio
-from p2pgame.p2p.link import AskCode
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.watching import Spectator
+from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.watching import Spectator
 
 from ..find import find_game
 from .code import with_code
@@ -22,7 +22,7 @@ class Watched:
 
     def __init__(self, me: Me, meant: Meant, front: Front) -> None:
         self.me = me
-        self.tables: list[LiveTable] = []
+        self.tables: list[TableRunner] = []
         self._meant = meant
         self._front = front
         self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
@@ -45,10 +45,10 @@ class Watched:
         live.log.close()
         check_ended_well(live)
 
-    async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> LiveTable:
+    async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> TableRunner:
         """The table, which is then watched in the nursery."""
         watch = partial(self._spectator.watch, coded=meant.coded)
-        live: LiveTable = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
+        live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
         return live
 
     def _wait(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from p2pgame.p2p.live import LiveTable
+from p2pgame.p2p.table.runner import TableRunner
 
 from ..line.answer import answer
 from ..line.keyboard import EndOfInput
@@ -20,7 +20,7 @@ from .table import LOOKING_ON, Quitted, sitting_told
 class WatchingLines:
     """Does what lines ask for, of which none reaches the table."""
 
-    def __init__(self, live: LiveTable, output: Output, lines: Lines) -> None:
+    def __init__(self, live: TableRunner, output: Output, lines: Lines) -> None:
         self._live = live
         self._output = output
         self._lines = lines

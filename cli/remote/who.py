@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.home import DEFAULT_PROFILE, Home, HomeError
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.names import clean_name
+from p2pgame.p2p.store.home import DEFAULT_PROFILE, Home, HomeError
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..exits import Failed, Misused
 from ..output import sentence
@@ -24,7 +24,7 @@ class Me:
 
     identity: Identity
     name: str
-    keeping: Keeping
+    keeping: LogLocation
     profile: str = DEFAULT_PROFILE
 
     @property
@@ -35,7 +35,7 @@ class Me:
     @property
     def elsewhere(self) -> Me:
         """The same, for a further table: a file that was asked for has been written."""
-        return replace(self, keeping=Keeping(self.keeping.folder))
+        return replace(self, keeping=LogLocation(self.keeping.folder))
 
 
 def me(profile: str, name: str | None, log: Path | None) -> Me:
@@ -54,7 +54,7 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
     shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:
         raise Misused(f"{quoted(name)} has nothing in it that can be shown as a name.")
-    return Me(identity, shown, Keeping(home.logs, log), profile)
+    return Me(identity, shown, LogLocation(home.logs, log), profile)
 
 
 def _user_name() -> str:

@@ -11,17 +11,17 @@ from __future__ import annotations
 from contextlib import suppress
 
 import trio
-from p2pgame.p2p.dialing import Unreachable, dialed_in_turn
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.reception import PortTaken, Reception, listen
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.limits import ANSWER_SECONDS
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Knock, Purpose, decode_lobby_message, encode_lobby_message
-from p2pgame.protocol.messages import Leave
-from p2pgame.protocol.names import clean_refusal
+from p2pgame.p2p.link.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import PortTaken, Reception, listen
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.lobby.messages import Knock, Purpose, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.voting_table.messages import Leave
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ANSWER_SECONDS
+from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..groups import leaves
 from ..output import sentence
@@ -45,7 +45,7 @@ _OVER = "the game is over here"
 """What a host says whose person has not said yet what they want."""
 
 
-async def wants_again(front: Front, identity: Identity, seated: Seated) -> bool:
+async def wants_again(front: Front, identity: Identity, seated: SeatSession) -> bool:
     """Whether the person wants another game with the same people; meanwhile they are told who else does."""
     host = seated.book.host
     wishes = _Host(front, identity, seated) if host == seated.seat else _Guest(front, identity, seated)
@@ -94,7 +94,7 @@ class Waiting:
 class _Host:
     """Hears who wants another game."""
 
-    def __init__(self, front: Front, identity: Identity, seated: Seated) -> None:
+    def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
         self._teller = _Teller(front)
         self._identity = identity
         self._seated = seated
@@ -147,7 +147,7 @@ class _Host:
 class _Guest:
     """Looks at what the host does."""
 
-    def __init__(self, front: Front, identity: Identity, seated: Seated) -> None:
+    def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
         self._teller = _Teller(front)
         self._identity = identity
         self._seated = seated

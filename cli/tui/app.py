@@ -168,7 +168,7 @@ def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
 
 def _crashed(error: Exception) -> str:
     """A sentence about an error of the program itself, with the file in which it stands whole."""
-    from p2pgame.p2p.home import Home  # noqa: PLC0415 - needed where all goes wrong alone
+    from p2pgame.p2p.store.home import Home  # noqa: PLC0415 - needed where all goes wrong alone
 
     path = Home.of().folder / "crash.txt"
     try:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from p2pgame.engine.options import Option
-from p2pgame.protocol.limits import READY_SECONDS
-from p2pgame.protocol.lobby_messages import Offer, Place, Presence
+from p2pgame.protocol.lobby.messages import Offer, Place, Presence
+from p2pgame.protocol.wire.limits import READY_SECONDS
 from rich.text import Text
 
 from .. import rules

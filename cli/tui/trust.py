@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.ledger import Ledger
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.voting_table.ledger import Ledger
 
 from ..paths import path_told
 from .tables.table import Paragraph

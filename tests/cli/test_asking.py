@@ -15,9 +15,9 @@ from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.lines import Lines
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import me
-from p2pgame.p2p.link import AskCode, CutShort
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import MockClock
 
 from .running import call, typing

@@ -14,16 +14,16 @@ from p2pgame.cli.doctor.finding import Finding, Level
 from p2pgame.cli.doctor.machine import clock, firewalls, folder
 from p2pgame.cli.doctor.network import addresses, friend, multicast, port
 from p2pgame.cli.exits import ExitCode
-from p2pgame.p2p.home import Home
-from p2pgame.p2p.interfaces import Kind, OwnAddress
-from p2pgame.p2p.link import accept
-from p2pgame.p2p.reception import port_of
-from p2pgame.p2p.tls import make_certificate
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress
+from p2pgame.p2p.link.link import accept
+from p2pgame.p2p.link.listener import port_of
+from p2pgame.p2p.link.tls import make_certificate
+from p2pgame.p2p.store.home import Home
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..p2p.lan import deaf, need_loopback
 from .running import call
@@ -105,7 +105,7 @@ def test_a_port_that_cannot_be_reached_is_bad() -> None:
 def test_multicast_is_tried_on_each_link(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a real announcement."""
     need_loopback()
-    monkeypatch.setattr("p2pgame.p2p.echo.PATIENCE", 60.0)
+    monkeypatch.setattr("p2pgame.p2p.lan.mdns_self_test.PATIENCE", 60.0)
 
     async def look() -> list[Finding]:
         return [finding async for finding in multicast([LOOPBACK])]

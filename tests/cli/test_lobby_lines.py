@@ -11,7 +11,7 @@ from p2pgame.cli.remote.front import LobbyActs
 from p2pgame.cli.remote.lobby import waited_for
 from p2pgame.cli.remote.lobby_lines import LobbyLines
 from p2pgame.cli.remote.table import Quitted
-from p2pgame.protocol.lobby_messages import FREE_PLACE, Place, Presence
+from p2pgame.protocol.lobby.messages import FREE_PLACE, Place, Presence
 
 from .terminal import Terminal
 

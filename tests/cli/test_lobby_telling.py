@@ -8,8 +8,8 @@ import pytest
 from p2pgame.cli.output import Output
 from p2pgame.cli.remote.lobby import LONGEST_QUIET, LobbyTelling
 from p2pgame.cli.tui.net.lobby import CHAT_LINES, LobbyView
-from p2pgame.p2p.lobby_news import Turned
-from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.p2p.lobby.events import Turned
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 TURNED = Turned(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
 

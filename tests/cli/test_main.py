@@ -14,11 +14,11 @@ from p2pgame.cli.exits import ExitCode, Misused
 from p2pgame.cli.logs import logs_of, named_or_only
 from p2pgame.cli.main import COMMANDS, app
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.home import Home
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.logfile import own_path
-from p2pgame.p2p.seated import Seated
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.home import Home
+from p2pgame.p2p.store.log_file import own_path
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
 
 from ..protocol.people import genesis, identity
 from .running import CODE, call, run
@@ -246,10 +246,10 @@ def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch
 def test_a_table_left_before_the_first_decision_waits_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has begun, and this seat has said nothing yet; one that was watched does not wait."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
-    keeping, tink = Keeping(Home.of("default").logs), load("tink")
+    keeping, tink = LogLocation(Home.of("default").logs), load("tink")
     whole = genesis(tink, 2)
     keeping.open(whole, tink).close()
-    left = Seated.begun(identity(0), whole, tink, Book(), keeping, lambda _news: None).live.log
+    left = SeatSession.begun(identity(0), whole, tink, Book(), keeping, lambda _news: None).live.log
     left.close()
     assert len(logs_of("default")) == 2
     assert named_or_only(None, "default") == left.path

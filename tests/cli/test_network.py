@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p.reception import STRANGERS
+from p2pgame.p2p.link.listener import STRANGERS
 
 from .peers import SECONDS, Peer, hosted, ran, running
 from .terminal import Terminal
@@ -281,7 +281,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
     code = (  # bytecode that is cut off at the limit would break whoever imports it next
         "import resource, sys; sys.dont_write_bytecode = True; "
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
-        "from p2pgame.p2p import live; live.LINGER = 0; "
+        "from p2pgame.p2p.table import runner; runner.LINGER = 0; "
         "from p2pgame.cli.main import main; main()"
     )
     done = subprocess.run(

@@ -11,15 +11,15 @@ from p2pgame.cli.remote.following import follows, terms_of
 from p2pgame.cli.remote.rematch import until_let_in
 from p2pgame.cli.remote.who import Me
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.lobby_messages import Address, Offer
-from p2pgame.protocol.verify import Replay, Verdict, verify
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import genesis, identity
 from .peers import Peer, hosted, running
@@ -65,13 +65,13 @@ def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
 ) -> None:
     """Its host listens at the same address and announces it, if it did: what stands beside the log tells how."""
     game = load("tink")
-    keeping = Keeping(tmp_path, tmp_path / "ada.p2plog")
+    keeping = LogLocation(tmp_path, tmp_path / "ada.p2plog")
     book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open)
-    first = Seated.begun(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
+    first = SeatSession.begun(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
     first.hosted_so(bind, announced)
     first.live.log.close()
     path = first.live.log.path
-    again, _ = Seated.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+    again, _ = SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
     again.live.log.close()
     assert follows(again)
     terms = terms_of(Me(identity(0), "Ada", keeping), again, 27511)
@@ -127,11 +127,11 @@ async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
     game, listeners = load("tink"), await listen(0, "127.0.0.1")
     address = Address("127.0.0.1", port_of(listeners))
     offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
-    hosting = Hosting(identity(2), offer, game, (address,), None, Keeping(tmp_path), _ignore, _ignore)
+    hosting = Hosting(identity(2), offer, game, (address,), None, LogLocation(tmp_path), _ignore, _ignore)
     refused: list[int] = []
 
-    async def join() -> Seated:
-        joining = Joining(identity(1), "Ben", find_game, Keeping(tmp_path), _ignore, _ignore)
+    async def join() -> SeatSession:
+        joining = Joining(identity(1), "Ben", find_game, LogLocation(tmp_path), _ignore, _ignore)
         async with trio.open_nursery() as links:
             try:
                 return await links.start(joining.attend, links, (address,), (), _nobody, identity(0).public)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.remote.resumed import lost_told
-from p2pgame.p2p.resuming import Lost
+from p2pgame.p2p.table.resuming import Lost
 
 from .peers import Peer, begun, hosted, ran, running
 

@@ -13,7 +13,7 @@ from p2pgame.cli import person
 from p2pgame.cli.output import Output, coloured
 from p2pgame.cli.remote.who import me
 from p2pgame.cli.settings import COLOURS, KEYS, BadSettings, Settings, parsed, read, spelled
-from p2pgame.protocol.names import clean_name
+from p2pgame.protocol.wire.sanitize import clean_name
 
 NAMES = st.text(max_size=30).map(clean_name)
 

@@ -23,11 +23,11 @@ from p2pgame.cli.remote.choosing import chosen_table
 from p2pgame.cli.remote.lines import Lines
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.tui.stories.finding import entry_of
-from p2pgame.p2p.discovery import Found, browse
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.interfaces import Kind, OwnAddress
-from p2pgame.protocol.announcement import Announcement, announcement
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.discovery import Found, browse
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress
+from p2pgame.protocol.lobby.announcement import Announcement, announcement
+from p2pgame.protocol.lobby.messages import Address, Offer
 from trio.testing import MockClock
 
 from ..p2p.lan import need_loopback, need_namespaces, without_network
@@ -46,9 +46,9 @@ pytestmark = pytest.mark.xdist_group("multicast")
 
 HOST = """
 import sys, trio
-from p2pgame.p2p.discovery import announce
-from p2pgame.protocol.announcement import announcement
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.p2p.lan.discovery import announce
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Offer
 
 async def main():
     said = announcement(Offer(sys.argv[1], "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.remote.trouble import not_out_told
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.logfile import LogFile
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.table.runner import TableRunner
 
 from ..protocol.people import GRACE
 from ..protocol.test_absence import part, room
@@ -33,6 +33,6 @@ def test_a_smaller_part_is_told_why_it_cannot_go_on(
     table.gone = {1, 2, 3}
     table.beat(GRACE + 2, votes=False)
     log = LogFile(tmp_path / "a.p2plog", new=True)
-    live = LiveTable(table.peers[0].table, log, lambda _news: None)
+    live = TableRunner(table.peers[0].table, log, lambda _news: None)
     assert told in not_out_told(live, NAMES[3])
     log.close()

@@ -11,10 +11,10 @@ from p2pgame.cli.line.view import question
 from p2pgame.cli.remote.lobby import offered
 from p2pgame.cli.remote.steps import proven_told, step_told
 from p2pgame.engine.games import load
-from p2pgame.protocol.absence import LEEWAY
-from p2pgame.protocol.errors import Code, SeatError
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.protocol.lobby.messages import Offer
+from p2pgame.protocol.voting_table.absence import LEEWAY
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.wire.errors import Code, SeatError
 
 from ..protocol import test_proof
 from ..protocol.hostile import give

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import LOG_BYTES
-from p2pgame.protocol.log import MAGIC
-from p2pgame.protocol.messages import Give
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.log import MAGIC
+from p2pgame.protocol.voting_table.messages import Give
+from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from ..protocol.cheating import deviating_room
 from ..protocol.hostile import forge

@@ -14,7 +14,7 @@ from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.watched import Watched
 from p2pgame.cli.remote.who import Me
-from p2pgame.p2p.keeping import Keeping
+from p2pgame.p2p.store.log_location import LogLocation
 
 from ..protocol.people import identity
 from .peers import Peer, begun, hosted, ran, running
@@ -59,12 +59,12 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
-    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
-    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
     host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
-    watched = Watched(Me(identity(2), "Cleo", Keeping(tmp_path)), Meant((where,)), LineFront(Output.of()))
+    watched = Watched(Me(identity(2), "Cleo", LogLocation(tmp_path)), Meant((where,)), LineFront(Output.of()))
 
     async def kill_when_seen() -> None:
         while not watched.tables or watched.tables[0].table.ledger.step < 2:

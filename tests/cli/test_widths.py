@@ -16,8 +16,8 @@ from p2pgame.cli.widths import LEAST, cell_len, padded, short_name, shortened, w
 from p2pgame.cli.words.words import and_list
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Result
-from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
-from p2pgame.protocol.names import NAME_CHARACTERS
+from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
+from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS
 
 from .tui.piloting import table_of
 

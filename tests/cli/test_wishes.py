@@ -15,13 +15,13 @@ from p2pgame.cli.remote.front import Front
 from p2pgame.cli.remote.rematch import until_let_in
 from p2pgame.cli.remote.wishes import Waiting, wants_again
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.hosting import Hosting, Reserved
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Keeping, Seated
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.hosting import Hosting, Reserved
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.table.seat_session import LogLocation, SeatSession
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..protocol.people import genesis, identity
 
@@ -42,8 +42,8 @@ class Person:
         whole = genesis(GAME, SEATS)
         self.names = [each.name for each in whole.contract.seats]
         book = Book(port, {0: (Address("127.0.0.1", port),)}, host=0, bind="127.0.0.1")
-        keeping = Keeping(folder / str(seat))
-        self.seated = Seated.begun(identity(seat), whole, GAME, book, keeping, lambda _news: None)
+        keeping = LogLocation(folder / str(seat))
+        self.seated = SeatSession.begun(identity(seat), whole, GAME, book, keeping, lambda _news: None)
         self.seated.live.log.close()
 
     def note(self, text: str) -> None:
@@ -65,11 +65,11 @@ class Person:
         attempt = partial(self._attempt, folder, host.public)
         await until_let_in(attempt, lambda: False, Waiting(cast(Front, self), host.name).hear)
 
-    async def _attempt(self, folder: Path, key: bytes) -> Seated:
+    async def _attempt(self, folder: Path, key: bytes) -> SeatSession:
         where = self.seated.book.addresses[0]
-        joining = Joining(identity(self.seat), "x", find_game, Keeping(folder), _ignore, _ignore)
+        joining = Joining(identity(self.seat), "x", find_game, LogLocation(folder), _ignore, _ignore)
         async with trio.open_nursery() as links:
-            return cast(Seated, await links.start(joining.attend, links, where, (), _nobody, key))
+            return cast(SeatSession, await links.start(joining.attend, links, where, (), _nobody, key))
 
     async def hears(self, text: str) -> None:
         """Wait until it has been told."""
@@ -197,7 +197,7 @@ async def test_a_stranger_learns_nothing_at_the_end(tmp_path: Path) -> None:
         host, *_ = people
         nursery.start_soon(host.look)
         where, refused = host.seated.book.addresses[0], 0
-        joining = Joining(identity(9), "Eve", find_game, Keeping(tmp_path), _ignore, _ignore)
+        joining = Joining(identity(9), "Eve", find_game, LogLocation(tmp_path), _ignore, _ignore)
         while refused < 2:
             try:
                 async with trio.open_nursery() as links:
@@ -216,7 +216,9 @@ async def _lobby(host: Person) -> None:
     offer = Offer(host.names[0], GAME.id, GAME.rules, (), SEATS, coded=False)
     kept = Reserved(2, {0: contract.seats[1], 1: contract.seats[2]})
     where = host.seated.book.addresses[0]
-    hosting = Hosting(identity(0), offer, GAME, where, None, Keeping(Path("unused")), _ignore, _ignore, reserved=kept)
+    hosting = Hosting(
+        identity(0), offer, GAME, where, None, LogLocation(Path("unused")), _ignore, _ignore, reserved=kept
+    )
     await hosting.serve(await listen(host.seated.book.port, "127.0.0.1"))
 
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from p2pgame.p2p.tls import make_certificate
+from p2pgame.p2p.link.tls import make_certificate
 
 CERTIFICATE = make_certificate(datetime(2030, 5, 1, tzinfo=UTC))

@@ -8,9 +8,9 @@ from itertools import count
 from typing import Any, cast
 
 import pytest
-from p2pgame.p2p import found
-from p2pgame.p2p.found import Ear, FoundTable, Tables
-from p2pgame.p2p.interfaces import Kind, OwnAddress
+from p2pgame.p2p.lan import browser
+from p2pgame.p2p.lan.browser import Ear, FoundTable, Tables
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # not in `__all__`
 from zeroconf._handlers.record_manager import RecordManager
 
@@ -38,7 +38,7 @@ class Hearing:
         self._calls: list[tuple[float, int, Callable[[], None]]] = []
         self._numbers = count()
         self._records = RecordManager(cast(Zeroconf, self))
-        monkeypatch.setattr(found, "current_time_millis", lambda: self.seconds * 1000)
+        monkeypatch.setattr(browser, "current_time_millis", lambda: self.seconds * 1000)
         Ear(cast(Zeroconf, self), [HERE], self._tell).start()
         self._clean()
 

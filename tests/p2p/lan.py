@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 
 import pytest
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.lobby.messages import Address
 
 LOOPBACK = ["127.0.0.1"]
 

@@ -12,19 +12,19 @@ from typing import TypeAlias, TypeVar
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.link import Link, accept, dial
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.p2p.logfile import LogFile
-from p2pgame.p2p.mesh import keep_linked
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.log import header
-from p2pgame.protocol.table import Table
+from p2pgame.p2p.link.link import Link, accept, dial
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.mesh import keep_linked
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.errors import RemoteError
 from trio.testing import MemoryReceiveStream, MemorySendStream, memory_stream_pair
 
 from ..protocol import people
@@ -53,7 +53,7 @@ class Person:
         self.log = LogFile(folder / f"{seat}.p2plog", new=True)
         self.log.append(header(genesis))
         table = Table(Ledger(genesis, load(genesis.contract.game)), people.player(genesis, seat))
-        self.live = LiveTable(table, self.log, self.news.append)
+        self.live = TableRunner(table, self.log, self.news.append)
 
     def told(self, kind: type[NewsT]) -> list[NewsT]:
         """All news of a kind."""

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.limits import ADDRESS_BYTES, ADDRESSES, SEATS
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.log import header
+from p2pgame.p2p.store.addressbook import Book, book_path, read_book, write_book
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 
 from ..protocol.people import find_game, genesis, identity
 from ..protocol.room import Room
@@ -134,7 +134,7 @@ def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path
     table.run()
     for over, data in ((True, table.logs()[0]), (False, header(genesis(tink, 2)))):
         log.write_bytes(data)
-        seated, _ = Seated.resumed(identity(0), log, data, find_game, lambda _news: None)
+        seated, _ = SeatSession.resumed(identity(0), log, data, find_game, lambda _news: None)
         assert seated.live.table.ledger.closed == over
         seated.listens_at((ADA,))
         seated.hosted_so("127.0.0.1", announced=True)

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.dialing import Unreachable, dialed_in_turn
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address, Offer
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.link.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..protocol.people import find_game, identity
 from .lan import deaf
@@ -77,8 +77,8 @@ async def test_the_addresses_of_a_host_are_tried_in_turn(tmp_path: Path) -> None
     """Where nobody listens, or another program does, or oneself, the next is tried; the one that led to it is known."""
     game = load("tink")
     offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
-    hosting = Hosting(ADA, offer, game, (), None, Keeping(tmp_path / "ada"), _ignore, _ignore)
-    joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
+    hosting = Hosting(ADA, offer, game, (), None, LogLocation(tmp_path / "ada"), _ignore, _ignore)
+    joining = Joining(BEN, "Ben", find_game, LogLocation(tmp_path / "ben"), _ignore, _ignore)
     met = list[bytes]()
     async with listening(None, refusing(1, met), hosting) as (other, own, right), trio.open_nursery() as nursery:
         with deaf() as nobody:

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 import trio
-from p2pgame.p2p.discovery import Announced, Appeared, Changed, Found, News, Vanished, announce, browse
-from p2pgame.p2p.mdns import DiscoveryError
-from p2pgame.protocol.announcement import SERVICE, announcement
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.lan.discovery import Announced, Appeared, Changed, Found, News, Vanished, announce, browse
+from p2pgame.p2p.lan.mdns import DiscoveryError
+from p2pgame.protocol.lobby.announcement import SERVICE, announcement
+from p2pgame.protocol.lobby.messages import Address, Offer
 from zeroconf import DNSOutgoing, EventLoopBlocked, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # not in `__all__`
 
 from .lan import GROUP, LOOPBACK, PORT, need_loopback
@@ -231,7 +231,7 @@ async def test_cancelling_withdraws_the_table_and_ends_all_threads() -> None:
 @pytest.mark.parametrize(
     ("name", "failure", "sentence"),
     [
-        ("p2pgame.p2p.discovery.open_zeroconf", DiscoveryError("it rains"), "it rains"),
+        ("p2pgame.p2p.lan.discovery.open_zeroconf", DiscoveryError("it rains"), "it rains"),
         ("zeroconf.Zeroconf.register_service", EventLoopBlocked(), "multicast DNS has stopped working"),
     ],
 )
@@ -248,7 +248,7 @@ async def test_what_fails_is_begun_anew(
 
     async with browsing() as found:
         monkeypatch.setattr(name, fails)
-        monkeypatch.setattr("p2pgame.p2p.discovery.RETRY", 0.1)
+        monkeypatch.setattr("p2pgame.p2p.lan.discovery.RETRY", 0.1)
         async with announce(ANNS, 4000, LOOPBACK) as announced:
             while announced.trouble is None:
                 await trio.sleep(0.01)
@@ -298,9 +298,9 @@ async def test_two_processes_find_each_other() -> None:
     """As two people on one machine do."""
     host = """
 import sys, trio
-from p2pgame.p2p.discovery import announce
-from p2pgame.protocol.announcement import announcement
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.p2p.lan.discovery import announce
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Offer
 async def main():
     said = announcement(Offer("Eve", "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
     async with announce(said, 4001, ["127.0.0.1"]) as announced:

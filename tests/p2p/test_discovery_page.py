@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from p2pgame.p2p import discovery, found
-from p2pgame.protocol import limits
+from p2pgame.p2p.lan import browser, discovery
+from p2pgame.protocol.wire import limits
 
 PAGE = (Path(__file__).parents[2] / "spec" / "discovery.md").read_text()
 
@@ -19,17 +19,17 @@ def test_times_of_announcing() -> None:
 
 def test_times_of_browsing() -> None:
     """When all are asked, and how long one that is silent is."""
-    first, *others = sorted(found.ASKED_AT)
+    first, *others = sorted(browser.ASKED_AT)
     assert first == 0
     assert f"after {', '.join(map(str, others[:-1]))} and {others[-1]} seconds, and then once a minute" in PAGE
-    assert found.ASKED_EVERY * found.SWEEP == 60
-    assert f"asked for every second, for {found.PATIENCE // 1000} seconds" in PAGE
+    assert browser.ASKED_EVERY * browser.SWEEP == 60
+    assert f"asked for every second, for {browser.PATIENCE // 1000} seconds" in PAGE
     assert f"seen for at most {discovery.LIFETIME} seconds" in PAGE
 
 
 def test_limits() -> None:
     """What is kept of what is heard, and how long a record may be."""
-    kept = f"at most {found.MOST_NAMES} names, kept at most {found.MOST_TABLES} tables"
+    kept = f"at most {browser.MOST_NAMES} names, kept at most {browser.MOST_TABLES} tables"
     assert f"{kept}, each with at most {limits.ADDRESSES} addresses" in PAGE
     assert f"at most 255 bytes, the record at most {limits.ANNOUNCEMENT_BYTES}" in PAGE
     assert f"at most {limits.WORD_BYTES} |" in PAGE

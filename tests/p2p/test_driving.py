@@ -10,11 +10,11 @@ import trio
 import trio.testing
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.logfile import LogFile
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import Give, Message
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give, Message
 
 from ..protocol.people import GRACE, genesis
 from ..protocol.room import Room
@@ -65,7 +65,7 @@ async def test_a_bot_goes_on_without_one_and_then_looks_again_whom_the_table_wai
     table.run()
     driven = table.peers[BOT].table
     assert driven.droppable == GONE
-    live = LiveTable(driven, LogFile(tmp_path / "bot.p2plog", new=True), lambda news: None)
+    live = TableRunner(driven, LogFile(tmp_path / "bot.p2plog", new=True), lambda news: None)
     with trio.move_on_after(1):
         await drive(live, BOTS["random"], random.Random(1))
     assert driven.ledger.dropped == GONE[:1]

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from p2pgame.p2p import durable
-from p2pgame.p2p.logfile import LogFile, LogFileError, own_path
+from p2pgame.p2p.store import atomic_write
+from p2pgame.p2p.store.log_file import LogFile, LogFileError, own_path
 
 LACKING = [errno.EINVAL, errno.ENOTSUP, errno.ENOTTY]
 FAILING = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EBADF]
@@ -23,9 +23,9 @@ class Calls:
         self.seen: list[tuple[str, str]] = []
         self.fails: dict[tuple[str, str], int] = {}
         replace = os.replace
-        monkeypatch.setattr(durable, "sys", SimpleNamespace(platform=platform))
-        monkeypatch.setattr(durable.fcntl, "F_FULLFSYNC", 51, raising=False)
-        monkeypatch.setattr(durable.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
+        monkeypatch.setattr(atomic_write, "sys", SimpleNamespace(platform=platform))
+        monkeypatch.setattr(atomic_write.fcntl, "F_FULLFSYNC", 51, raising=False)
+        monkeypatch.setattr(atomic_write.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
         monkeypatch.setattr(os, "fsync", lambda descriptor: self._asked("plain", descriptor))
 
         def rename(old: Path, new: Path) -> None:
@@ -48,7 +48,7 @@ def test_the_disk_has_the_file_and_then_its_name(
 ) -> None:
     """On macOS the plain call leaves both in the disk's own memory."""
     calls = Calls(monkeypatch, platform)
-    durable.replace(tmp_path / "a", b"data")
+    atomic_write.replace(tmp_path / "a", b"data")
     assert calls.seen == [(call, "file"), ("rename", "file"), (call, "folder")]
 
 
@@ -59,7 +59,7 @@ def test_where_a_file_system_lacks_a_call_what_it_has_is_enough(
     """The plain one in place of the full one; none for folders."""
     calls = Calls(monkeypatch, "darwin")
     calls.fails = {("full", "file"): number, ("full", "folder"): number, ("plain", "folder"): number}
-    durable.replace(tmp_path / "a", b"data")
+    atomic_write.replace(tmp_path / "a", b"data")
     assert calls.seen == [
         ("full", "file"),
         ("plain", "file"),
@@ -80,7 +80,7 @@ def test_a_disk_that_fails_is_heard_at_once(
     calls = Calls(monkeypatch, platform)
     calls.fails = {(call, what): number}
     with pytest.raises(OSError, match=r".") as failed:
-        durable.replace(tmp_path / "a", b"data")
+        atomic_write.replace(tmp_path / "a", b"data")
     assert failed.value.errno == number
     assert calls.seen[-1] == (call, what)
     assert calls.seen.count((call, what)) == 1
@@ -90,7 +90,7 @@ def test_a_disk_that_fails_is_heard_at_once(
 def test_a_folder_that_cannot_be_opened_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that may be written to and not read, or any on a system that opens none."""
     calls = Calls(monkeypatch, "linux")
-    durable.sync_folder(tmp_path / "none")
+    atomic_write.sync_folder(tmp_path / "none")
     assert calls.seen == []
 
 

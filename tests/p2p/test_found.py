@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 import trio
 import trio.testing
-from p2pgame.p2p.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, Found, News
-from p2pgame.p2p.found import MOST_TABLES, FoundTable
-from p2pgame.protocol.announcement import SERVICE, announcement
-from p2pgame.protocol.lobby_messages import Address, Offer
+from p2pgame.p2p.lan.browser import MOST_TABLES, FoundTable
+from p2pgame.p2p.lan.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, Found, News
+from p2pgame.protocol.lobby.announcement import SERVICE, announcement
+from p2pgame.protocol.lobby.messages import Address, Offer
 from trio.testing import MockClock
 from zeroconf import ServiceInfo
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p import durable
-from p2pgame.p2p.home import Home, HomeError
+from p2pgame.p2p.store import atomic_write
+from p2pgame.p2p.store.home import Home, HomeError
 
 
 @pytest.fixture
@@ -31,7 +31,9 @@ def test_a_profile_keeps_its_identity() -> None:
 def test_the_disk_has_a_new_key_and_its_name_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """A power cut would leave the profile without the seat that it has taken."""
     home, named = Home.of("ada"), list[bool]()
-    monkeypatch.setattr(durable, "sync_folder", lambda folder: named.append((folder / home.key_file.name).exists()))
+    monkeypatch.setattr(
+        atomic_write, "sync_folder", lambda folder: named.append((folder / home.key_file.name).exists())
+    )
     home.identity()
     assert named == [True]
     home.identity()
@@ -91,8 +93,8 @@ def test_a_key_that_is_a_folder_is_said() -> None:
 
 MEET = """
 import sys
-from p2pgame.p2p import durable
-from p2pgame.p2p.home import Home
+from p2pgame.p2p.store import atomic_write
+from p2pgame.p2p.store.home import Home
 home = Home.of("ada")
 print("ready", flush=True)
 sys.stdin.readline()

@@ -11,19 +11,17 @@ from typing import Any
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.dialing import Unreachable, dialed
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews
-from p2pgame.p2p.outbox import BYTES
-from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.protocol.contract import Contract, Entry, Seat
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_NEWS, SEATS
-from p2pgame.protocol.lobby_messages import (
+from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.outbox import BYTES
+from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.contract.contract import Contract, Entry, Seat
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.lobby.messages import (
     FREE_PLACE,
     Address,
     Begin,
@@ -40,7 +38,9 @@ from p2pgame.protocol.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.messages import Chat, Leave
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_NEWS, SEATS
 from trio.testing import MockClock
 
 from ..protocol.people import find_game, identity
@@ -85,7 +85,7 @@ async def refused_by_guest(tmp_path: Path, host: Play, heard: Callable[[LobbyNew
     reception = Reception(HOST, lambda _peer: None, receive, ignore)
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
-    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), heard, ignore)
+    joining = Joining(GUEST, "Ben", find_game, LogLocation(tmp_path), heard, ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         with pytest.raises(RemoteError) as caught:
@@ -102,7 +102,7 @@ async def lobby(tmp_path: Path, seats: int = 3, heard: Callable[[LobbyNews], Non
     game = load("ten")
     options = tuple((option.name, option.default) for option in game.options)
     offer = Offer("Ada", game.id, game.rules, options, seats, coded=False)
-    hosting = Hosting(HOST, offer, game, (address,), None, Keeping(tmp_path), heard, ignore)
+    hosting = Hosting(HOST, offer, game, (address,), None, LogLocation(tmp_path), heard, ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(hosting.serve, listeners)
         yield address
@@ -193,7 +193,7 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
     """When no more fits into what waits to be sent to it."""
     listeners = await listen(0, LOOPBACK)
     reception = Reception(HOST, lambda _peer: None, lambda _link, _knock: trio.sleep_forever(), ignore)
-    joining = Joining(GUEST, "Ben", find_game, Keeping(tmp_path), ignore, ignore)
+    joining = Joining(GUEST, "Ben", find_game, LogLocation(tmp_path), ignore, ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         addresses = (Address(LOOPBACK, port_of(listeners)),)
@@ -376,7 +376,7 @@ async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
 @pytest.mark.trio
 async def test_a_host_that_lets_in_and_says_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it offers is due at once, whatever else it says."""
-    monkeypatch.setattr("p2pgame.p2p.joining.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.lobby.joining.ANSWER_SECONDS", 0.05)
 
     async def host(link: Link) -> None:
         say(link, Chat("wait"))

@@ -6,7 +6,7 @@ import socket
 
 import ifaddr
 import pytest
-from p2pgame.p2p.interfaces import (
+from p2pgame.p2p.lan.interfaces import (
     Kind,
     OwnAddress,
     addresses_of,

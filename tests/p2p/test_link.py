@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 
 import pytest
 import trio
-from p2pgame.p2p.link import AskCode, Door, Link, accept, dial
-from p2pgame.p2p.outbox import BYTES
-from p2pgame.p2p.tls import SecureStream, make_certificate
-from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
-from p2pgame.protocol.framing import FrameReader, frame
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.limits import FRAME, LENGTH_BYTES
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.link.link import AskCode, Door, Link, accept, dial
+from p2pgame.p2p.link.outbox import BYTES
+from p2pgame.p2p.link.tls import SecureStream, make_certificate
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.framing import FrameReader, frame
+from p2pgame.protocol.wire.limits import FRAME, LENGTH_BYTES
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 pytestmark = pytest.mark.trio

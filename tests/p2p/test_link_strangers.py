@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 import trio
-from p2pgame.p2p.link import CODE_SECONDS, GOODBYE_SECONDS, PROOF_SECONDS, CutShort, accept, dial
-from p2pgame.p2p.tls import make_certificate, secure_accepted, secure_dialed
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.framing import frame
-from p2pgame.protocol.pairing import CodeKeeper, Host
+from p2pgame.p2p.link.link import CODE_SECONDS, GOODBYE_SECONDS, PROOF_SECONDS, CutShort, accept, dial
+from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.protocol.link.pairing import CodeKeeper, Host
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.framing import frame
 from trio.testing import MockClock, memory_stream_pair
 
 from .test_link import ANN, BOB, CERTIFICATE, failing, open_door, outcomes, typing, unasked

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.find import find_game
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import REFUSALS, SILENCE, Broken
-from p2pgame.p2p.outbox import BYTES
-from p2pgame.p2p.ways import Linked, Relayed
-from p2pgame.protocol.effects import Refused
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import Chat, Give, Leave, decode_message, encode_message
-from p2pgame.protocol.names import CHAT_BYTES
-from p2pgame.protocol.standing import STRANGERS
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.outbox import BYTES
+from p2pgame.p2p.table.reachability import Linked, Relayed
+from p2pgame.p2p.table.runner import REFUSALS, SILENCE, Broken
+from p2pgame.protocol.voting_table.effects import Refused
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Chat, Give, Leave, decode_message, encode_message
+from p2pgame.protocol.voting_table.standing import STRANGERS
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.sanitize import CHAT_BYTES
 from trio.testing import MockClock
 
 from ..protocol import people

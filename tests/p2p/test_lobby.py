@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.dialing import dialed
-from p2pgame.p2p.hosting import Hosting, Reserved
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.p2p.watching import Spectator
-from p2pgame.protocol.contract import Entry, Seat
-from p2pgame.protocol.errors import Code, RefusedByPeer
-from p2pgame.protocol.lobby_messages import (
+from p2pgame.p2p.link.dialing import dialed
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.hosting import Hosting, Reserved
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.p2p.table.watching import Spectator
+from p2pgame.protocol.contract.contract import Entry, Seat
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.messages import (
     Address,
     Begin,
     Enter,
@@ -36,8 +36,8 @@ from p2pgame.protocol.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.messages import Chat, Leave
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer
 from trio.testing import MockClock
 
 from ..protocol.people import find_game, identity
@@ -72,7 +72,7 @@ async def hosted(
     game = load("ten")
     options = tuple((option.name, option.default) for option in game.options)
     offer = Offer("Ada", game.id, game.rules, options, seats, coded=keeper is not None)
-    keeping = Keeping(folder / "ada")
+    keeping = LogLocation(folder / "ada")
     hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, 0, reserved, ready)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
@@ -131,7 +131,7 @@ async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """It is told so, and the seat is free for the next."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
@@ -147,7 +147,7 @@ async def test_a_guest_that_is_ready_may_wait_for_the_others_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """Its seat stays when another guest's time is over."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
     async with hosted(tmp_path, seats=4) as hall, guest(hall, 1, "Ben") as link:
         say(link, Ready())
         await until(link, lambda message: Presence.READY in presences(message)[1:])
@@ -163,7 +163,7 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """The contract that named it is void; the others stay, and need not sign in a hurry."""
-    monkeypatch.setattr("p2pgame.p2p.hosting.ENTER_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.ENTER_SECONDS", 10)
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
         say(ben, Ready())
         async with guest(hall, 2, "Cleo") as cleo:
@@ -257,10 +257,10 @@ async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kep
     reserved = kept_for({0: (1, "Ben"), 1: (2, "Cleo")}, own=2)
     heard: list[LobbyNews] = []
     async with hosted(tmp_path, seats=3, keeper=keeper, reserved=reserved) as hall:
-        seats: dict[int, Seated] = {}
+        seats: dict[int, SeatSession] = {}
 
         async def join(who: int, name: str) -> None:
-            joining = Joining(identity(who), name, find_game, Keeping(tmp_path / name), heard.append, _ignore)
+            joining = Joining(identity(who), name, find_game, LogLocation(tmp_path / name), heard.append, _ignore)
             seats[who] = await hall.nursery.start(joining.attend, hall.nursery, (hall.address,), (), no_code)
 
         async with trio.open_nursery() as nursery:
@@ -295,7 +295,7 @@ async def test_who_wants_to_watch_waits_until_a_table_has_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is said once, and the code is asked for once."""
-    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     keeper, waits, asked = CodeKeeper(bytes(32)), trio.Event(), []
 
     async def code(problem: str | None) -> str:
@@ -307,11 +307,11 @@ async def test_who_wants_to_watch_waits_until_a_table_has_begun(
         waits.set()
 
     async with hosted(tmp_path, keeper=keeper) as hall:
-        spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+        spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path / "cleo"), _ignore)
 
         async def begin() -> None:
             await waits.wait()
-            joining = Joining(BEN, "Ben", find_game, Keeping(tmp_path / "ben"), _ignore, _ignore)
+            joining = Joining(BEN, "Ben", find_game, LogLocation(tmp_path / "ben"), _ignore, _ignore)
             await hall.nursery.start(joining.attend, hall.nursery, (hall.address,), (), code)
 
         hall.nursery.start_soon(begin)

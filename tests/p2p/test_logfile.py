@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.find import find_game
 from p2pgame.engine.games import load
-from p2pgame.p2p import beside, durable
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.logfile import LogFile, LogFileError, fresh_path, own_path
-from p2pgame.protocol.errors import RemoteError
+from p2pgame.p2p.store import atomic_write, sidecar
+from p2pgame.p2p.store.log_file import LogFile, LogFileError, fresh_path, own_path
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ..protocol import people
 
@@ -77,11 +77,11 @@ def test_what_is_kept_beside_is_the_owners_alone_and_goes_with_the_end(tmp_path:
     log = LogFile(tmp_path / "a.p2plog", new=True)
     log.keep(b"longer than the next")
     log.keep(b"short")
-    beside = own_path(log.path)
-    assert beside.read_bytes().startswith(b"short")
-    assert beside.stat().st_mode & 0o077 == 0
+    kept = own_path(log.path)
+    assert kept.read_bytes().startswith(b"short")
+    assert kept.stat().st_mode & 0o077 == 0
     log.forget()
-    assert not beside.exists()
+    assert not kept.exists()
     log.close()
 
 
@@ -98,7 +98,7 @@ def test_the_disk_has_the_log_before_what_is_kept_beside_it_is_replaced(
         which = names.get(os.fstat(descriptor).st_ino, "beside")
         seen.append((which, own_path(log.path).read_bytes()))
 
-    monkeypatch.setattr(durable, "sync", note)
+    monkeypatch.setattr(atomic_write, "sync", note)
     log.append(b"record")
     log.keep(b"second")
     log.keep(b"third")
@@ -117,7 +117,7 @@ def test_a_log_that_goes_on_is_synced_whatever_was_said_before(tmp_path: Path, m
     LogFile(tmp_path / "a.p2plog", new=True).close()
     log = LogFile(tmp_path / "a.p2plog", new=False)
     seen: list[int] = []
-    monkeypatch.setattr(durable, "sync", seen.append)
+    monkeypatch.setattr(atomic_write, "sync", seen.append)
     log.sync()
     assert seen == [log._descriptor]
     log.close()
@@ -144,8 +144,8 @@ FILL = """
 import resource, sys
 sys.dont_write_bytecode = True  # what is cut off at the limit would break whoever imports it next
 from pathlib import Path
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.logfile import LogFile, LogFileError
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.store.log_file import LogFile, LogFileError
 log = LogFile(Path(sys.argv[1]), new=True)
 log.keep(b"kept")
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -177,7 +177,7 @@ def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> Non
 
 def test_no_log_grows_beyond_what_is_read_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last byte that fits; what is there stays whole, also where a log goes on."""
-    monkeypatch.setattr("p2pgame.p2p.logfile.LOG_BYTES", 10)
+    monkeypatch.setattr("p2pgame.p2p.store.log_file.LOG_BYTES", 10)
     log = LogFile(tmp_path / "a.p2plog", new=True)
     log.append(b"genesis")
     log.close()
@@ -222,10 +222,10 @@ def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix:
     letters.write_text("private")
     path = tmp_path / f"a.p2plog{suffix}"
     path.symlink_to(letters)
-    assert beside.read(path, 1000) is None
-    assert not beside.write(path, b"mine")
+    assert sidecar.read(path, 1000) is None
+    assert not sidecar.write(path, b"mine")
     with pytest.raises(OSError, match=r"."):
-        beside.opened(path, os.O_WRONLY | os.O_CREAT)
+        sidecar.opened(path, os.O_WRONLY | os.O_CREAT)
     assert letters.read_text() == "private"
 
 
@@ -235,8 +235,8 @@ def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
     folder.mkdir()
     os.mkfifo(pipe)
     for path in (folder, pipe):
-        assert beside.read(path, 1000) is None
-        assert not beside.write(path, b"mine")
+        assert sidecar.read(path, 1000) is None
+        assert not sidecar.write(path, b"mine")
     log = LogFile(tmp_path / "a.p2plog", new=True)
     with pytest.raises(LogFileError, match="own cannot be written"):
         log.keep(b"record")
@@ -248,8 +248,8 @@ def test_a_file_beside_a_log_that_is_too_large_is_none(tmp_path: Path) -> None:
     """Whoever can write there cannot fill our memory."""
     path = tmp_path / "a.p2plog.own"
     path.write_bytes(bytes(1001))
-    assert beside.read(path, 1000) is None
-    assert beside.read(path, 1001) == bytes(1001)
+    assert sidecar.read(path, 1000) is None
+    assert sidecar.read(path, 1001) == bytes(1001)
 
 
 def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -> None:
@@ -257,10 +257,10 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
     there = tmp_path / "there.p2plog"
     there.touch()
     with pytest.raises(LogFileError, match="never written over"):
-        Keeping(tmp_path, there).check()
+        LogLocation(tmp_path, there).check()
     with pytest.raises(LogFileError, match="no log can be written in"):
-        Keeping(Path("/proc/self/logs")).check()
-    Keeping(tmp_path / "to" / "be" / "made").check()
+        LogLocation(Path("/proc/self/logs")).check()
+    LogLocation(tmp_path / "to" / "be" / "made").check()
     assert not (tmp_path / "to").exists()
 
 
@@ -271,7 +271,7 @@ def test_no_name_of_a_table_leads_its_log_elsewhere(tmp_path: Path, name: str) -
     """
     game, whole = load("tink"), people.genesis(load("tink"), 2)
     called = replace(whole.contract, game=name, seats=tuple(replace(seat, name=name) for seat in whole.contract.seats))
-    log = Keeping(tmp_path / "logs").open(replace(whole, contract=called), game)
+    log = LogLocation(tmp_path / "logs").open(replace(whole, contract=called), game)
     log.close()
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [log.path]
     assert log.path.parent == tmp_path / "logs"

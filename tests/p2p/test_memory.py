@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from p2pgame.protocol.limits import SEATS, SPECTATORS
+from p2pgame.protocol.wire.limits import SEATS, SPECTATORS
 
 from benchmarks.peers import play
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio
-from p2pgame.p2p.outbox import BYTES, WRITE, Outbox
+from p2pgame.p2p.link.outbox import BYTES, WRITE, Outbox
 from trio.testing import wait_all_tasks_blocked
 
 pytestmark = pytest.mark.trio

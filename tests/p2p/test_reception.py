@@ -16,18 +16,18 @@ import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
-from p2pgame.p2p.dialing import dialed
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.interfaces import zone
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import PROOF_SECONDS, Link
-from p2pgame.p2p.reception import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, _seen_from, listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.lobby_messages import Address, Knock, Offer, Purpose, decode_lobby_message, encode_lobby_message
-from p2pgame.protocol.messages import Chat
+from p2pgame.p2p.lan.interfaces import zone
+from p2pgame.p2p.link.dialing import dialed
+from p2pgame.p2p.link.link import PROOF_SECONDS, Link
+from p2pgame.p2p.link.listener import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Purpose, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.voting_table.messages import Chat
+from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from ..protocol import people
@@ -153,7 +153,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
     offer = Offer("Ada", game.id, game.rules, tuple(complete(game.options, {}).items()), 2, coded=False)
-    keeping = [Keeping(tmp_path, tmp_path / f"{seat}.p2plog") for seat in range(2)]
+    keeping = [LogLocation(tmp_path, tmp_path / f"{seat}.p2plog") for seat in range(2)]
     hosting = Hosting(HOST, offer, game, (address,), None, keeping[0], _ignore, _ignore)
     joining = Joining(GUEST, "Ben", people.find_game, keeping[1], _ignore, _ignore)
     flooded = trio.Event()
@@ -170,7 +170,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
     with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
-            guest: Seated = await nursery.start(joining.attend, nursery, (address,), (), _unasked)
+            guest: SeatSession = await nursery.start(joining.attend, nursery, (address,), (), _unasked)
             host = await hosting.begun()
             nursery.start_soon(flood)
             async with trio.open_nursery() as playing:
@@ -183,7 +183,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
     assert keeping[0].file.read_bytes() == keeping[1].file.read_bytes()
 
 
-async def _play(seated: Seated, flooded: trio.Event) -> None:
+async def _play(seated: SeatSession, flooded: trio.Event) -> None:
     """Play while all of the flood is there."""
     async with trio.open_nursery() as nursery:
 

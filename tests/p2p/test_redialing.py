@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 import trio
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.logfile import LogFile
-from p2pgame.p2p.mesh import keep_linked
-from p2pgame.p2p.redialing import FIRST_WAIT, LASTED, LONGEST_WAIT, Redialing
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.table import Player, Table
+from p2pgame.p2p.link.backoff import FIRST_WAIT, LASTED, LONGEST_WAIT, Backoff
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.table.mesh import keep_linked
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.table import Player, Table
 
 from ..protocol import people
 
 
 def test_each_attempt_in_vain_doubles_the_wait_up_to_a_limit() -> None:
     """From a fifth of a second to five."""
-    redialing = Redialing()
+    redialing = Backoff()
     assert [redialing.wait(0) for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
 
 
 def test_a_link_that_soon_fell_counts_as_in_vain_and_one_that_lasted_does_not() -> None:
     """Ten seconds are enough."""
-    redialing = Redialing()
+    redialing = Backoff()
     assert redialing.wait(LASTED / 2) == FIRST_WAIT
     assert redialing.wait(LASTED / 2) == 2 * FIRST_WAIT
     assert redialing.wait(LASTED) == FIRST_WAIT
@@ -41,7 +41,7 @@ async def test_who_drops_each_link_is_dialed_ever_more_seldom(
     assert game is not None
     genesis = people.genesis(game, 2)
     table = Table(Ledger(genesis, game), Player(people.identity(1), genesis, 1))
-    live = LiveTable(table, LogFile(tmp_path / "table.p2pgame", new=True), lambda _news: None)
+    live = TableRunner(table, LogFile(tmp_path / "table.p2pgame", new=True), lambda _news: None)
     dialed = 0
 
     async def link_up(_address: Address, _public: bytes) -> bool:

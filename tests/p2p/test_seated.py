@@ -10,23 +10,23 @@ import pytest
 import trio
 import trio.testing
 from p2pgame.engine.games import load
-from p2pgame.p2p import durable, logfile
-from p2pgame.p2p.addressbook import Book, book_path, read_book, write_book
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import BEAT, Broken, News
-from p2pgame.p2p.locks import lock
-from p2pgame.p2p.logfile import LogFileError, own_path
-from p2pgame.p2p.resuming import Lost
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import ADDRESSES, FRAME
-from p2pgame.protocol.link import Peer
-from p2pgame.protocol.lobby_messages import Address, Knock, Purpose
-from p2pgame.protocol.log import own_record, read_genesis, read_records
-from p2pgame.protocol.messages import Have, Steps, encode_message
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.store import atomic_write, log_file
+from p2pgame.p2p.store.addressbook import Book, book_path, read_book, write_book
+from p2pgame.p2p.store.locks import lock
+from p2pgame.p2p.store.log_file import LogFileError, own_path
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.resuming import Lost
+from p2pgame.p2p.table.runner import BEAT, Broken, News
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.log import own_record, read_genesis, read_records
+from p2pgame.protocol.voting_table.messages import Have, Steps, encode_message
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import ADDRESSES, FRAME
 from trio.testing import MockClock
 
 from ..protocol.people import find_game, genesis, identity
@@ -58,10 +58,10 @@ class FromBen:
         """Nothing comes of it."""
 
 
-def seated(folder: Path, news: list[News]) -> Seated:
+def seated(folder: Path, news: list[News]) -> SeatSession:
     """Ada's seat at that table, with words of her own kept beside its log."""
     book = Book(port=1, code="7-amber-otter")
-    seat = Seated.begun(identity(0), genesis(TINK, 3), TINK, book, Keeping(folder), news.append)
+    seat = SeatSession.begun(identity(0), genesis(TINK, 3), TINK, book, LogLocation(folder), news.append)
     seat.live.log.keep(b"own words")
     return seat
 
@@ -77,7 +77,7 @@ class Gone(FromBen):
         raise StopAsyncIteration
 
 
-def catch_up(seat: Seated) -> None:
+def catch_up(seat: SeatSession) -> None:
     """All that Ben has comes in: the table is closed for everybody."""
     steps, head = played()
     link = cast(Link, FromBen())
@@ -87,7 +87,7 @@ def catch_up(seat: Seated) -> None:
     seat.live._receive(link, encode_message(Have(len(steps), 0, head, 0, 7)))
 
 
-def beside_log(seat: Seated) -> list[bool]:
+def beside_log(seat: SeatSession) -> list[bool]:
     """Whether its own words and its book are there."""
     return [path(seat.live.log.path).exists() for path in (own_path, book_path)]
 
@@ -109,9 +109,9 @@ def unfinished(folder: Path) -> Path:
     return path
 
 
-def resumed(path: Path) -> tuple[Seated, Lost | None]:
+def resumed(path: Path) -> tuple[SeatSession, Lost | None]:
     """Ada's seat, taken up again from that log."""
-    return Seated.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+    return SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
 
 
 @pytest.mark.parametrize("bit", [0x10000, 0x8000], ids=["far", "less far"])
@@ -191,7 +191,7 @@ def test_a_log_is_read_by_whoever_has_it_for_itself(tmp_path: Path, monkeypatch:
         path.write_bytes(changed)
         return lock(descriptor)
 
-    monkeypatch.setattr(logfile, "lock", locked)
+    monkeypatch.setattr(log_file, "lock", locked)
     for changed in (whole, whole[:-100] + b"more"[:2], b"x" + whole[1:-100]):
         path.write_bytes(whole[:-100])
         with pytest.raises(LogFileError, match="has changed while it was read"):
@@ -260,7 +260,7 @@ async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
         if fails:
             raise OSError("a bad block")
 
-    monkeypatch.setattr(durable, "sync", sync)
+    monkeypatch.setattr(atomic_write, "sync", sync)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(seat.play)
@@ -274,7 +274,7 @@ async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
     assert beside_log(seat) == [fails, fails]
 
 
-async def moved(seat: Seated, times: int) -> Address:
+async def moved(seat: SeatSession, times: int) -> Address:
     """Ben comes so many times, and each time from elsewhere; where he is then."""
     for number in range(times):
         address = Address(f"192.168.1.{number}", 27510)
@@ -294,7 +294,7 @@ async def test_a_book_that_changes_again_and_again_is_written_once_a_beat(
         write_book(log, book, seats)
         writes.append(book)
 
-    monkeypatch.setattr("p2pgame.p2p.seated.write_book", counted)
+    monkeypatch.setattr("p2pgame.p2p.table.seat_session.write_book", counted)
     seat = seated(tmp_path, [])
     path = seat.live.log.path
     async with trio.open_nursery() as nursery:

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.found import FoundTable
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import AskCode
-from p2pgame.p2p.lobby_news import LobbyNews, Turned
-from p2pgame.p2p.reception import listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.announcement import announcement, decode
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.fingerprint import short
-from p2pgame.protocol.lobby_messages import Address, Offer
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews, Turned
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.fingerprint import short
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.announcement import announcement, decode
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import find_game, identity
 
@@ -55,7 +55,7 @@ async def spoofed(
     address = Address(LOOPBACK, port_of(listeners))
     game = load("tink")
     offer = Offer("Ada", game.id, game.rules, (), 2, coded=coded or keeper is not None)
-    hosting = Hosting(EVE, offer, game, (address,), keeper, Keeping(folder / "eve"), tell_lobby, _ignore)
+    hosting = Hosting(EVE, offer, game, (address,), keeper, LogLocation(folder / "eve"), tell_lobby, _ignore)
     said = decode(announcement(offer, ADA.public, 1, "p2pgame 0.1.0").encode())
     assert (said.host, said.key) == ("Ada", short(ADA.public))
     with trio.fail_after(60):
@@ -71,15 +71,15 @@ async def joined(
     ask_code: AskCode = no_code,
     expected: bytes | None = None,
     others: tuple[Address, ...] = (),
-) -> tuple[Joining, Seated]:
+) -> tuple[Joining, SeatSession]:
     """Ben, and the seat that he gets at a table that he has found, which is said to have other addresses as well.
 
     Raises:
         RemoteError: he gets none.
     """
-    joining = Joining(BEN, "Ben", find_game, Keeping(folder / "ben"), _ignore, _ignore)
+    joining = Joining(BEN, "Ben", find_game, LogLocation(folder / "ben"), _ignore, _ignore)
     problems: list[RemoteError] = []
-    seats: list[Seated] = []
+    seats: list[SeatSession] = []
 
     async def attend(nursery: trio.Nursery) -> None:
         try:

@@ -9,8 +9,8 @@ import pytest
 import trio
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from p2pgame.p2p.tls import SecureStream, make_certificate, secure_accepted, secure_dialed
-from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.p2p.link.tls import SecureStream, make_certificate, secure_accepted, secure_dialed
+from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import memory_stream_pair, memory_stream_pump
 
 from ..protocol.refusals import refused

@@ -8,9 +8,9 @@ from .lan import need_namespaces, on_two_machines, without_network
 
 HOST = """
 import trio
-from p2pgame.p2p.discovery import announce
-from p2pgame.protocol.announcement import announcement
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.p2p.lan.discovery import announce
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Offer
 async def main():
     said = announcement(Offer("Eve", "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
     async with announce(said, 4001) as announced:
@@ -20,7 +20,7 @@ trio.run(main)
 
 GUEST = """
 import trio
-from p2pgame.p2p.discovery import browse
+from p2pgame.p2p.lan.discovery import browse
 async def main():
     with trio.fail_after(60):
         async with browse() as found:
@@ -32,9 +32,9 @@ trio.run(main)
 
 ALONE = """
 import trio
-from p2pgame.p2p.discovery import announce, browse
-from p2pgame.protocol.announcement import announcement
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.p2p.lan.discovery import announce, browse
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Offer
 async def main():
     said = announcement(Offer("Eve", "ten", 1, (), 4, False), bytes(32), 1, "p2pgame 0.1.0")
     async with announce(said, 4001) as announced, browse() as found:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.reception import Reception, listen, port_of
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.contract import Entry, Genesis
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.contract.contract import Entry, Genesis
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import Code
 
 from ..protocol.people import genesis, identity
 
@@ -30,15 +30,15 @@ async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host's second entry is all that differs, and the host is gone."""
-    monkeypatch.setattr("p2pgame.protocol.beginning.ELSEWHERE_BEATS", 1)
-    monkeypatch.setattr("p2pgame.p2p.live.BEAT", 0.05)
-    monkeypatch.setattr("p2pgame.p2p.live.LINGER", 0.5)
+    monkeypatch.setattr("p2pgame.protocol.voting_table.beginning.ELSEWHERE_BEATS", 1)
+    monkeypatch.setattr("p2pgame.p2p.table.runner.BEAT", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.runner.LINGER", 0.5)
     whole = genesis(TINK, 3)
     other = Genesis(whole.contract, (Entry.signed(identity(0), whole.contract, 0, b"2" * 32), *whole.entries[1:]))
     listening = {1: await listen(0, LOOPBACK), 2: await listen(0, LOOPBACK)}
     book = Book(addresses={seat: (Address(LOOPBACK, port_of(at)),) for seat, at in listening.items()})
     seated = [
-        Seated.begun(identity(seat), given_out, TINK, book, Keeping(tmp_path / str(seat)), ignore)
+        SeatSession.begun(identity(seat), given_out, TINK, book, LogLocation(tmp_path / str(seat)), ignore)
         for seat, given_out in ((1, whole), (2, other))
     ]
     with trio.fail_after(60):

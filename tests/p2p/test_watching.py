@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.hosting import Hosting
-from p2pgame.p2p.joining import Joining
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.link import Link
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.reception import Listeners, Reception, listen, port_of
-from p2pgame.p2p.seated import Seated, Watching
-from p2pgame.p2p.watching import Spectator
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.lobby_messages import Address, Knock, Offer
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import Listeners, Reception, listen, port_of
+from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession, Watching
+from p2pgame.p2p.table.watching import Spectator
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.messages import Address, Knock, Offer
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..protocol.people import find_game, identity
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.trio
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.02)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.02)
 
 
 def _ignore(_news: object) -> None:
@@ -50,7 +50,7 @@ def hosting(folder: Path, address: Address) -> Hosting:
     """Ada's open lobby for two."""
     game = load("tink")
     offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
-    return Hosting(ADA, offer, game, (address,), None, Keeping(folder), _ignore, _ignore)
+    return Hosting(ADA, offer, game, (address,), None, LogLocation(folder), _ignore, _ignore)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Played:
     """A table between Ada and Ben that runs in a task of its own."""
 
     lobby: Hosting
-    seated: Seated
+    seated: SeatSession
     _scope: trio.CancelScope
     _gone: trio.Event
 
@@ -71,7 +71,7 @@ class Played:
 async def table(folder: Path, listeners: Listeners, address: Address, *, task_status: trio.TaskStatus[Played]) -> None:
     """Ada hosts an open table and Ben joins it; spectators may come."""
     lobby = hosting(folder / "ada", address)
-    joining = Joining(BEN, "Ben", find_game, Keeping(folder / "ben"), _ignore, _ignore)
+    joining = Joining(BEN, "Ben", find_game, LogLocation(folder / "ben"), _ignore, _ignore)
     gone = trio.Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lobby.serve, listeners)
@@ -83,9 +83,9 @@ async def table(folder: Path, listeners: Listeners, address: Address, *, task_st
 @asynccontextmanager
 async def watched(
     folder: Path, address: Address, told: Callable[[object], None] = _ignore, who: Identity = CLEO
-) -> AsyncGenerator[LiveTable]:
+) -> AsyncGenerator[TableRunner]:
     """Cleo, or somebody else, looks on at whatever is played at the address."""
-    spectator = Spectator(who, "Cleo", find_game, Keeping(folder / "cleo"), told)
+    spectator = Spectator(who, "Cleo", find_game, LogLocation(folder / "cleo"), told)
     async with trio.open_nursery() as nursery:
         yield await nursery.start(spectator.watch, nursery, (address,), no_code, lambda: None)
         nursery.cancel_scope.cancel()
@@ -106,7 +106,7 @@ async def test_a_table_that_is_gone_is_dialed_for_a_while_and_then_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever looks on is not left waiting: the table is over for them, and the reason says where nobody answers."""
-    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.1)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.1)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path, address) as live:
         assert not live.over
         await played.leave()
@@ -128,7 +128,7 @@ async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> N
 
 async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPeer:
     """Why somebody may not look on at the address."""
-    spectator = Spectator(who, "Dan", find_game, Keeping(folder / "dan"), _ignore)
+    spectator = Spectator(who, "Dan", find_game, LogLocation(folder / "dan"), _ignore)
     async with trio.open_nursery() as nursery:
         with pytest.raises(RefusedByPeer) as refused:
             await spectator.watch(nursery, (address,), no_code, _ignore_waiting, task_status=trio.TASK_STATUS_IGNORED)
@@ -138,7 +138,7 @@ async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPee
 
 async def test_e305_who_knows_that_there_is_a_code_does_not_look_on_without_one(tmp_path: Path) -> None:
     """At a table that is announced with one: whoever shows a game and asks for none shows another."""
-    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+    spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path / "cleo"), _ignore)
     watch = partial(spectator.watch, coded=True, task_status=trio.TASK_STATUS_IGNORED)
     async with playing(tmp_path) as (_, address, nursery):
         with pytest.raises(RemoteError) as refused:
@@ -154,14 +154,14 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
     async def code(_problem: str | None) -> str:
         return keeper.code
 
-    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path / "cleo"), _ignore)
+    spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path / "cleo"), _ignore)
     async with playing(tmp_path) as (played, address, nursery):
         played.seated.watching = Watching(keeper)
         live = await nursery.start(spectator.watch, nursery, (address,), code, _ignore_waiting)
         await played.leave()
         path = played.seated.live.log.path
         played.seated.live.log.close()
-        again, _ = Seated.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
+        again, _ = SeatSession.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
         again.watching = Watching(None)
         reception = Reception(ADA, again.door, again.receive, _ignore)
         nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
@@ -172,13 +172,13 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
 
 async def test_who_lets_in_and_shows_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is shown at once, or refused."""
-    monkeypatch.setattr("p2pgame.p2p.watching.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.ANSWER_SECONDS", 0.05)
     listeners = await listen(0, LOOPBACK)
 
     async def receive(_link: Link, _knock: Knock) -> None:
         await trio.sleep_forever()
 
-    spectator = Spectator(CLEO, "Cleo", find_game, Keeping(tmp_path), _ignore)
+    spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path), _ignore)
     watch = partial(spectator.watch, task_status=trio.TASK_STATUS_IGNORED)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(Reception(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
@@ -194,7 +194,7 @@ def _ignore_waiting() -> None:
 
 async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next is refused in a sentence, and comes in when one has left. Whoever plays does not count."""
-    monkeypatch.setattr("p2pgame.p2p.seated.SPECTATORS", 2)
+    monkeypatch.setattr("p2pgame.p2p.table.seat_session.SPECTATORS", 2)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address, who=identity(5)):
         async with watched(tmp_path / "2", address, who=CLEO) as live:
             assert len(played.seated.live.linked) == 3
@@ -244,7 +244,7 @@ async def test_an_open_table_that_comes_back_is_watched_again(tmp_path: Path) ->
         await live.unlinked(ADA.public)
         path = played.seated.live.log.path
         played.seated.live.log.close()
-        again, _ = Seated.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
+        again, _ = SeatSession.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
         reception = Reception(ADA, again.door, again.receive, _ignore)
         nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
         while ADA.public not in live.linked:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from p2pgame.engine.games import load
-from p2pgame.p2p.ways import CHANGES, MENDED, PATIENCE, Linked, Relayed, Ways
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.table import Table
+from p2pgame.p2p.table.reachability import CHANGES, MENDED, PATIENCE, Linked, Reachability, Relayed
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.table import Table
 
 from ..protocol.people import genesis
 from ..protocol.room import Room
@@ -18,7 +18,7 @@ def linked(table: Room, n: int) -> frozenset[bytes]:
     return frozenset(table.peers[b].public for a, b in table.cables if a == n)
 
 
-def told(table: Room, ways: Ways, beats: int) -> list[Linked | Relayed]:
+def told(table: Room, ways: Reachability, beats: int) -> list[Linked | Relayed]:
     """What Ben (1) is told within so many beats."""
     news: list[Linked | Relayed] = []
     for _ in range(beats):
@@ -27,14 +27,14 @@ def told(table: Room, ways: Ways, beats: int) -> list[Linked | Relayed]:
     return news
 
 
-def room() -> tuple[Room, Ways, bytes]:
+def room() -> tuple[Room, Reachability, bytes]:
     """Three at a table where nobody moves; what Ben (1) knows of the ways; the key of Cleo (2)."""
     table = Room(load("tink"), genesis(load("tink"), 3))
     table.connect()
     table.begin()
     for peer in table.peers:
         peer.table._holding = True
-    ways = Ways(table.peers[1].table)
+    ways = Reachability(table.peers[1].table)
     for peer in sorted(linked(table, 1)):
         assert list(ways.stands(peer)) == [Linked(peer, True)]
     return table, ways, table.peers[2].public
@@ -79,7 +79,7 @@ def test_a_link_that_is_mended_at_once_is_no_news() -> None:
     assert not [*ways.falls(cleo), *told(table, ways, 1), *ways.stands(cleo)]
 
 
-def flapped(table: Room, ways: Ways, who: bytes, times: int) -> list[Linked | Relayed]:
+def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Linked | Relayed]:
     """What Ben is told when somebody links up and hangs up so often within a beat, and is linked in the end."""
     news: list[Linked | Relayed] = []
     for _ in range(times):
@@ -91,7 +91,7 @@ def test_a_seat_that_comes_and_goes_all_the_time_fills_no_screen() -> None:
     """Some changes are told at once and then one now and then; how it is at the end is told in any case."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     table.connect()
-    ways, ada = Ways(table.peers[1].table), table.peers[0].public
+    ways, ada = Reachability(table.peers[1].table), table.peers[0].public
     assert list(ways.stands(ada)) == [Linked(ada, True)]
     news = flapped(table, ways, ada, 1000)
     assert news == [Linked(ada, up) for _ in range(CHANGES) for up in (False, True)][: CHANGES - 1]
@@ -107,7 +107,7 @@ def test_a_link_that_is_lost_while_others_are_not_told_any_more_is_told_later() 
     """Nobody is taken to be there for ever who has gone."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     table.connect()
-    ways, ada = Ways(table.peers[1].table), table.peers[0].public
+    ways, ada = Reachability(table.peers[1].table), table.peers[0].public
     believed = [*ways.stands(ada), *flapped(table, ways, ada, 10)]
     believed += ways.falls(ada)
     table.leave(0)
@@ -120,7 +120,7 @@ def test_who_looks_on_is_told_of_its_one_link_in_the_same_way() -> None:
     """Whoever shows it the table may cut it off and let it in again all the time."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     watcher = Table(Ledger(genesis(load("tink"), 2), load("tink")), None)
-    ways, ada = Ways(watcher), table.peers[0].public
+    ways, ada = Reachability(watcher), table.peers[0].public
     news = [*ways.stands(ada), *flapped(table, ways, ada, 100), *ways.falls(ada)]
     assert len(news) == CHANGES
     for _ in range(2 * MENDED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 
-from p2pgame.protocol.announcement import Announcement, decode
+from p2pgame.protocol.lobby.announcement import Announcement, decode
 
 from .test_announcement import ANNS, REFUSED, record, strings, with_field
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from p2pgame.protocol.codec import encode
-from p2pgame.protocol.dialogue import Dialogue
-from p2pgame.protocol.framing import FrameReader, frame
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.link import Handshake, Role
-from p2pgame.protocol.link_messages import Message, decode_message, encode_message
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake, Role
+from p2pgame.protocol.link.messages import Message, decode_message, encode_message
+from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.framing import FrameReader, frame
 
 ANN = Identity(b"ann".ljust(32, b"."))
 BOB = Identity(b"bob".ljust(32, b"."))

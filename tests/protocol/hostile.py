@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import Give
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give
 
 from . import people
 from .room import Room

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgame.engine.games import load
-from p2pgame.protocol.verify import verify
+from p2pgame.protocol.voting_table.verify import verify
 
 from .cheating import deviating_room
 from .hostile import forge, give

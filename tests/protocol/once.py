@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from p2pgame.protocol import keys
-from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.identity import keys
+from p2pgame.protocol.wire.errors import RemoteError
 
 Check = Callable[[bytes, str, bytes, bytes], None]
 """Of a key, a domain, a payload and a signature; raises what is wrong."""

@@ -9,9 +9,9 @@ from p2pgame.engine.canon import encode
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
-from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.player import Player
+from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.voting_table.player import Player
 
 GRACE = 20
 """Seconds, and so beats."""

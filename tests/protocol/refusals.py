@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from p2pgame.protocol.errors import Code, RemoteError
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 
 @contextmanager

@@ -12,12 +12,12 @@ from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Halted, Keep, Proven, Rewind, Send, Stopped, Write
-from p2pgame.protocol.ledger import Happened, Ledger
-from p2pgame.protocol.log import header, proof_record, standstill_record, step_record
-from p2pgame.protocol.messages import Message, decode_message, encode_message
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.effects import Effect, Halted, Keep, Proven, Rewind, Send, Stopped, Write
+from p2pgame.protocol.voting_table.ledger import Happened, Ledger
+from p2pgame.protocol.voting_table.log import header, proof_record, standstill_record, step_record
+from p2pgame.protocol.voting_table.messages import Message, decode_message, encode_message
+from p2pgame.protocol.voting_table.table import Table
 
 from . import people
 from .once import check_once

@@ -6,15 +6,15 @@ from itertools import combinations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Differs, Refused, Rewind, Stopped, Voted
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Dropped
-from p2pgame.protocol.log import step_record
-from p2pgame.protocol.messages import Give, Have
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.verify import Replay, Verdict, verify
-from p2pgame.protocol.votes import Motion
+from p2pgame.protocol.voting_table.effects import Differs, Refused, Rewind, Stopped, Voted
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Dropped
+from p2pgame.protocol.voting_table.log import step_record
+from p2pgame.protocol.voting_table.messages import Give, Have
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.voting_table.votes import Motion
+from p2pgame.protocol.wire.errors import Code
 
 from .cheating import Cheating, deviating_room
 from .hostile import forge, give

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.announcement import LABEL_BYTES, SERVICE, Announcement, announcement, decode
-from p2pgame.protocol.errors import Code, CodecError, LocalError
-from p2pgame.protocol.fingerprint import short
-from p2pgame.protocol.limits import ANNOUNCEMENT_BYTES, SEATS
-from p2pgame.protocol.lobby_messages import Offer
-from p2pgame.protocol.names import clean_name
+from p2pgame.protocol.identity.fingerprint import short
+from p2pgame.protocol.lobby.announcement import LABEL_BYTES, SERVICE, Announcement, announcement, decode
+from p2pgame.protocol.lobby.messages import Offer
+from p2pgame.protocol.wire.errors import Code, CodecError, LocalError
+from p2pgame.protocol.wire.limits import ANNOUNCEMENT_BYTES, SEATS
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from .refusals import refused
 

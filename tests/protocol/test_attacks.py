@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol import fairness
-from p2pgame.protocol.contract import Contract, Entry, Genesis, Seat
-from p2pgame.protocol.effects import Proven, Refused
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.lobby import HostLobby, check_begin, check_offer, sign
-from p2pgame.protocol.lobby_messages import Address, Begin, Offer
-from p2pgame.protocol.messages import Steps
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.lobby.lobby import HostLobby, check_begin, check_offer, sign
+from p2pgame.protocol.lobby.messages import Address, Begin, Offer
+from p2pgame.protocol.voting_table.effects import Proven, Refused
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Steps
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 
 from .hostile import forge, give
 from .people import GRACE, contract, find_game, genesis, identity, with_copied

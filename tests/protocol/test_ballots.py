@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol.effects import Send, Voted
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import BALLOTS
-from p2pgame.protocol.messages import Give, Steps
-from p2pgame.protocol.votes import Motion, Vote, Votes, read_vote
+from p2pgame.protocol.voting_table.effects import Send, Voted
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give, Steps
+from p2pgame.protocol.voting_table.votes import Motion, Vote, Votes, read_vote
+from p2pgame.protocol.wire.limits import BALLOTS
 
 from .hostile import forge, give
 from .people import GRACE, identity

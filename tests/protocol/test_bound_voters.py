@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import decode_message
-from p2pgame.protocol.verify import Verdict, verify
-from p2pgame.protocol.votes import Motion
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import decode_message
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.voting_table.votes import Motion
 
 from .people import GRACE, find_game
 from .test_absence import part, waiting_for

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from p2pgame.engine import canon
-from p2pgame.protocol import codec
-from p2pgame.protocol.codec import Value, decode, encode
-from p2pgame.protocol.errors import Code, CodecError
-from p2pgame.protocol.limits import DEPTH, ITEMS, Limits
+from p2pgame.protocol.wire import codec
+from p2pgame.protocol.wire.codec import Value, decode, encode
+from p2pgame.protocol.wire.errors import Code, CodecError
+from p2pgame.protocol.wire.limits import DEPTH, ITEMS, Limits
 
 from ..engine.spelled import spelled
 from .refusals import refused

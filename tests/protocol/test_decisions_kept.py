@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.engine.games import GAMES, load
-from p2pgame.protocol.effects import Effect, Keep, Send, Write
-from p2pgame.protocol.following import HOLD_BEATS
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import DECISIONS, VOTES, Kind
-from p2pgame.protocol.messages import Give
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.effects import Effect, Keep, Send, Write
+from p2pgame.protocol.voting_table.following import HOLD_BEATS
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import DECISIONS, VOTES, Kind
+from p2pgame.protocol.voting_table.messages import Give
+from p2pgame.protocol.voting_table.table import Table
 
 from .people import genesis
 from .room import Room

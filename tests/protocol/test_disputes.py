@@ -6,15 +6,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol import differing
-from p2pgame.protocol.effects import Differs, Refused
-from p2pgame.protocol.errors import Code, SeatError
-from p2pgame.protocol.messages import Give, Message, StateIs, Steps
-from p2pgame.protocol.player import Player
-from p2pgame.protocol.statements import state_statement
-from p2pgame.protocol.stating import SIGN_BEATS
-from p2pgame.protocol.steps import Step
-from p2pgame.protocol.verify import verify
+from p2pgame.protocol.voting_table import differing
+from p2pgame.protocol.voting_table.effects import Differs, Refused
+from p2pgame.protocol.voting_table.messages import Give, Message, StateIs, Steps
+from p2pgame.protocol.voting_table.player import Player
+from p2pgame.protocol.voting_table.statements import state_statement
+from p2pgame.protocol.voting_table.stating import SIGN_BEATS
+from p2pgame.protocol.voting_table.steps import Step
+from p2pgame.protocol.voting_table.verify import verify
+from p2pgame.protocol.wire.errors import Code, SeatError
 
 from .people import find_game, identity
 from .room import Room

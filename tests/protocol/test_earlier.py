@@ -6,9 +6,9 @@ import random
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.earlier import EVERY, Earlier
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.steps import Step
+from p2pgame.protocol.voting_table.earlier import EVERY, Earlier
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.steps import Step
 
 from .people import genesis
 from .room import Room

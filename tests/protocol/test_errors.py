@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 SPEC = Path(__file__).parents[2] / "spec"
 

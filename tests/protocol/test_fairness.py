@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
-from p2pgame.protocol import fairness
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.limits import CHAIN_LENGTH
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 
 from .people import contract, find_game, genesis, identity, with_copied
 from .refusals import refused

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Keep
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import BALLOTS, EARLY_STEPS, LATE_SIGNED, LATE_TOLD
-from p2pgame.protocol.messages import Give
-from p2pgame.protocol.votes import Motion
+from p2pgame.protocol.voting_table.effects import Keep
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give
+from p2pgame.protocol.voting_table.votes import Motion
+from p2pgame.protocol.wire.limits import BALLOTS, EARLY_STEPS, LATE_SIGNED, LATE_TOLD
 
 from .hostile import forge, give
 from .people import GRACE, genesis

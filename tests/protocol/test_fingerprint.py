@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.errors import LocalError
-from p2pgame.protocol.fingerprint import ALPHABET, fingerprint, parse, short
-from p2pgame.protocol.keys import peer_id
+from p2pgame.protocol.identity.fingerprint import ALPHABET, fingerprint, parse, short
+from p2pgame.protocol.identity.keys import peer_id
+from p2pgame.protocol.wire.errors import LocalError
 
 publics = st.binary(min_size=32, max_size=32)
 PRINT = fingerprint(bytes(range(32)))

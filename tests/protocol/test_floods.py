@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.limits import CHECKS
-from p2pgame.protocol.messages import Give
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.messages import Give
+from p2pgame.protocol.wire.limits import CHECKS
 
 from .hostile import forge
 from .room import Room

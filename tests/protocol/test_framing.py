@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.errors import Code, LocalError
-from p2pgame.protocol.framing import FrameReader, frame
-from p2pgame.protocol.limits import FRAME
+from p2pgame.protocol.wire.errors import Code, LocalError
+from p2pgame.protocol.wire.framing import FrameReader, frame
+from p2pgame.protocol.wire.limits import FRAME
 
 from .refusals import refused
 

@@ -7,23 +7,13 @@ from typing import Any
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Effect, Keep, Refused, Rewind, Said, Send
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.following import SHOW_BEATS
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import DECISIONS, Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import (
-    BALLOTS,
-    CHAT_LINES,
-    LATE_SIGNED,
-    POSITION_BYTES,
-    REFUSALS_TOLD,
-    STEPS,
-    STEPS_MESSAGES,
-)
-from p2pgame.protocol.log import step_record
-from p2pgame.protocol.messages import (
+from p2pgame.protocol.voting_table.effects import Effect, Keep, Refused, Rewind, Said, Send
+from p2pgame.protocol.voting_table.following import SHOW_BEATS
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import DECISIONS, Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.log import step_record
+from p2pgame.protocol.voting_table.messages import (
     Ask,
     AskState,
     Chat,
@@ -35,8 +25,18 @@ from p2pgame.protocol.messages import (
     decode_message,
     encode_message,
 )
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.wire.limits import (
+    BALLOTS,
+    CHAT_LINES,
+    LATE_SIGNED,
+    POSITION_BYTES,
+    REFUSALS_TOLD,
+    STEPS,
+    STEPS_MESSAGES,
+)
 
 from .people import GRACE, find_game, genesis, identity
 from .room import Room

@@ -8,9 +8,9 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.codec import encode
-from p2pgame.protocol.errors import Code, LocalError
-from p2pgame.protocol.keys import Identity, check_public, peer_id, signed_bytes, verify
+from p2pgame.protocol.identity.keys import Identity, check_public, peer_id, signed_bytes, verify
+from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.errors import Code, LocalError
 
 from .refusals import refused
 

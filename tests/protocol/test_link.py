@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer, RemoteError
-from p2pgame.protocol.framing import frame
-from p2pgame.protocol.limits import FRAME_BEFORE_PROOF
-from p2pgame.protocol.link import PROOF_DOMAIN, Handshake, Peer, Role
-from p2pgame.protocol.link_messages import Hello, KeyProof, Message, Refusal, Welcome
-from p2pgame.protocol.link_states import State
+from p2pgame.protocol.link.handshake import PROOF_DOMAIN, Handshake, Peer, Role
+from p2pgame.protocol.link.messages import Hello, KeyProof, Message, Refusal, Welcome
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.framing import frame
+from p2pgame.protocol.wire.limits import FRAME_BEFORE_PROOF
 
 from .conversing import ANN, BOB, EVE, SOFTWARE, dialer, listener, messages, talk, wire, wire_of
 from .refusals import refused

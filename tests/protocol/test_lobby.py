@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.contract import Contract, Entry
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.lobby import HostLobby
-from p2pgame.protocol.lobby_messages import Offer
+from p2pgame.protocol.contract.contract import Contract, Entry
+from p2pgame.protocol.lobby.lobby import HostLobby
+from p2pgame.protocol.lobby.messages import Offer
+from p2pgame.protocol.wire.errors import Code
 
 from .people import NAMES, identity, with_copied
 from .refusals import refused

@@ -14,12 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
 from p2pgame.engine.games.tink.game import Tink
-from p2pgame.protocol import log as log_module
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import LAST_KIND
-from p2pgame.protocol.limits import BODY_BYTES, CONTENT_BYTES, FRAME, OWN_INPUTS, SEARCHED, SEATS, STEPS
-from p2pgame.protocol.log import (
+from p2pgame.protocol.voting_table import log as log_module
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import LAST_KIND
+from p2pgame.protocol.voting_table.log import (
     MAGIC,
     DamagedRecord,
     header,
@@ -30,8 +28,10 @@ from p2pgame.protocol.log import (
     standstill_record,
     step_record,
 )
-from p2pgame.protocol.statements import Standstill, state_statement
-from p2pgame.protocol.verify import Replay, Verdict, verify
+from p2pgame.protocol.voting_table.statements import Standstill, state_statement
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import BODY_BYTES, CONTENT_BYTES, FRAME, OWN_INPUTS, SEARCHED, SEATS, STEPS
 
 from . import people
 from .people import find_game, genesis

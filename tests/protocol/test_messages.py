@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.engine.games import load
-from p2pgame.protocol import link_messages
-from p2pgame.protocol.codec import encode
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import LARGEST_CODE
-from p2pgame.protocol.lobby_messages import (
+from p2pgame.protocol.link import messages
+from p2pgame.protocol.lobby.messages import (
     FREE_PLACE,
     Address,
     Begin,
@@ -33,7 +27,10 @@ from p2pgame.protocol.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.messages import (
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.messages import (
     Ask,
     AskState,
     Chat,
@@ -46,6 +43,9 @@ from p2pgame.protocol.messages import (
     decode_message,
     encode_message,
 )
+from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import LARGEST_CODE
 
 from .people import genesis, identity
 from .refusals import refused
@@ -121,7 +121,7 @@ def test_a_changed_byte_is_refused_or_another_message(data: st.DataObject) -> No
 
 def test_a_number_for_hanging_up_is_bounded_alike_wherever_it_is_said() -> None:
     """Before a table, in a lobby and at a table, so that a newer program's reasons are read everywhere."""
-    decoders = ((0, link_messages.decode_message), (20, decode_lobby_message), (20, decode_message))
+    decoders = ((0, messages.decode_message), (20, decode_lobby_message), (20, decode_message))
     for number, decoder in decoders:
         decoder(encode((number, LARGEST_CODE, "newer")))
         with refused(Code.OUT_OF_BOUNDS, "code"):

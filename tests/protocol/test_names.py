@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.cli.remote.names import seat_names
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Said, Send
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.fingerprint import short
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.messages import Chat
-from p2pgame.protocol.names import (
+from p2pgame.protocol.identity.fingerprint import short
+from p2pgame.protocol.voting_table.effects import Said, Send
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.messages import Chat
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.sanitize import (
     CHAT_BYTES,
     CHAT_CHARACTERS,
     MARKS,

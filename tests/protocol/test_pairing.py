@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.protocol import spoken
-from p2pgame.protocol.errors import Code, LocalError, RefusedByPeer
-from p2pgame.protocol.framing import FrameReader
-from p2pgame.protocol.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
-from p2pgame.protocol.link import Role
-from p2pgame.protocol.link_messages import Challenge, Confirmation, Element, Refusal, Welcome
-from p2pgame.protocol.link_states import State
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, ToldKeeper, Welcoming
-from p2pgame.protocol.pake import Exchange, Password
+from p2pgame.protocol.link import pairing_code
+from p2pgame.protocol.link.handshake import Role
+from p2pgame.protocol.link.messages import Challenge, Confirmation, Element, Refusal, Welcome
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host, ToldKeeper, Welcoming
+from p2pgame.protocol.link.pake import Exchange, Password
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer
+from p2pgame.protocol.wire.framing import FrameReader
+from p2pgame.protocol.wire.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
 from spake2 import SPAKE2_A, SPAKE2_B
 
 from .conversing import BINDING, messages, talk, wire
@@ -289,7 +289,7 @@ def test_a_host_takes_nothing_out_of_turn(keeper: CodeKeeper, message: Welcome |
 def test_codes_follow_from_the_keepers_secret(keeper: CodeKeeper) -> None:
     """And from nothing that is on the wire."""
     assert keeper.code == CodeKeeper(b"k" * 32).code
-    assert spoken.parse(keeper.code) == keeper.code
+    assert pairing_code.parse(keeper.code) == keeper.code
     assert CodeKeeper(b"l" * 32).code != keeper.code
     with pytest.raises(LocalError, match="32 bytes"):
         CodeKeeper(b"short")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Proven, Refused, Rewind
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.log import proof_record
-from p2pgame.protocol.messages import Steps
-from p2pgame.protocol.proof import Proof
-from p2pgame.protocol.steps import Step
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.verify import Replay, Verdict, verify
+from p2pgame.protocol.voting_table.effects import Proven, Refused, Rewind
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.log import proof_record
+from p2pgame.protocol.voting_table.messages import Steps
+from p2pgame.protocol.voting_table.proof import Proof
+from p2pgame.protocol.voting_table.steps import Step
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.wire.errors import Code
 
 from . import people
 from .cheating import deviating_room

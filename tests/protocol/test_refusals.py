@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Refused
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import EARLY_STEPS
-from p2pgame.protocol.messages import Steps
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.voting_table.effects import Refused
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.messages import Steps
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.wire.limits import EARLY_STEPS
 
 from .hostile import forge, give, until
 from .people import find_game, genesis

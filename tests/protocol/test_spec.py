@@ -6,12 +6,13 @@ import json
 import re
 from pathlib import Path
 
-from p2pgame.protocol import limits, link_states
-from p2pgame.protocol.codec import decode
-from p2pgame.protocol.fingerprint import fingerprint
-from p2pgame.protocol.framing import frame
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.link_states import State, Transitions
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link import states
+from p2pgame.protocol.link.states import State, Transitions
+from p2pgame.protocol.wire import limits
+from p2pgame.protocol.wire.codec import decode
+from p2pgame.protocol.wire.framing import frame
 from spake2.parameters.ed25519 import ParamsEd25519
 
 SPEC = Path(__file__).parents[2] / "spec"
@@ -31,16 +32,16 @@ def rows(transitions: Transitions, side: str) -> set[tuple[str, str, str, str]]:
 def test_the_tables_of_states() -> None:
     """All transitions, and no others."""
     written = set(re.findall(r"^\| (both|guest|host) \| (\w+) \| (\w+) \| (\w+) \|$", LINK, re.MULTILINE))
-    ours = {"both": link_states.HANDSHAKE, "guest": link_states.GUEST, "host": link_states.HOST}
+    ours = {"both": states.HANDSHAKE, "guest": states.GUEST, "host": states.HOST}
     assert written == set().union(*(rows(transitions, side) for side, transitions in ours.items()))
 
 
 def test_every_state_can_be_reached_and_left() -> None:
     """From what a side waits for first to what it wants; only a person leaves CODE_DUE."""
     for transitions, first, last in (
-        (link_states.HANDSHAKE, State.HELLO_DUE, State.PROVEN),
-        (link_states.GUEST, State.ANSWER_DUE, State.ADMITTED),
-        (link_states.HOST, State.ELEMENT_DUE, State.ADMITTED),
+        (states.HANDSHAKE, State.HELLO_DUE, State.PROVEN),
+        (states.GUEST, State.ANSWER_DUE, State.ADMITTED),
+        (states.HOST, State.ELEMENT_DUE, State.ADMITTED),
     ):
         edges = {state: set(after.values()) for state, after in transitions.items()}
         if State.CODE_DUE in edges:

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.errors import LocalError
-from p2pgame.protocol.spoken import CODES, parse, spell
-from p2pgame.protocol.words import ADJECTIVES, NOUNS
+from p2pgame.protocol.link.pairing_code import CODES, parse, spell
+from p2pgame.protocol.link.wordlist import ADJECTIVES, NOUNS
+from p2pgame.protocol.wire.errors import LocalError
 
 WORDS = [*ADJECTIVES, *NOUNS]
 

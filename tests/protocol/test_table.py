@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from p2pgame.engine.games import GAMES, load
-from p2pgame.protocol.beginning import ELSEWHERE_BEATS
-from p2pgame.protocol.contract import Entry, Genesis
-from p2pgame.protocol.effects import Refused, Stopped
-from p2pgame.protocol.errors import Code, SeatError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.contract.contract import Entry, Genesis
+from p2pgame.protocol.voting_table.beginning import ELSEWHERE_BEATS
+from p2pgame.protocol.voting_table.effects import Refused, Stopped
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code, SeatError
 
 from .hostile import forge, give
 from .people import find_game, genesis, identity

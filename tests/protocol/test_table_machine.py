@@ -21,10 +21,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Rewind, Stopped
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.verify import Replay, Verdict, verify
+from p2pgame.protocol.voting_table.effects import Rewind, Stopped
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
 
 from .people import GRACE, find_game, genesis
 from .room import Room

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Secret, Window, asked
-from p2pgame.protocol.absence import LEEWAY
-from p2pgame.protocol.effects import Rewind, Stopped
-from p2pgame.protocol.errors import Code, SeatError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened, Ledger, Step
-from p2pgame.protocol.log import step_record
-from p2pgame.protocol.messages import Give, Steps
-from p2pgame.protocol.verify import Verdict, verify
+from p2pgame.protocol.voting_table.absence import LEEWAY
+from p2pgame.protocol.voting_table.effects import Rewind, Stopped
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Happened, Ledger, Step
+from p2pgame.protocol.voting_table.log import step_record
+from p2pgame.protocol.voting_table.messages import Give, Steps
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.wire.errors import Code, SeatError
 
 from .hostile import forge, give
 from .people import find_game, genesis

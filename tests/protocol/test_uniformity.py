@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from p2pgame.protocol import fairness
+from p2pgame.protocol.contract import fairness
 
 from .people import identity
 

@@ -6,16 +6,16 @@ import json
 from typing import Any
 
 import pytest
-from p2pgame.protocol import announcement
-from p2pgame.protocol.announcement import Announcement
-from p2pgame.protocol.codec import Value, decode, encode
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.fingerprint import fingerprint, parse
-from p2pgame.protocol.framing import FrameReader
-from p2pgame.protocol.keys import Identity, check_public, peer_id, verify
-from p2pgame.protocol.link import Handshake, Role
-from p2pgame.protocol.link_states import State
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host
+from p2pgame.protocol.identity.fingerprint import fingerprint, parse
+from p2pgame.protocol.identity.keys import Identity, check_public, peer_id, verify
+from p2pgame.protocol.link.handshake import Handshake, Role
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.lobby import announcement
+from p2pgame.protocol.lobby.announcement import Announcement
+from p2pgame.protocol.wire.codec import Value, decode, encode
+from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.framing import FrameReader
 
 from .refusals import refused
 from .vectors import FOLDER, VECTORS, text_of

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Keep, Send, Voted
-from p2pgame.protocol.errors import Code, SeatError
-from p2pgame.protocol.following import HOLD_BEATS
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.messages import Give, Have, Message, Steps
-from p2pgame.protocol.table import Player, Table
-from p2pgame.protocol.verify import Verdict, verify
-from p2pgame.protocol.votes import Motion
+from p2pgame.protocol.voting_table.effects import Keep, Send, Voted
+from p2pgame.protocol.voting_table.following import HOLD_BEATS
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.messages import Give, Have, Message, Steps
+from p2pgame.protocol.voting_table.table import Player, Table
+from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.voting_table.votes import Motion
+from p2pgame.protocol.wire.errors import Code, SeatError
+from p2pgame.protocol.wire.limits import REFUSALS
 
 from . import people
 from .hostile import forge, give

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from p2pgame.engine.games import load
-from p2pgame.protocol import fairness
-from p2pgame.protocol.limits import CHAIN_LENGTH
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 
 from .announcement_vectors import announcement_vectors
 from .log_vector import log_vector, standstill_vector, votes_vector

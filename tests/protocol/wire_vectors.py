@@ -5,12 +5,12 @@ from __future__ import annotations
 from hashlib import sha256
 
 from p2pgame.engine.canon import digest
-from p2pgame.protocol.codec import Value, encode
-from p2pgame.protocol.fingerprint import fingerprint, short
-from p2pgame.protocol.framing import frame
-from p2pgame.protocol.keys import Identity, signed_bytes
-from p2pgame.protocol.link import Handshake, Role
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host
+from p2pgame.protocol.identity.fingerprint import fingerprint, short
+from p2pgame.protocol.identity.keys import Identity, signed_bytes
+from p2pgame.protocol.link.handshake import Handshake, Role
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host
+from p2pgame.protocol.wire.codec import Value, encode
+from p2pgame.protocol.wire.framing import frame
 
 from .test_codec import REFUSED
 from .test_keys import small_order_keys

@@ -9,12 +9,12 @@ from contextlib import suppress
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import ProtocolError, RemoteError
-from p2pgame.protocol.log import header
-from p2pgame.protocol.messages import Message, encode_message
-from p2pgame.protocol.player import Player
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.voting_table.messages import Message, encode_message
+from p2pgame.protocol.voting_table.player import Player
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.errors import ProtocolError, RemoteError
 
 from .attacks import Attack, Passed, Raw, Sent
 from .network import End

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.contract.contract import Genesis
 
 from .attacker import Attacker
 from .attacks import ATTACKS, Attack, Crew

@@ -8,14 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from p2pgame.p2p.link import CODE_SECONDS, PROOF_SECONDS
-from p2pgame.protocol.dialogue import Dialogue
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.link import Handshake, Peer, Role
-from p2pgame.protocol.link_messages import NONCE_BYTES
-from p2pgame.protocol.link_states import State
-from p2pgame.protocol.pairing import Guest
+from p2pgame.p2p.link.link import CODE_SECONDS, PROOF_SECONDS
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake, Peer, Role
+from p2pgame.protocol.link.messages import NONCE_BYTES
+from p2pgame.protocol.link.pairing import Guest
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from .clock import SECOND, Clock
 from .network import End

@@ -8,9 +8,9 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from p2pgame.protocol.contract import Contract
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.lobby_messages import LobbyMessage, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.contract.contract import Contract
+from p2pgame.protocol.lobby.messages import LobbyMessage, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.wire.errors import RemoteError
 
 from .attacks import Attack
 from .attacks.strangers import StrangerAttack

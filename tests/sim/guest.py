@@ -6,28 +6,18 @@ from __future__ import annotations
 
 import random
 
-from p2pgame.protocol import pairing
-from p2pgame.protocol.contract import Contract
-from p2pgame.protocol.dialogue import Dialogue
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
-from p2pgame.protocol.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
-from p2pgame.protocol.link import Handshake, Peer, Role
-from p2pgame.protocol.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
-from p2pgame.protocol.lobby_messages import (
-    Begin,
-    Enter,
-    Knock,
-    Lobby,
-    LobbyMessage,
-    Offer,
-    Propose,
-    Purpose,
-    Ready,
-)
-from p2pgame.protocol.messages import Chat, Leave
-from p2pgame.protocol.names import clean_chat
-from p2pgame.protocol.pace import Pace
-from p2pgame.protocol.pake import FRESH_BYTES
+from p2pgame.protocol.contract.contract import Contract
+from p2pgame.protocol.link import pairing
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake, Peer, Role
+from p2pgame.protocol.link.pake import FRESH_BYTES
+from p2pgame.protocol.lobby.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.messages import Begin, Enter, Knock, Lobby, LobbyMessage, Offer, Propose, Purpose, Ready
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
+from p2pgame.protocol.wire.rate_limiter import RateLimiter
+from p2pgame.protocol.wire.sanitize import clean_chat
 
 from ..protocol import people
 from .clock import SECOND
@@ -48,7 +38,7 @@ class Guest(Sitting):
         self._is_misled = True
         """Whether it still believes what a stranger has announced, if one has."""
         self._offer: Offer | None = None
-        self._pace = Pace()
+        self._pace = RateLimiter()
         """How much the host says."""
 
     @property

@@ -7,26 +7,19 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 
-from p2pgame.protocol import pairing
-from p2pgame.protocol.contract import Contract, Entry
-from p2pgame.protocol.dialogue import Dialogue
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
-from p2pgame.protocol.link import Handshake, Peer, Role
-from p2pgame.protocol.lobby import HostLobby
-from p2pgame.protocol.lobby_messages import (
-    Enter,
-    Knock,
-    LobbyMessage,
-    Offer,
-    Purpose,
-    Ready,
-)
-from p2pgame.protocol.messages import Chat, Leave
-from p2pgame.protocol.names import clean_chat, clean_name
-from p2pgame.protocol.pace import Pace
-from p2pgame.protocol.pairing import SECRET_BYTES, CodeKeeper, Welcoming
-from p2pgame.protocol.pake import FRESH_BYTES
+from p2pgame.protocol.contract.contract import Contract, Entry
+from p2pgame.protocol.link import pairing
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake, Peer, Role
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, Welcoming
+from p2pgame.protocol.link.pake import FRESH_BYTES
+from p2pgame.protocol.lobby.lobby import HostLobby
+from p2pgame.protocol.lobby.messages import Enter, Knock, LobbyMessage, Offer, Purpose, Ready
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
+from p2pgame.protocol.wire.rate_limiter import RateLimiter
+from p2pgame.protocol.wire.sanitize import clean_chat, clean_name
 
 from ..protocol import people
 from .clock import SECOND
@@ -50,8 +43,8 @@ class Host(Sitting):
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
         """For what each guest is waited: a number that changes with it."""
-        self._comings = Pace()
-        self._chat: defaultdict[int, Pace] = defaultdict(Pace)
+        self._comings = RateLimiter()
+        self._chat: defaultdict[int, RateLimiter] = defaultdict(RateLimiter)
 
     def start(self) -> None:
         self.alive = True

@@ -7,16 +7,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.effects import Proven, Refused, Said, Stopped, Tell
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.kinds import VOTES, Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.log import header
-from p2pgame.protocol.messages import Give, Message, Steps
-from p2pgame.protocol.names import clean_chat
-from p2pgame.protocol.verify import Report, Verdict, verify
-from p2pgame.protocol.votes import read_vote, votes_needed
+from p2pgame.protocol.voting_table.effects import Proven, Refused, Said, Stopped, Tell
+from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
+from p2pgame.protocol.voting_table.kinds import VOTES, Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.voting_table.messages import Give, Message, Steps
+from p2pgame.protocol.voting_table.verify import Report, Verdict, verify
+from p2pgame.protocol.voting_table.votes import read_vote, votes_needed
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
+from p2pgame.protocol.wire.sanitize import clean_chat
 
 from .clock import SECOND
 from .lobby_judge import Broken, LobbyJudge

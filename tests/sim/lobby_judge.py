@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from p2pgame.protocol.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 if TYPE_CHECKING:
     from .node import Node

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterable
 from typing import Protocol
 
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.framing import FrameReader, frame
-from p2pgame.protocol.limits import FRAME
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.framing import FrameReader, frame
+from p2pgame.protocol.wire.limits import FRAME
 
 from .clock import Clock
 from .wire import Mark, Piece, Pipe, Way

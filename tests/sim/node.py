@@ -9,14 +9,12 @@ from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
-from p2pgame.p2p import live
-from p2pgame.p2p.redialing import PATIENCE, Redialing
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Effect, Halted, Keep, Proven, Rewind, Send, Write
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.limits import REFUSALS
-from p2pgame.protocol.log import (
+from p2pgame.p2p.link.backoff import PATIENCE, Backoff
+from p2pgame.p2p.table import runner
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.effects import Effect, Halted, Keep, Proven, Rewind, Send, Write
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.log import (
     DamagedRecord,
     header,
     own_record,
@@ -25,9 +23,11 @@ from p2pgame.protocol.log import (
     standstill_record,
     step_record,
 )
-from p2pgame.protocol.messages import Leave, Message, decode_message, encode_message
-from p2pgame.protocol.table import Player, Table
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.messages import Leave, Message, decode_message, encode_message
+from p2pgame.protocol.voting_table.table import Player, Table
+from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import REFUSALS
 
 from ..protocol import people
 from .clock import SECOND
@@ -65,7 +65,7 @@ class Node:
         """What it deals with just now, if that has come over a link."""
         self.table = self._first_table()
         self.links: dict[int, End] = {}
-        self._redialing: dict[int, Redialing] = {}
+        self._redialing: dict[int, Backoff] = {}
         self._life = 0
         self._thinking = False
         self._voting = False
@@ -80,7 +80,7 @@ class Node:
         self._life += 1
         self.alive, self.broken = True, False
         self.links.clear()
-        self._redialing = {other: Redialing() for other in self._dialed()}
+        self._redialing = {other: Backoff() for other in self._dialed()}
         self._dialing: set[int] = set()
         self._thinking = self._voting = False
         self._lingering = 0
@@ -272,12 +272,12 @@ class Node:
         self.world.clock.after(delay, due)
 
     def _beat(self) -> None:
-        self._later(round(live.BEAT * SECOND), self._beat)
+        self._later(round(runner.BEAT * SECOND), self._beat)
         self._do_beat()
 
     def _do_beat(self) -> None:
         for end in list(self.links.values()):
-            if self.world.clock.now - end.last_heard >= live.SILENCE * SECOND:
+            if self.world.clock.now - end.last_heard >= runner.SILENCE * SECOND:
                 self.ended(end, RemoteError(Code.SILENT, "nothing came"))
         self.carry_out(self.table.beat())
         if self.alive and not self._voting and self.table.droppable:
@@ -286,7 +286,7 @@ class Node:
         self._look()
 
     def _sync(self) -> None:
-        self._later(round(live.SYNC * SECOND), self._sync)
+        self._later(round(runner.SYNC * SECOND), self._sync)
         self.disk.sync()
 
     def _wait(self, other: int, stood: int) -> float:
@@ -341,8 +341,8 @@ class Node:
 
     def _linger(self) -> None:
         if not self._lingering:
-            self._lingering = self.world.clock.now + round(live.LINGER * SECOND)
-            self._later(round(live.LINGER * SECOND), self._end)
+            self._lingering = self.world.clock.now + round(runner.LINGER * SECOND)
+            self._later(round(runner.LINGER * SECOND), self._end)
             self.carry_out(self.table.beat())
         if self.alive and (self.broken or self.table.everybody_has_all):
             self._end()

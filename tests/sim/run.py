@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
-from p2pgame.protocol.contract import Genesis
+from p2pgame.protocol.contract.contract import Genesis
 
 from ..protocol import people
 from .attacks import ATTACKS

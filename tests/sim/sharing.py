@@ -12,13 +12,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from p2pgame.protocol import fairness, keys, messages
-from p2pgame.protocol.codec import Value
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import SEATS
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.identity import keys
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.voting_table import messages
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.wire.codec import Value
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import SEATS
 
 from ..protocol.once import refusal_by, refusing
 

@@ -9,15 +9,11 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from p2pgame.protocol.contract import Contract, Entry, Genesis
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.link import Peer, Role
-from p2pgame.protocol.lobby_messages import (
-    LobbyMessage,
-    decode_lobby_message,
-    encode_lobby_message,
-)
-from p2pgame.protocol.pairing import CodeKeeper
+from p2pgame.protocol.contract.contract import Contract, Entry, Genesis
+from p2pgame.protocol.link.handshake import Peer, Role
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.messages import LobbyMessage, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ..protocol import people
 from .entrance import After, Entrance

@@ -7,10 +7,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from p2pgame.p2p import watching
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.table import Player
+from p2pgame.p2p.table import watching
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.table import Player
+from p2pgame.protocol.wire.errors import RemoteError
 
 from .attacker import Attacker
 from .clock import SECOND

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.link import Peer, Role
+from p2pgame.protocol.link.handshake import Peer, Role
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ..protocol import people
 from .clock import SECOND

@@ -6,11 +6,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol.contract import Genesis
-from p2pgame.protocol.effects import Said, Stopped
-from p2pgame.protocol.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.messages import Steps
-from p2pgame.protocol.statements import state_statement
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.effects import Said, Stopped
+from p2pgame.protocol.voting_table.messages import Steps
+from p2pgame.protocol.voting_table.statements import state_statement
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 
 from . import run
 from .guest import Guest

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.protocol import keys
-from p2pgame.protocol.codec import Value, encode
-from p2pgame.protocol.errors import Code, RemoteError
-from p2pgame.protocol.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import decode_message
+from p2pgame.protocol.identity import keys
+from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import decode_message
+from p2pgame.protocol.wire.codec import Value, encode
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import identity
 from .sharing import forget, share

@@ -9,12 +9,12 @@ from functools import partial
 
 import trio
 from p2pgame.engine.bots import BOTS
-from p2pgame.p2p.driving import drive
-from p2pgame.p2p.interfaces import spell
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.p2p.lobby_news import LobbyNews
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.fingerprint import fingerprint
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.fingerprint import fingerprint
 
 from ...remote.asking import given_code
 from ...remote.front import Front, LobbyActs, Sign
@@ -120,7 +120,7 @@ class ScreenFront(Front):
         else:
             self._table.hear(news)
 
-    async def play(self, seated: Seated, again: bool) -> None:
+    async def play(self, seated: SeatSession, again: bool) -> None:
         """Let the person decide on the table's screen, or the bot."""
         table = self._begin(seated.live, again, partial(looking_on, seated))
         async with trio.open_nursery() as nursery:
@@ -130,13 +130,13 @@ class ScreenFront(Front):
             nursery.cancel_scope.cancel()
         table.hear_nothing()
 
-    async def watch(self, live: LiveTable) -> None:
+    async def watch(self, live: TableRunner) -> None:
         """Show it."""
         table = self._begin(live, again=False, looking_on=lambda: None)
         await live.play()
         table.hear_nothing()
 
-    def _begin(self, live: LiveTable, again: bool, looking_on: Callable[[], str | None]) -> NetworkTable:
+    def _begin(self, live: TableRunner, again: bool, looking_on: Callable[[], str | None]) -> NetworkTable:
         table = self._table = NetworkTable(live, self._profile, self._bot, again, looking_on)
         for early in self._early:
             if isinstance(early, str):

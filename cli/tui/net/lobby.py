@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import trio
-from p2pgame.p2p.lobby_news import LobbyChat, LobbyNews, Turned
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.lobby_messages import Lobby, Offer, Place, Presence
+from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...remote.front import LobbyActs
 from ...remote.lobby import Strangers, waited_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from p2pgame.protocol.limits import READY_SECONDS
-from p2pgame.protocol.lobby_messages import Presence
+from p2pgame.protocol.lobby.messages import Presence
+from p2pgame.protocol.wire.limits import READY_SECONDS
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

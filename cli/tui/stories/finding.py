@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from p2pgame.p2p.discovery import browse
-from p2pgame.p2p.found import FoundTable
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.discovery import browse
 
 from ...exits import ExitCode
 from ...lan import described, obstacle, strangeness

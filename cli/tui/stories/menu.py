@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.home import Home
+from p2pgame.p2p.store.home import Home
 from rich.text import Text
 
 from ... import person, rules

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from p2pgame.protocol.lobby_messages import Address
+from p2pgame.protocol.lobby.messages import Address
 
 from ...exits import ExitCode
 from ...paths import path_told, verify_words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.log import DamagedRecord
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.log import DamagedRecord
+from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...exits import ExitCode, Failed
 from ...opening import fault

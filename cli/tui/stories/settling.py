@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgame.p2p.home import HomeError
-from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
+from p2pgame.p2p.store.home import HomeError
+from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 from rich.text import Text
 
 from ... import person

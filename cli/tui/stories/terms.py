@@ -10,7 +10,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import BadOption
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, Options, Value, spell
-from p2pgame.protocol.names import NAME_CHARACTERS, clean_name
+from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 
 from ... import person, rules
 from ...bots import USUAL_LEVEL

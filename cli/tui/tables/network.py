@@ -11,13 +11,13 @@ from typing import Any
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.events import Drawn
-from p2pgame.p2p.live import LiveTable, News
-from p2pgame.protocol.effects import Given, Rewind, Said
-from p2pgame.protocol.errors import LocalError
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Happened
-from p2pgame.protocol.log import header, step_record
-from p2pgame.protocol.verify import Replay, verify
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.protocol.voting_table.effects import Given, Rewind, Said
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.voting_table.log import header, step_record
+from p2pgame.protocol.voting_table.verify import Replay, verify
+from p2pgame.protocol.wire.errors import LocalError
 
 from ...find import find_game
 from ...line.replies import Further, Reply
@@ -63,7 +63,7 @@ class NetworkTable(Table):
 
     def __init__(
         self,
-        live: LiveTable,
+        live: TableRunner,
         profile: str,
         bot: Bot | None = None,
         again: bool = False,

@@ -7,9 +7,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.log import DamagedRecord
-from p2pgame.protocol.verify import Replay
+from p2pgame.protocol.voting_table.log import DamagedRecord
+from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...exits import Misused
 from ...line.replies import Reply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.cli.tui.big import large
-from p2pgame.protocol.spoken import DIGITS
-from p2pgame.protocol.words import ADJECTIVES, NOUNS
+from p2pgame.protocol.link.pairing_code import DIGITS
+from p2pgame.protocol.link.wordlist import ADJECTIVES, NOUNS
 
 
 def test_every_letter_of_every_code_has_a_shape_of_its_own() -> None:

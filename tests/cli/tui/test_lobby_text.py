@@ -9,7 +9,7 @@ from p2pgame.cli.remote.lobby import say_options
 from p2pgame.cli.tui.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.engine.games import load
-from p2pgame.protocol.lobby_messages import FREE_PLACE, Lobby, Offer, Place, Presence
+from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Offer, Place, Presence
 
 TETRIS = load("tetris")
 USUAL = tuple((option.name, option.default) for option in TETRIS.options)

@@ -11,7 +11,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
-from p2pgame.p2p.logfile import own_path
+from p2pgame.p2p.store.log_file import own_path
 from textual import events
 
 from .piloting import SMALLEST, Playing, at_once

@@ -21,9 +21,9 @@ from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import host, join
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.protocol.keys import SEED_BYTES, Identity
-from p2pgame.protocol.verify import Replay
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.voting_table.verify import Replay
 
 from ..peers import hosted, running
 from .piloting import SMALLEST, Playing, at_once
@@ -31,7 +31,7 @@ from .piloting import SMALLEST, Playing, at_once
 
 def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
     """A program that hosts Tink for two on loopback."""
-    me = Me(Identity(os.urandom(SEED_BYTES)), "Ada", Keeping(folder))
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Ada", LogLocation(folder))
     terms = Terms(load("tink"), {}, 2, Bots(bots, "random"), False, 0, "127.0.0.1", auto, 60, announced=False)
     return Full(lambda app: host(app, me, terms), at_once())
 
@@ -178,7 +178,7 @@ def test_who_knows_that_there_is_a_code_is_let_in_by_it_alone(tmp_path: Path) ->
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     where = typed_address(address)
     assert where is not None
-    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", LogLocation(tmp_path / "ben"))
     refused: list[Failed] = []
 
     async def story(app: Full) -> int:
@@ -209,7 +209,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
     code = host.wait_for(r"Code: (\S+)")[1]
     where = typed_address(address)
     assert where is not None
-    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", Keeping(tmp_path / "ben"))
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", LogLocation(tmp_path / "ben"))
 
     async def run() -> Full:
         app = Full(lambda app: join(app, me, Meant((where,)), code, None), at_once())

@@ -12,16 +12,16 @@ from p2pgame.cli.remote.looking_on import looking_on
 from p2pgame.cli.tui.showing import question_text, whose_turn
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
-from p2pgame.p2p.addressbook import Book
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.p2p.live import LiveTable
-from p2pgame.p2p.logfile import LogFile
-from p2pgame.p2p.seated import Seated
-from p2pgame.protocol.ledger import Ledger
-from p2pgame.protocol.limits import WRONG_GUESSES
-from p2pgame.protocol.lobby_messages import Address
-from p2pgame.protocol.log import header
-from p2pgame.protocol.table import Table
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
 from ...protocol.people import genesis, identity
 
@@ -35,8 +35,8 @@ def _ignore(_news: object) -> None:
 def seated(folder: Path) -> NetworkTable:
     """The first seat at a table of two that begins, whose other seat is not there."""
     whole = genesis(TINK, 2)
-    keeping = Keeping(folder, folder / "a log.p2plog")
-    live = Seated.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
+    keeping = LogLocation(folder, folder / "a log.p2plog")
+    live = SeatSession.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
     live.carry_out(live.table.begin())
     return NetworkTable(live, "work")
 
@@ -44,10 +44,10 @@ def seated(folder: Path) -> NetworkTable:
 def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) -> None:
     """With the code, as long as it lets anybody in; nothing at a table that nobody may watch."""
 
-    def told(code: str | None, is_open: bool = False) -> tuple[Seated, NetworkTable]:
+    def told(code: str | None, is_open: bool = False) -> tuple[SeatSession, NetworkTable]:
         book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open, code)
-        keeping = Keeping(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
-        seat = Seated.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
+        keeping = LogLocation(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
+        seat = SeatSession.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
         return seat, NetworkTable(seat.live, "work", looking_on=partial(looking_on, seat))
 
     def said(table: NetworkTable) -> list[str]:
@@ -71,7 +71,7 @@ def watched(folder: Path) -> NetworkTable:
     whole = genesis(TINK, 2)
     log = LogFile(folder / "seen.p2plog", new=True)
     log.append(header(whole))
-    return NetworkTable(LiveTable(Table(Ledger(whole, TINK), None), log, _ignore), "default")
+    return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), "default")
 
 
 def test_a_wait_says_who_is_away(tmp_path: Path) -> None:

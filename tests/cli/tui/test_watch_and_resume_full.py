@@ -16,9 +16,9 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import resume, watch
-from p2pgame.p2p.home import Home
-from p2pgame.p2p.keeping import Keeping
-from p2pgame.protocol.keys import SEED_BYTES, Identity
+from p2pgame.p2p.store.home import Home
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 
 from ..peers import Peer, begun, hosted, running
 from .piloting import Playing, at_once
@@ -26,7 +26,7 @@ from .piloting import Playing, at_once
 
 def me(folder: Path, profile: str = "default") -> Me:
     """Somebody new."""
-    return Me(Identity(os.urandom(SEED_BYTES)), "Cleo", Keeping(folder), profile)
+    return Me(Identity(os.urandom(SEED_BYTES)), "Cleo", LogLocation(folder), profile)
 
 
 def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
@@ -88,8 +88,8 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The boards stay until a key is pressed; then the sentence and the log are told again, with exit code 1."""
-    monkeypatch.setattr("p2pgame.p2p.watching.RETRY", 0.05)
-    monkeypatch.setattr("p2pgame.p2p.watching.PATIENCE", 0.2)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
     host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
@@ -140,7 +140,7 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
         await playing.press("y")
         await playing.until(lambda: app.return_value is not None)
 
-    own = Me(_identity(tmp_path / "ada"), "Ada", Keeping(tmp_path), "work")
+    own = Me(_identity(tmp_path / "ada"), "Ada", LogLocation(tmp_path), "work")
     app = shown(lambda app: resume(app, own, log, None), test)
     assert app.return_value == 3
     assert f"`p2pgame resume {log} --profile work` takes you back to the table." in app.farewell
@@ -176,7 +176,7 @@ def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) ->
         await playing.press("q", "y")
         await playing.until(lambda: app.return_value is not None)
 
-    own = Me(_identity(tmp_path / "ada"), "Somebody", Keeping(tmp_path))
+    own = Me(_identity(tmp_path / "ada"), "Somebody", LogLocation(tmp_path))
     with running(host, guest):
         app = shown(lambda app: resume(app, own, log, None), test)
     assert app.refusal is None

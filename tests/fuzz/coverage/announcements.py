@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from p2pgame.engine.games import GAMES
-from p2pgame.protocol.announcement import Announcement, decode
-from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.lobby.announcement import Announcement, decode
+from p2pgame.protocol.wire.errors import RemoteError
 
 _SAID = Announcement("Ada's tink", "Ada", "7KQ2M", "tink", 1, 1, 2, coded=True, software="p2pgame 0.1.0")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2pgame.protocol.codec import decode, encode
-from p2pgame.protocol.errors import RemoteError
+from p2pgame.protocol.wire.codec import decode, encode
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...protocol.test_codec import REFUSED
 from ...protocol.wire_vectors import VALUES

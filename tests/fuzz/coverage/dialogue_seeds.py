@@ -7,11 +7,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.framing import FrameReader
-from p2pgame.protocol.keys import Identity
-from p2pgame.protocol.limits import FRAME_BEFORE_PROOF
-from p2pgame.protocol.link import PROOF_DOMAIN, Handshake, Role, Seen
-from p2pgame.protocol.link_messages import (
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import PROOF_DOMAIN, Handshake, Role, Seen
+from p2pgame.protocol.link.messages import (
     Challenge,
     Confirmation,
     Element,
@@ -23,7 +21,9 @@ from p2pgame.protocol.link_messages import (
     decode_message,
     encode_message,
 )
-from p2pgame.protocol.pake import Exchange, Password
+from p2pgame.protocol.link.pake import Exchange, Password
+from p2pgame.protocol.wire.framing import FrameReader
+from p2pgame.protocol.wire.limits import FRAME_BEFORE_PROOF
 
 from ...protocol.conversing import ANN, BINDING, BOB, CERTIFICATE, EVE, SOFTWARE, dialer, listener, messages, wire
 from .dialogues import conversation, handshakes, keeper, new_guest, pairings

@@ -13,17 +13,17 @@ from functools import cache, lru_cache
 from unittest.mock import patch
 
 import pytest
-from p2pgame.protocol import pairing as coming_in
-from p2pgame.protocol import spoken
-from p2pgame.protocol.dialogue import Dialogue
-from p2pgame.protocol.errors import Code, LocalError, RemoteError
-from p2pgame.protocol.framing import FrameReader
-from p2pgame.protocol.limits import FRAME_BEFORE_PROOF
-from p2pgame.protocol.link import Handshake
-from p2pgame.protocol.link_messages import Confirmation, Message, Refusal, Welcome
-from p2pgame.protocol.link_states import State
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host
-from p2pgame.protocol.pake import Password
+from p2pgame.protocol.link import pairing as coming_in
+from p2pgame.protocol.link import pairing_code
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake
+from p2pgame.protocol.link.messages import Confirmation, Message, Refusal, Welcome
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host
+from p2pgame.protocol.link.pake import Password
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
+from p2pgame.protocol.wire.framing import FrameReader
+from p2pgame.protocol.wire.limits import FRAME_BEFORE_PROOF
 
 from ...protocol.conversing import BINDING, dialer, listener, messages, wire
 from .streams import pieces
@@ -106,10 +106,10 @@ _password = lru_cache(8)(Password)
 def _typed(text: str) -> str:
     """The code that somebody types; the right one after a slip."""
     try:
-        code = spoken.parse(text)
+        code = pairing_code.parse(text)
     except LocalError:
         return keeper().code
-    assert spoken.parse(code) == code
+    assert pairing_code.parse(code) == code
     return code
 
 

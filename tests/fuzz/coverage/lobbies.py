@@ -8,11 +8,10 @@ from functools import cache
 
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
-from p2pgame.protocol import lobby
-from p2pgame.protocol.contract import Entry
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.lobby import HostLobby
-from p2pgame.protocol.lobby_messages import (
+from p2pgame.protocol.contract.contract import Entry
+from p2pgame.protocol.lobby import lobby
+from p2pgame.protocol.lobby.lobby import HostLobby
+from p2pgame.protocol.lobby.messages import (
     Address,
     Begin,
     Enter,
@@ -25,7 +24,8 @@ from p2pgame.protocol.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.names import clean_name
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from ...protocol.people import contract, find_game, genesis, identity
 from ...protocol.test_messages import LOBBY

@@ -9,10 +9,10 @@ from functools import cache
 from zlib import crc32
 
 from p2pgame.engine.games import load
-from p2pgame.protocol.errors import FalseState
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.log import MAGIC, read_records, step_record
-from p2pgame.protocol.verify import Replay, Verdict, verify
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.log import MAGIC, read_records, step_record
+from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.wire.errors import FalseState
 
 from ...protocol.log_vector import log_vector, standstill_vector, votes_vector
 from ...protocol.people import find_game, genesis

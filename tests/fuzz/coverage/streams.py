@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from p2pgame.protocol.framing import frame
+from p2pgame.protocol.wire.framing import frame
 
 
 def pieces(data: bytes) -> Iterator[bytes]:

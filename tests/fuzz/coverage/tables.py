@@ -7,14 +7,14 @@ from copy import deepcopy
 from functools import cache
 
 from p2pgame.engine.games import load
-from p2pgame.protocol.effects import Send
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.messages import Give, Message, Steps, decode_message, encode_message
-from p2pgame.protocol.proof import Proof
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.effects import Send
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.messages import Give, Message, Steps, decode_message, encode_message
+from p2pgame.protocol.voting_table.proof import Proof
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...protocol.people import genesis, identity
 from ...protocol.room import Room

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.steps import Step
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.steps import Step
 
 from .__main__ import CORPUS
 from .names import NAMES

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
-from p2pgame.protocol import keys, link
-from p2pgame.protocol.errors import Code
-from p2pgame.protocol.link import Handshake
-from p2pgame.protocol.lobby_messages import LobbyMessage, decode_lobby_message
-from p2pgame.protocol.messages import Message, decode_message
-from p2pgame.protocol.pairing import Host
-from p2pgame.protocol.pake import Exchange
-from p2pgame.protocol.verify import Report, Verdict, verify
+from p2pgame.protocol.identity import keys
+from p2pgame.protocol.link import handshake
+from p2pgame.protocol.link.handshake import Handshake
+from p2pgame.protocol.link.pairing import Host
+from p2pgame.protocol.link.pake import Exchange
+from p2pgame.protocol.lobby.messages import LobbyMessage, decode_lobby_message
+from p2pgame.protocol.voting_table.messages import Message, decode_message
+from p2pgame.protocol.voting_table.verify import Report, Verdict, verify
+from p2pgame.protocol.wire.errors import Code
 
 from ...protocol.log_vector import log_vector
 from . import dialogues, logs
@@ -81,7 +82,7 @@ def no_point_is_small(patch: pytest.MonkeyPatch) -> None:
 
 
 MISSING: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    "nobody checks the signature of a proof": ("handshake", lambda patch: patch.setattr(link, "verify", nothing)),
+    "nobody checks the signature of a proof": ("handshake", lambda patch: patch.setattr(handshake, "verify", nothing)),
     "nobody checks what a proof says": ("handshake", lambda patch: patch.setattr(Handshake, "_check_proof", nothing)),
     "any key is taken": ("handshake", no_point_is_small),
     "any word for the code is taken": ("pairing", lambda patch: patch.setattr(Exchange, "confirms", right)),

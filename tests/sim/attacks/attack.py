@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.contract import Entry, Genesis
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Due
-from p2pgame.protocol.lobby_messages import LobbyMessage
-from p2pgame.protocol.messages import Give, Message
-from p2pgame.protocol.player import Player
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.votes import Motion, Vote
+from p2pgame.protocol.contract.contract import Entry, Genesis
+from p2pgame.protocol.lobby.messages import LobbyMessage
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Due
+from p2pgame.protocol.voting_table.messages import Give, Message
+from p2pgame.protocol.voting_table.player import Player
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.votes import Motion, Vote
 
 from ...protocol import people
 

@@ -9,13 +9,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from p2pgame.protocol.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.kinds import LAST_KIND, VOTES, Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.limits import CONTENT_BYTES
-from p2pgame.protocol.messages import Ask, AskState, Chat, Give, Have, Message, StateIs, Steps
-from p2pgame.protocol.proof import Proof
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
+from p2pgame.protocol.voting_table.kinds import LAST_KIND, VOTES, Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.messages import Ask, AskState, Chat, Give, Have, Message, StateIs, Steps
+from p2pgame.protocol.voting_table.proof import Proof
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.limits import CONTENT_BYTES
 
 from .attack import Attack, Crew, Sent
 

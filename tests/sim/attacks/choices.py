@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from p2pgame.protocol import fairness
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import Give, Message, Steps
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give, Message, Steps
+from p2pgame.protocol.voting_table.table import Table
 
 from .attack import MOVES, OTHER_TABLE, Attack, Crew, Passed, Sent
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Step
-from p2pgame.protocol.messages import Give, Have, Message, Steps
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Step
+from p2pgame.protocol.voting_table.messages import Give, Have, Message, Steps
+from p2pgame.protocol.voting_table.table import Table
 
 from .attack import MOVES, Attack, Sent
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from p2pgame.protocol.framing import frame
-from p2pgame.protocol.messages import Message, encode_message
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.messages import Message, encode_message
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.framing import frame
 
 from ..clock import SECOND
 from .attack import Attack, Crew, Raw, Sent

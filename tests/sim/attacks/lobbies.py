@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from p2pgame.engine.canon import encode
-from p2pgame.protocol import fairness
-from p2pgame.protocol.codec import decode
-from p2pgame.protocol.contract import PROTOCOL, Contract, Entry, Genesis
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import LOBBY_NEWS
-from p2pgame.protocol.lobby_messages import Begin, Enter, Lobby, LobbyMessage, Offer, Propose, Ready
-from p2pgame.protocol.messages import Give, Message, Steps
-from p2pgame.protocol.player import Player
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.contract.contract import PROTOCOL, Contract, Entry, Genesis
+from p2pgame.protocol.lobby.messages import Begin, Enter, Lobby, LobbyMessage, Offer, Propose, Ready
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Give, Message, Steps
+from p2pgame.protocol.voting_table.player import Player
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.codec import decode
+from p2pgame.protocol.wire.limits import LOBBY_NEWS
 
 from ...protocol import people
 from .attack import OTHER_TABLE, Attack, Crew, LobbySent, Sent

@@ -7,12 +7,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.ledger import Due
-from p2pgame.protocol.messages import Chat, Give
-from p2pgame.protocol.proof import Proof
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.ledger import Due
+from p2pgame.protocol.voting_table.messages import Chat, Give
+from p2pgame.protocol.voting_table.proof import Proof
+from p2pgame.protocol.voting_table.table import Table
 
 from .attack import Sent
 from .chaos import Chaos

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.messages import Ask, AskState, Give, Message, StateIs, Steps
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Ask, AskState, Give, Message, StateIs, Steps
+from p2pgame.protocol.voting_table.table import Table
 
 from .attack import MOVES, Attack, Crew, Sent
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.kinds import Kind
-from p2pgame.protocol.limits import FRAME, ITEMS
-from p2pgame.protocol.lobby_messages import Knock, Lobby, LobbyMessage, Offer, Ready
-from p2pgame.protocol.messages import Chat, Give, Message, encode_message
-from p2pgame.protocol.table import Table
+from p2pgame.protocol.lobby.messages import Knock, Lobby, LobbyMessage, Offer, Ready
+from p2pgame.protocol.voting_table.kinds import Kind
+from p2pgame.protocol.voting_table.messages import Chat, Give, Message, encode_message
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.limits import FRAME, ITEMS
 
 from .attack import Attack, Crew, LobbySent, Raw, Sent
 

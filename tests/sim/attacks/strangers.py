@@ -7,17 +7,17 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, ClassVar
 
-from p2pgame.protocol import spoken
-from p2pgame.protocol.errors import RemoteError
-from p2pgame.protocol.link import Handshake, Role
-from p2pgame.protocol.pairing import CodeKeeper, Guest, Host, Welcoming
-from p2pgame.protocol.pake import FRESH_BYTES
+from p2pgame.protocol.link import pairing_code
+from p2pgame.protocol.link.handshake import Handshake, Role
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host, Welcoming
+from p2pgame.protocol.link.pake import FRESH_BYTES
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ...protocol import people
 from .attack import Attack
 
 if TYPE_CHECKING:
-    from p2pgame.protocol.dialogue import Dialogue
+    from p2pgame.protocol.link.dialogue import Dialogue
 
     from ..network import End
     from ..stranger import Stranger
@@ -155,7 +155,7 @@ class CodeGuesser(StrangerAttack):
             return
         self._overheard = self._overheard or keeper.code
         is_old = keeper.serial > 0 and self.done % 2
-        code = self._overheard if is_old else spoken.spell(stranger.rng.randbytes(32))
+        code = self._overheard if is_old else pairing_code.spell(stranger.rng.randbytes(32))
         self.done += code != keeper.code
 
         def after(handshake: Handshake) -> Dialogue:

@@ -8,12 +8,12 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from p2pgame.protocol import fairness
-from p2pgame.protocol.inputs import Input
-from p2pgame.protocol.kinds import DECISIONS, VOTES, Kind
-from p2pgame.protocol.messages import Give, Have, Message, Steps
-from p2pgame.protocol.table import Table
-from p2pgame.protocol.votes import Motion
+from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.voting_table.inputs import Input
+from p2pgame.protocol.voting_table.kinds import DECISIONS, VOTES, Kind
+from p2pgame.protocol.voting_table.messages import Give, Have, Message, Steps
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.voting_table.votes import Motion
 
 from ...protocol.people import player
 from .attack import Attack, Crew, Sent

@@ -1,0 +1,1 @@
+"""The local network: interfaces, multicast DNS, announcing tables and browsing for them."""

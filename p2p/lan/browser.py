@@ -1,0 +1,240 @@
+"""What is heard of tables on the LAN: asking for them, and reading the answers in zeroconf's cache.
+
+Everything heard comes from strangers: it is read strictly, only so much of it is kept, and no address is handed on
+that is not on one of our own links. Why this is no `ServiceBrowser`: that one believes for up to 75 minutes that a
+killed program is still there, and stops asking while a person still waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from itertools import islice
+from typing import TypeVar
+
+from p2pgame.protocol.lobby.announcement import LABEL_BYTES, SERVICE, Announcement, decode
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import ADDRESSES
+from zeroconf import (  # type: ignore[attr-defined] # the DNS classes are exported, though not listed in `__all__`
+    DNSAddress,
+    DNSOutgoing,
+    DNSPointer,
+    DNSQuestion,
+    DNSRecord,
+    DNSService,
+    DNSText,
+    RecordUpdate,
+    RecordUpdateListener,
+    Zeroconf,
+    current_time_millis,
+)
+
+from .interfaces import OwnAddress, beyond_loopback, zone
+
+MOST_TABLES = 64
+"""Tables kept; nobody can choose among more, and a flood of false ones takes no more memory. First come, first kept."""
+
+MOST_NAMES = 256
+"""Names looked at, as most of a flood's may be no tables at all."""
+
+MOST_QUESTIONS = 32
+"""Questions asked at once: they fit one packet."""
+
+GATHERING = 0.05
+"""Seconds from the first news to looking at all of it: the records of one table may come in several packets, and a
+flood of packets costs no more than 20 looks a second."""
+
+SWEEP = 1.0
+"""Seconds between looks for what has expired, or is about to and must be asked for again."""
+
+ASKED_AT = frozenset({0, 1, 3, 7, 15, 31})
+"""The sweeps at which everybody is asked for tables: at growing intervals, as RFC 6762, section 5.2, has it ..."""
+
+ASKED_EVERY = 60
+"""... but none longer than a minute: a person is waiting, and who has answered already is not asked again."""
+
+PATIENCE = 10_000
+"""Milliseconds for which the rest of a table is asked for; then its name is forgotten, and must be told anew."""
+
+NAME_BYTES = 255
+"""Of a name in a packet (RFC 1035, section 2.3.4)."""
+
+_HALF, _WHOLE = 50, 100
+"""Percent of a record's lifetime: when it is asked for again, and when it expires."""
+
+_QUERY, _IN = 0, 1
+_A, _PTR, _TXT, _AAAA, _SRV = 1, 12, 16, 28, 33
+_ADDRESS_BYTES = {_A: 4, _AAAA: 16}
+
+Record = TypeVar("Record", bound=DNSRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table that somebody on the LAN announces. All of it is hearsay until the link proves who answers."""
+
+    instance: str
+    """What tells this table from all others while it lasts. Not for showing: it has not been cleaned."""
+    announcement: Announcement
+    addresses: tuple[Address, ...]
+    """Where to dial, the best first; at least one."""
+
+
+Tables = Mapping[str, FoundTable]
+
+
+class Ear(RecordUpdateListener):
+    """Listens for tables, asks for them, and calls `tell` with all of them whenever they may have changed.
+
+    Everything here runs in zeroconf's thread, where its cache lives.
+    """
+
+    def __init__(self, zeroconf: Zeroconf, own: Sequence[OwnAddress], tell: Callable[[Tables], None]) -> None:
+        super().__init__()
+        self._zeroconf = zeroconf
+        self._networks = [ip_network(address.network) for address in beyond_loopback(own)]
+        self._tell = tell
+        self._look_due: asyncio.TimerHandle | None = None
+        self._sweeps = 0
+        self._stopped = False
+
+    def start(self) -> None:
+        """Ask and listen from now on."""
+        self._zeroconf.async_add_listener(self, None)
+        self._sweep()
+
+    def stop(self) -> None:
+        """Tell nothing any more. May be called from any thread."""
+        self._stopped = True
+
+    def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
+        """Records have come; the cache has them only later."""
+
+    def async_update_records_complete(self) -> None:
+        """The cache has the new records: look at it soon, once for all that come meanwhile."""
+        if self._look_due is None:
+            self._look_due = self._loop.call_later(GATHERING, self._look)
+
+    @property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        assert self._zeroconf.loop is not None
+        return self._zeroconf.loop
+
+    def _look(self) -> None:
+        self._look_due = None
+        found: dict[str, FoundTable] = {}
+        for pointer in self._pointers():
+            table = self._table(pointer.alias.lower())
+            if table and len(found) < MOST_TABLES:
+                found[table.instance] = table
+        if not self._stopped:
+            self._tell(found)
+
+    def _sweep(self) -> None:
+        """Ask for what may be there, for what is missing, and for what is about to expire; forget what is silent."""
+        if self._zeroconf.done:
+            return
+        self._loop.call_later(SWEEP, self._sweep)
+        query = DNSOutgoing(_QUERY)
+        if self._sweeps in ASKED_AT or self._sweeps % ASKED_EVERY == 0:
+            self._ask_all(query)
+        for name, kind in islice(self._missing(), MOST_QUESTIONS):
+            query.add_question(DNSQuestion(name, kind, _IN))
+        if query.questions:
+            self._zeroconf.async_send(query)
+        self._forget()
+        self._look()
+        self._sweeps += 1
+
+    def _ask_all(self, query: DNSOutgoing) -> None:
+        """Ask for tables, by multicast as UDP port 5353 is shared; those known already need not answer (7.1, 15.1)."""
+        query.add_question(DNSQuestion(SERVICE, _PTR, _IN))
+        for pointer in islice(self._pointers(), MOST_QUESTIONS):
+            query.add_answer_at_time(pointer, current_time_millis())
+
+    def _pointers(self) -> list[DNSPointer]:
+        """The names of tables that were told and not taken back, the longest known first."""
+        told = self._fresh(SERVICE, _PTR, DNSPointer)
+        return list(islice((pointer for pointer in told if _is_name(pointer.alias)), MOST_NAMES))
+
+    def _forget(self) -> None:
+        """Drop the names of what has been silent for too long, so that they appear again when they are told again."""
+        now = current_time_millis()
+        silent = [
+            pointer
+            for pointer in self._pointers()
+            if pointer.created + PATIENCE <= now and self._newest(pointer.alias, _SRV, DNSService) is None
+        ]
+        self._zeroconf.cache.async_remove_records(silent)
+
+    def _missing(self) -> Iterator[tuple[str, int]]:
+        """The names and types of records to ask for."""
+        for pointer in self._pointers():
+            yield from self._missing_of(pointer.alias)
+
+    def _missing_of(self, instance: str) -> Iterator[tuple[str, int]]:
+        service = self._newest(instance, _SRV, DNSService)
+        due = service is None or service.get_expiration_time(_HALF) <= current_time_millis()
+        if due:
+            yield instance, _SRV
+        if due or self._newest(instance, _TXT, DNSText) is None:
+            yield instance, _TXT  # also of what is known: the announcement of a change may have been lost
+        if service is not None and _is_name(service.server) and not any(self._addresses(service.server)):
+            yield service.server, _A
+            yield service.server, _AAAA
+
+    def _table(self, instance: str) -> FoundTable | None:
+        """What is known of a service, if that is enough, and sound."""
+        service = self._newest(instance, _SRV, DNSService)
+        text = self._newest(instance, _TXT, DNSText)
+        if service is None or text is None or not service.port or not _is_name(service.server):
+            return None
+        addresses = self._reachable(service.server, service.port)
+        try:
+            return FoundTable(instance, decode(text.text), addresses) if addresses else None
+        except RemoteError:
+            return None
+
+    def _reachable(self, server: str, port: int) -> tuple[Address, ...]:
+        """The server's addresses on our own links, in the order of our own, each once."""
+        ranked: dict[str, int] = {}
+        for host in self._addresses(server):
+            ranks = [rank for rank, network in enumerate(self._networks) if _bare(host) in network]
+            if ranks:
+                ranked[host] = ranks[0]
+        return tuple(Address(host, port) for host in sorted(ranked, key=lambda host: ranked[host])[:ADDRESSES])
+
+    def _addresses(self, server: str) -> Iterator[str]:
+        for kind in (_A, _AAAA):
+            for record in self._fresh(server, kind, DNSAddress):
+                if len(record.address) != _ADDRESS_BYTES[kind]:
+                    continue
+                host = ip_address(record.address)
+                if not host.is_link_local or kind == _A:
+                    yield str(host)
+                elif record.scope_id:
+                    yield f"{host}%{zone(record.scope_id)}"
+
+    def _newest(self, name: str, kind: int, record_class: type[Record]) -> Record | None:
+        """The one record that counts, which expires last: one that was replaced stays for a second (RFC 6762, 10.2)."""
+        fresh = self._fresh(name, kind, record_class)
+        return max(fresh, key=lambda record: record.get_expiration_time(_WHOLE), default=None)
+
+    def _fresh(self, name: str, kind: int, record_class: type[Record]) -> Iterator[Record]:
+        now = current_time_millis()
+        for record in self._zeroconf.cache.async_all_by_details(name, kind, _IN):
+            if isinstance(record, record_class) and not record.is_expired(now):
+                yield record
+
+
+def _is_name(name: str) -> bool:
+    """Whether a name can be asked for. Where a name is no UTF-8, zeroconf makes one of it that may be too long."""
+    labels = [label.encode() for label in name.removesuffix(".").split(".")]
+    return all(0 < len(label) <= LABEL_BYTES for label in labels) and sum(map(len, labels)) + len(labels) < NAME_BYTES
+
+
+def _bare(host: str) -> object:
+    return ip_address(host.partition("%")[0])

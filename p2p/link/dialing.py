@@ -1,0 +1,131 @@
+"""Opening a link with a peer at an address."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import trio
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import Code, RemoteError
+
+from ..lan.interfaces import spell
+from .link import AskCode, Link, dial
+
+CONNECT_SECONDS = 10
+"""For a TCP connection; on a LAN it takes milliseconds or nobody is there."""
+
+TURN_SECONDS = 3
+"""The same, where there are other addresses to try."""
+
+_SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER, Code.CODE_NOT_ASKED)
+"""What is found out at an address that leads to another program than the one that is meant."""
+
+
+class Unreachable(Exception):
+    """Nobody answers at an address; says why, as far as can be told."""
+
+
+@asynccontextmanager
+async def dialed(
+    nursery: trio.Nursery,
+    address: Address,
+    identity: Identity,
+    ask_code: AskCode | None = None,
+    expected: bytes | None = None,
+) -> AsyncGenerator[Link]:
+    """A link with whoever listens at the address; leaving the block ends it. Its writer runs in the nursery.
+
+    Raises:
+        Unreachable: nobody listens there.
+        RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
+    """
+    async with _dialed(nursery, address, identity, ask_code, expected, False, CONNECT_SECONDS) as link:
+        yield link
+
+
+@asynccontextmanager
+async def dialed_in_turn(
+    nursery: trio.Nursery,
+    addresses: Sequence[Address],
+    identity: Identity,
+    ask_code: AskCode | None = None,
+    expected: bytes | None = None,
+    *,
+    coded: bool = False,
+) -> AsyncGenerator[tuple[Link, Address]]:
+    """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
+
+    With `coded`, it must ask for a code.
+
+    Raises:
+        Unreachable: nobody listens at any of them.
+        RemoteError: as `dialed`; where somebody else answers, the next address is tried first.
+    """
+    seconds = CONNECT_SECONDS if len(addresses) == 1 else TURN_SECONDS
+    problems: list[Unreachable | RemoteError] = []
+    async with AsyncExitStack() as stack:
+        for address in addresses:
+            try:
+                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, seconds)
+                link = await stack.enter_async_context(dialing)
+            except (Unreachable, RemoteError) as problem:
+                if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
+                    raise
+                problems.append(problem)
+            else:
+                yield link, address
+                return
+    raise _most_telling(problems, addresses)
+
+
+def _most_telling(problems: Sequence[Unreachable | RemoteError], addresses: Sequence[Address]) -> Exception:
+    """Of what went wrong at each address, what helps most."""
+    answered = [problem for problem in problems if isinstance(problem, RemoteError)]
+    if answered:
+        return answered[0]
+    if len(problems) == 1:
+        return problems[0]
+    where = ", ".join(spell(address.host, address.port) for address in addresses)
+    return Unreachable(f"none of {where} answers: has the host gone, is a firewall in between, or another network?")
+
+
+@asynccontextmanager
+async def _dialed(
+    nursery: trio.Nursery,
+    address: Address,
+    identity: Identity,
+    ask_code: AskCode | None,
+    expected: bytes | None,
+    coded: bool,
+    seconds: int,
+) -> AsyncGenerator[Link]:
+    stream = await _connect(address, seconds)
+    async with dial(nursery, stream, identity, ask_code or _no_code, expected, coded=coded) as link:
+        yield link
+
+
+async def _connect(address: Address, seconds: int) -> trio.SocketStream:
+    where = spell(address.host, address.port)
+    try:
+        with trio.fail_after(seconds):
+            return await trio.open_tcp_stream(address.host, address.port)
+    except trio.TooSlowError as error:
+        raise Unreachable(f"nothing answers at {where}: is a firewall in between, or is it another network?") from error
+    except OSError as error:
+        raise Unreachable(_reason(where, error)) from error
+    except ValueError as error:  # of IDNA, or of a byte that no name has: what peers say may be anything
+        raise Unreachable(f"{address.host!r} is no address") from error
+
+
+def _reason(where: str, error: OSError) -> str:
+    causes = [error, *getattr(error.__cause__, "exceptions", ())]
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return f"nobody listens at {where}: has the host started, and is this the port that it shows?"
+    reason = next((cause.strerror for cause in causes if isinstance(cause, OSError) and cause.strerror), str(error))
+    return f"nobody can be reached at {where}: {reason[0].lower()}{reason[1:]}"
+
+
+async def _no_code(_problem: str | None) -> str:
+    raise RemoteError(Code.CODE_NEEDED, "the other side asks for a code, which is due only in a lobby")

@@ -1,0 +1,273 @@
+"""A link: an authenticated connection with one peer, that carries payloads both ways.
+
+    async with trio.open_nursery() as nursery, dial(nursery, stream, identity, ask_code) as link:
+        await link.send(payload)
+        async for payload in link:
+            ...
+
+Memory of one link, at most: a frame half read (256 KiB) and what was received with it (64 KiB), the outbox
+(1 MiB and the frame that is being written), and the buffers of TLS: about 1.5 MiB, of which a stranger that has not
+been let in yet can make us use only the TLS buffers and one short frame.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from importlib.metadata import version
+
+import trio
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.dialogue import Dialogue
+from p2pgame.protocol.link.handshake import Handshake, Peer, Role
+from p2pgame.protocol.link.messages import NONCE_BYTES
+from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host, Welcoming
+from p2pgame.protocol.link.pake import FRESH_BYTES
+from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
+from p2pgame.protocol.wire.framing import FrameReader, frame
+
+from .outbox import Outbox
+from .tls import Certificate, Channel, secure_accepted, secure_dialed
+
+PROOF_SECONDS = 10
+"""For TLS and the handshake: both are a few round trips of a LAN and some arithmetic."""
+CODE_SECONDS = 120
+"""For a person to type a code: read out across a room, mistyped once."""
+GOODBYE_SECONDS = 1
+"""For the last bytes of a connection to be taken, such as the reason why it ends."""
+RECEIVE = 1 << 16
+"""Bytes taken from the stream at once."""
+SOFTWARE = f"p2pgame {version('p2pgame')}"
+
+AskCode = Callable[[str | None], Awaitable[str]]
+"""Gets a code from a person. Called with None, and again with a sentence when what was typed can be no code."""
+Door = Callable[[Peer], CodeKeeper | None]
+"""Decides about a proven peer: None lets it in, a keeper asks it for the code, a RemoteError refuses it."""
+
+
+class CutShort(RemoteError):
+    """The other side hung up before it had anything of the code that was typed meanwhile: it may be given again."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.HUNG_UP, "the other side hung up while the code was typed")
+
+
+class Link:
+    """A connection with a proven peer. One task may iterate over it; any may send."""
+
+    def __init__(self, stream: trio.abc.Stream, peer: Peer, reader: FrameReader) -> None:
+        self.peer = peer
+        self._stream = stream
+        self._reader = reader
+        self._outbox = Outbox()
+
+    async def send(self, payload: bytes) -> None:
+        """Queue a payload to be written, waiting while the peer is slow to take what was queued before.
+
+        Raises:
+            trio.ClosedResourceError: the connection has ended.
+            LocalError: the payload is longer than a frame may be.
+        """
+        await self._outbox.put(frame(payload))
+
+    def send_nowait(self, payload: bytes) -> None:
+        """Queue a payload to be written. Raises as `send`, and trio.WouldBlock if the peer is too slow."""
+        self._outbox.put_nowait(frame(payload))
+
+    def __aiter__(self) -> Link:
+        return self
+
+    async def __anext__(self) -> bytes:
+        """The next payload. The iteration ends when the connection does, whatever ended it.
+
+        Raises:
+            RemoteError: the peer sent what is no frame.
+        """
+        await trio.lowlevel.checkpoint_if_cancelled()
+        payload = self._reader.pull()
+        if payload is not None:
+            await trio.lowlevel.cancel_shielded_checkpoint()
+        while payload is None:
+            data = await _receive(self._stream)
+            if not data:
+                self._outbox.close()
+                raise StopAsyncIteration
+            self._reader.push(data)
+            payload = self._reader.pull()
+        return payload
+
+    @asynccontextmanager
+    async def _open(self, nursery: trio.Nursery) -> AsyncGenerator[Link]:
+        """Write what is sent for as long as the block lasts, and a moment longer for what is still queued."""
+        written = trio.Event()
+        writer = await nursery.start(self._write, written)
+        try:
+            yield self
+        finally:
+            self._outbox.close()
+            with trio.move_on_after(GOODBYE_SECONDS, shield=True):
+                await written.wait()
+            writer.cancel()
+
+    async def _write(self, written: trio.Event, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
+        """The one task that writes: all that is queued at once, until the outbox is closed and empty."""
+        try:
+            with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                task_status.started(scope)
+                while data := await self._outbox.take():
+                    await self._stream.send_all(data)
+        finally:
+            self._outbox.close()
+            written.set()
+
+
+@asynccontextmanager
+async def dial(
+    nursery: trio.Nursery,
+    stream: trio.abc.Stream,
+    identity: Identity,
+    ask_code: AskCode,
+    expected: bytes | None = None,
+    *,
+    coded: bool = False,
+) -> AsyncGenerator[Link]:
+    """The link inside a connection that we opened; leaving the block ends it and closes the stream.
+
+    `expected` is the public key that must answer, if it matters which; with `coded`, whoever answers must ask for a
+    code. The link's writer runs in `nursery`.
+
+    Raises:
+        CutShort: it hung up while the code was typed.
+        RemoteError: the other side is not what it should be, refused us, hung up, or was too slow.
+    """
+    async with stream:
+        with _within(PROOF_SECONDS):
+            channel = await secure_dialed(stream)
+        handshake = _handshake(Role.DIALER, identity, channel, expected)
+        await _hold(channel.stream, handshake, PROOF_SECONDS)
+        guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES), coded=coded)
+        await _hold(channel.stream, guest, CODE_SECONDS, ask_code)
+        async with Link(channel.stream, handshake.peer, guest.reader)._open(nursery) as link:
+            yield link
+
+
+@asynccontextmanager
+async def accept(
+    nursery: trio.Nursery, stream: trio.abc.Stream, identity: Identity, certificate: Certificate, door: Door
+) -> AsyncGenerator[Link]:
+    """The link inside a connection that came to us; leaving the block ends it and closes the stream.
+
+    `door` decides who may come in once the other side is proven. The link's writer runs in `nursery`.
+
+    Raises:
+        RemoteError: the other side is not what it should be, was refused, hung up, or was too slow.
+    """
+    async with stream:
+        with _within(PROOF_SECONDS):
+            channel = await secure_accepted(stream, certificate)
+        handshake = _handshake(Role.LISTENER, identity, channel, None)
+        await _hold(channel.stream, handshake, PROOF_SECONDS)
+        host = await _usher(channel.stream, handshake, door)
+        await _hold(channel.stream, host, CODE_SECONDS)
+        async with Link(channel.stream, handshake.peer, host.reader)._open(nursery) as link:
+            yield link
+
+
+def _handshake(role: Role, identity: Identity, channel: Channel, expected: bytes | None) -> Handshake:
+    return Handshake(role, identity, channel.certificate, os.urandom(NONCE_BYTES), SOFTWARE, expected)
+
+
+async def _usher(stream: trio.abc.Stream, handshake: Handshake, door: Door) -> Dialogue:
+    """The host's next dialogue with a proven peer, as the door decides."""
+    try:
+        keeper = door(handshake.peer)
+    except RemoteError as error:
+        await _part(stream, handshake, error)
+        raise
+    if keeper is None:
+        return Welcoming(handshake.reader)
+    return Host(handshake.reader, handshake.binding, keeper, os.urandom(FRESH_BYTES))
+
+
+async def _hold(stream: trio.abc.Stream, dialogue: Dialogue, seconds: int, ask_code: AskCode | None = None) -> None:
+    """Hold a dialogue to its good end. If it has none, the peer is told why."""
+    try:
+        with _within(seconds):
+            await _converse(stream, dialogue, ask_code)
+    except RemoteError as error:
+        await _part(stream, dialogue, error)
+        raise
+
+
+async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None) -> None:
+    state = dialogue.begin()
+    while True:
+        with _cut_short(dialogue, state):
+            await _send(stream, dialogue.bytes_to_send())
+            if state in (State.PROVEN, State.ADMITTED):
+                return
+            if state is State.CODE_DUE and isinstance(dialogue, Guest) and ask_code:
+                state = await _enter(dialogue, ask_code)
+            else:
+                state = dialogue.receive(await _receive(stream))
+
+
+@contextmanager
+def _cut_short(dialogue: Dialogue, state: State) -> Iterator[None]:
+    """A guest that waits for the host's half of the key, and hears its end, has said nothing yet that a code could be
+    tested by.
+    """
+    try:
+        yield
+    except RemoteError as error:
+        if isinstance(dialogue, Guest) and state is State.ELEMENT_DUE and error.code is Code.HUNG_UP:
+            raise CutShort from error
+        raise
+
+
+async def _enter(guest: Guest, ask_code: AskCode) -> State:
+    """Ask for the code until it can be one."""
+    problem = None
+    while True:
+        code = await ask_code(problem)
+        try:
+            return guest.enter(code)
+        except LocalError as error:
+            problem = str(error)
+
+
+async def _part(stream: trio.abc.Stream, dialogue: Dialogue, error: RemoteError) -> None:
+    """Tell the peer why this ends, and wait a moment: closing at once could take the word back on its way."""
+    dialogue.refuse(error)
+    if last := dialogue.bytes_to_send():
+        with trio.move_on_after(GOODBYE_SECONDS), suppress(RemoteError):
+            await _send(stream, last)
+            while await _receive(stream):
+                pass
+
+
+async def _send(stream: trio.abc.Stream, data: bytes) -> None:
+    try:
+        if data:
+            await stream.send_all(data)
+    except trio.BrokenResourceError:
+        raise RemoteError(Code.HUNG_UP, "the other side hung up") from None
+
+
+async def _receive(stream: trio.abc.Stream) -> bytes | bytearray:
+    """What has arrived; empty when the connection has ended, in peace or not, there or here."""
+    try:
+        return await stream.receive_some(RECEIVE)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        return b""
+
+
+@contextmanager
+def _within(seconds: int) -> Iterator[None]:
+    try:
+        with trio.fail_after(seconds):
+            yield
+    except trio.TooSlowError:
+        raise RemoteError(Code.TOO_SLOW, f"the other side took more than {seconds} seconds") from None

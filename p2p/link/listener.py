@@ -1,0 +1,183 @@
+"""Where connections come in: strangers prove who they are, in bounded numbers and time, and then say what they want."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+import trio
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.messages import refusal_in
+from p2pgame.protocol.lobby.messages import Address, Knock, decode_lobby_message
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ADDRESSES
+from p2pgame.protocol.wire.sanitize import clean_refusal
+
+from ..lan.interfaces import bare, needs_zone, zone
+from .link import Door, Link, accept
+from .tls import make_certificate
+
+DEFAULT_PORT = 27510
+"""Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
+
+STRANGERS = 32
+"""Connections that have not come in yet; each may use some 100 KiB. One more ends the oldest: an honest peer comes in
+within milliseconds, so a flood that only holds connections open keeps nobody out."""
+
+KNOCK_SECONDS = 10
+"""For the first message of a proven peer."""
+
+Listeners: TypeAlias = list[trio.SocketListener]
+Receive: TypeAlias = Callable[[Link, Knock], Awaitable[None]]
+"""Deals with a peer that has come in and said what it wants; the link ends when this returns."""
+
+
+class PortTaken(Exception):
+    """The port that was asked for cannot be listened on; says why."""
+
+
+async def listen(port: int | None, bind: str | None = None) -> Listeners:
+    """Listen on a port; without one on the default port, or on any free one if that is taken.
+
+    Raises:
+        PortTaken: the port or the address cannot be had.
+    """
+    try:
+        return await trio.open_tcp_listeners(DEFAULT_PORT if port is None else port, host=bind)
+    except OSError as error:
+        if port is None and error.errno == errno.EADDRINUSE:
+            return await _listen_anywhere(bind)
+        raise PortTaken(_why_not(port, bind, error)) from error
+
+
+async def _listen_anywhere(bind: str | None) -> Listeners:
+    """One free port, for all families of addresses alike."""
+    first, *others = await trio.open_tcp_listeners(0, host=bind)
+    for other in others:
+        await other.aclose()
+    if not others:
+        return [first]
+    port = port_of([first])
+    await first.aclose()
+    try:
+        return await trio.open_tcp_listeners(port, host=bind)
+    except OSError as error:
+        raise PortTaken(_why_not(port, bind, error)) from error
+
+
+async def listen_again(port: int, bind: str | None = None) -> Listeners:
+    """Listen where the others know to find us; elsewhere if that port is taken by now.
+
+    Raises:
+        PortTaken: the address cannot be had.
+    """
+    try:
+        return await listen(port, bind)
+    except PortTaken:
+        return await listen(0, bind)
+
+
+def port_of(listeners: Listeners) -> int:
+    """The port that is listened on."""
+    port: int = listeners[0].socket.getsockname()[1]
+    return port
+
+
+def _why_not(port: int | None, bind: str | None, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use: choose another with --port, or leave it out"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+    if isinstance(error, socket.gaierror):
+        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used without special rights: choose one above 1023"
+    return f"cannot listen on port {port}: {error.strerror or error}"
+
+
+class Reception:
+    """Listens for one peer, whose door decides who comes in."""
+
+    def __init__(
+        self, identity: Identity, door: Door, receive: Receive, refused: Callable[[RemoteError], None]
+    ) -> None:
+        """`refused` is told why somebody did not come in."""
+        self._identity = identity
+        self._door = door
+        self._receive = receive
+        self._refused = refused
+        self._certificate = make_certificate(datetime.now(UTC))
+        self._strangers: dict[trio.CancelScope, None] = {}
+        """What ends the connection of each stranger, the oldest first."""
+
+    async def serve(self, listeners: Listeners) -> None:
+        """Meet everybody who connects, until cancelled."""
+        async with trio.open_nursery() as nursery:
+
+            async def meet(stream: trio.SocketStream) -> None:
+                await self._meet(stream, nursery)
+
+            await trio.serve_listeners(meet, listeners, handler_nursery=nursery)
+
+    async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+        with trio.CancelScope() as scope:
+            self._strangers[scope] = None
+            if len(self._strangers) > STRANGERS:
+                next(iter(self._strangers)).cancel()
+            try:
+                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+                    await self._let_in(stream, nursery, scope)
+            except RemoteError as error:
+                self._refused(error)
+            finally:
+                self._strangers.pop(scope, None)
+
+    async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, scope: trio.CancelScope) -> None:
+        async with accept(nursery, stream, self._identity, self._certificate, self._door) as link:
+            knock = _seen_from(stream, await _first_message(link))
+            del self._strangers[scope]
+            await self._receive(link, knock)
+
+
+def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
+    """The knock with the address that it came from put first: the one that works from here. What is said to work in
+    another machine's zone does not.
+    """
+    if not knock.addresses:
+        return knock
+    seen = Address(_dialable(stream.socket.getpeername()), knock.addresses[0].port)
+    others = tuple(address for address in knock.addresses if address != seen and not needs_zone(address.host))
+    return replace(knock, addresses=(seen, *others)[:ADDRESSES])
+
+
+def _dialable(name: tuple[Any, ...]) -> str:
+    """A peer's address as it is dialed from here, of what a socket calls it: an IPv6 link-local one needs its zone."""
+    host: str = name[0]
+    return f"{bare(host)}%{zone(name[3])}" if needs_zone(host) else host
+
+
+def _knock(payload: bytes) -> Knock:
+    """What a peer that has been let in wants.
+
+    Raises:
+        RemoteError: it does not say so, or does not want to come in here.
+    """
+    if (refusal := refusal_in(payload)) is not None:
+        raise RefusedByPeer(refusal.code, clean_refusal(refusal.sentence))
+    message = decode_lobby_message(payload)
+    if isinstance(message, Knock):
+        return message
+    raise RemoteError(Code.OUT_OF_TURN, "the other side did not say first what it wants")
+
+
+async def _first_message(link: Link) -> Knock:
+    with trio.move_on_after(KNOCK_SECONDS):
+        async for payload in link:
+            return _knock(payload)
+        raise RemoteError(Code.HUNG_UP, "the other side hung up before it said what it wants")
+    raise RemoteError(Code.TOO_SLOW, f"the other side did not say within {KNOCK_SECONDS} seconds what it wants")

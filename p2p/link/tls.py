@@ -1,0 +1,202 @@
+"""The channel of a link: TLS 1.3 and nothing older, with a certificate that nobody vouches for.
+
+Who is at the other end is proven inside, by the handshake of `protocol.link`, which signs the certificate's hash.
+So a certificate says nothing true about anybody, is made anew for each listener, and is verified by no authority.
+"""
+
+from __future__ import annotations
+
+import ssl
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import trio
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from p2pgame.protocol.wire.errors import Code, RemoteError
+
+LIFETIME = timedelta(days=365)
+"""Longer than any listener runs; nobody checks it, but a certificate must end some day."""
+SKEW = timedelta(days=1)
+"""How far a certificate's begin lies back, for whoever does look at it with a clock that is behind."""
+
+RECORD = 1 << 14
+"""Bytes that a record of TLS holds at most (RFC 8446, 5.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A listener's certificate in DER, and the context that serves it."""
+
+    der: bytes
+    context: ssl.SSLContext
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A stream that nobody on the way can read or change, and the certificate of its listening end in DER."""
+
+    stream: trio.abc.Stream
+    certificate: bytes
+
+
+def make_certificate(now: datetime) -> Certificate:
+    """A new self-signed Ed25519 certificate, good from about `now` (with a time zone) for a year."""
+    key = Ed25519PrivateKey.generate()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "p2pgame")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - SKEW)
+        .not_valid_after(now + LIFETIME)
+        .sign(key, None)  # Ed25519 has its hash built in
+    )
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + certificate.public_bytes(Encoding.PEM)
+    return Certificate(certificate.public_bytes(Encoding.DER), _serving(pem))
+
+
+def _serving(pem: bytes) -> ssl.SSLContext:
+    """A context that serves the key and certificate in `pem`. Python's ssl takes them from a file and nowhere else."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # nothing is ever resumed: each connection is proven anew
+    with TemporaryDirectory(prefix="p2pgame-") as folder:
+        file = Path(folder, "certificate.pem")
+        file.touch(mode=0o600)
+        file.write_bytes(pem)
+        context.load_cert_chain(file)
+    return context
+
+
+def _dialing() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE  # proven inside, see above
+    return context
+
+
+class SecureStream(trio.abc.Stream):
+    """A stream inside another one, through Python's sans-I/O TLS.
+
+    trio's SSLStream does the same for every protocol and version of TLS, which costs it twice the time of this one
+    per message (`benchmarks/link.py`). This one knows that nothing but its owner's bytes is sent after the
+    handshake (no renegotiation in TLS 1.3, no tickets), and that the payloads inside know themselves where they end, so
+    that no farewell is needed. One task may send and another receive at the same time.
+    """
+
+    def __init__(self, transport: trio.abc.Stream, context: ssl.SSLContext, *, server_side: bool) -> None:
+        self._transport = transport
+        self._incoming = ssl.MemoryBIO()
+        self._outgoing = ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=server_side)
+        self._ended = False
+
+    async def do_handshake(self) -> None:
+        """Agree on keys.
+
+        Raises:
+            RemoteError: the other side does not speak TLS 1.3, or hung up.
+        """
+        done = False
+        while not done:
+            try:
+                self._tls.do_handshake()
+                done = True
+            except ssl.SSLWantReadError:
+                pass
+            except ssl.SSLError as error:
+                await self._flush()  # TLS tells the other side why
+                raise RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3") from error
+            await self._flush()
+            if not done:
+                await self._take_handshake()
+
+    @property
+    def peer_certificate(self) -> bytes:
+        """The other side's certificate in DER; empty if it shows none."""
+        return self._tls.getpeercert(binary_form=True) or b""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Send all of the data. Raises as any trio stream does; once cancelled, the stream is of no further use."""
+        try:
+            self._tls.write(data)
+        except ssl.SSLError as error:  # as after damage on the way in
+            raise trio.BrokenResourceError(f"TLS has ended: {error.reason}") from error
+        await self._transport.send_all(self._outgoing.read())
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """What has arrived, at least a byte, and about `max_bytes` at most; nothing at the end. Raises as trio's do."""
+        while not (data := self._decrypted()) and not self._ended:
+            received = await self._transport.receive_some(max_bytes)
+            self._ended = not received
+            self._incoming.write(received)
+        return data
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait until the stream below might take data."""
+        await self._transport.wait_send_all_might_not_block()
+
+    async def aclose(self) -> None:
+        """Close the stream below."""
+        await self._transport.aclose()
+
+    def _decrypted(self) -> bytes:
+        """All data of the records that are whole."""
+        data = bytearray()
+        try:
+            # Asked only while there is something: an SSLWantReadError costs more than a record.
+            while not self._ended and (self._incoming.pending or self._tls.pending()):
+                record = self._tls.read(RECORD)
+                self._ended = not record
+                data += record
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLError as error:
+            raise trio.BrokenResourceError(f"what arrived is no TLS: {error.reason}") from error
+        return bytes(data)
+
+    async def _take_handshake(self) -> None:
+        try:
+            received = await self._transport.receive_some()
+        except trio.BrokenResourceError:
+            received = b""
+        if not received:
+            raise RemoteError(Code.HUNG_UP, "the other side hung up before the channel was secure")
+        self._incoming.write(received)
+
+    async def _flush(self) -> None:
+        """Send what TLS itself has to say. If that fails, the next receiving finds out."""
+        if self._outgoing.pending:
+            with suppress(trio.BrokenResourceError):
+                await self._transport.send_all(self._outgoing.read())
+
+
+async def secure_dialed(transport: trio.abc.Stream) -> Channel:
+    """The channel inside a connection that we opened.
+
+    Raises:
+        RemoteError: the other side does not speak TLS 1.3, or hung up.
+    """
+    stream = SecureStream(transport, _dialing(), server_side=False)
+    await stream.do_handshake()
+    return Channel(stream, stream.peer_certificate)
+
+
+async def secure_accepted(transport: trio.abc.Stream, certificate: Certificate) -> Channel:
+    """The channel inside a connection that came to us.
+
+    Raises:
+        RemoteError: the other side does not speak TLS 1.3, or hung up.
+    """
+    stream = SecureStream(transport, certificate.context, server_side=True)
+    await stream.do_handshake()
+    return Channel(stream, certificate.der)

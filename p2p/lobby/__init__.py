@@ -1,0 +1,1 @@
+"""Hosting and joining, until the table begins."""

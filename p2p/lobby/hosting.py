@@ -1,0 +1,308 @@
+"""Hosting a table: the lobby, until everybody has signed; afterwards the host is a peer like the others."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import trio
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract.contract import NONCE_SIZE, Entry, Seat
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.lobby.lobby import HostLobby
+from p2pgame.protocol.lobby.messages import (
+    Address,
+    Begin,
+    Enter,
+    Knock,
+    LobbyMessage,
+    Offer,
+    Purpose,
+    Ready,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
+from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
+from p2pgame.protocol.wire.rate_limiter import RateLimiter
+from p2pgame.protocol.wire.sanitize import clean_chat, clean_name
+
+from ..lan.interfaces import needs_zone
+from ..link.link import Link
+from ..link.listener import Listeners, Reception
+from ..store.addressbook import Book
+from ..store.log_location import LogLocation
+from ..table.runner import News
+from ..table.seat_session import SeatSession, Watching
+from .events import LobbyChat, LobbyNews, Turned
+
+_NOT_READY = RemoteError(
+    Code.NOT_READY, f"you have not said within {READY_SECONDS} seconds that you are ready, so the seat is free again"
+)
+_NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contract within {ENTER_SECONDS} seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """Who sits where, if it is settled before anybody comes: the host's own seat, and the seats of known keys."""
+
+    own: int
+    others: Mapping[int, Seat]
+
+
+@dataclass(slots=True)
+class _Guest:
+    """A guest of the lobby, and how long it may stay as it is."""
+
+    link: Link
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    reason: RemoteError = _NOT_READY
+    """Why it has to go, when the scope ends."""
+
+    def wait(self, seconds: float, reason: RemoteError) -> None:
+        """From now on it may stay for so long."""
+        self.scope.deadline, self.reason = trio.current_time() + seconds, reason
+
+    def stop_signing(self) -> None:
+        """The contract is void, so nothing has to be signed."""
+        if self.reason is _NOT_SIGNED:
+            self.wait(math.inf, _NOT_READY)
+
+    def end(self, reason: RemoteError) -> None:
+        """It has to go at once."""
+        self.reason = reason
+        self.scope.cancel()
+
+
+class Hosting:
+    """A lobby that listens, and the table that comes of it."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        offer: Offer,
+        game: AnyGame,
+        addresses: tuple[Address, ...],
+        keeper: CodeKeeper | None,
+        keeping: LogLocation,
+        tell_lobby: Callable[[LobbyNews], None],
+        tell: Callable[[News], None],
+        grace: int = 0,
+        reserved: Reserved | None = None,
+        ready: bool = True,
+    ) -> None:
+        """`keeper` has the code that guests must know; None lets anybody in. Who is expected needs none.
+
+        `ready` says that the host is ready from the beginning; else `ready()` says so later.
+        """
+        reserved = reserved or Reserved(0, {})
+        self.lobby = HostLobby(identity, offer, addresses, grace, reserved.own, reserved.others)
+        if ready:
+            self.lobby.ready(identity.public)
+        self.keeper = keeper
+        self._identity = identity
+        self._game = game
+        self._keeping = keeping
+        self._tell_lobby = tell_lobby
+        self._tell = tell
+        self._guests: dict[bytes, _Guest] = {}
+        self._comings = RateLimiter()
+        self._paces: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
+        """How much each seat says, whoever sits there: a new key is no new allowance."""
+        self._seated: SeatSession | None = None
+        self._began = trio.Event()
+        self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
+
+    async def serve(self, listeners: Listeners) -> None:
+        """Let guests in, and after the beginning other seats' links, until cancelled."""
+        await self._reception.serve(listeners)
+
+    async def begun(self) -> SeatSession:
+        """Wait until every seat is taken and everybody has signed; the host's seat at the table."""
+        await self._began.wait()
+        assert self._seated is not None
+        return self._seated
+
+    def say(self, text: str) -> None:
+        """Say something in the lobby."""
+        for guest in self._guests.values():
+            _send(guest.link, Chat(clean_chat(text)))
+
+    def ready(self) -> None:
+        """The host is ready: the table begins when everybody is."""
+        self._hear_ready(self._identity.public)
+
+    def send_away(self, seat: int) -> None:
+        """Free a seat of the lobby, whoever sits there or is expected; a key that was sent away stays away."""
+        if self._seated is not None:
+            return
+        public = self.lobby.send_away(seat)
+        if public is not None and public in self._guests:
+            self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has sent you away from this table"))
+        self._stop_signing()
+        self._show_seats()
+
+    def _door(self, peer: Peer) -> CodeKeeper | None:
+        if self._seated is not None:
+            return self._seated.door(peer)
+        self.lobby.check_welcome(peer.public)
+        return None if self.lobby.is_expected(peer.public) else self.keeper
+
+    async def _receive(self, link: Link, knock: Knock) -> None:
+        if self._seated is not None:
+            await self._seated.receive(link, knock)
+            return
+        try:
+            guest = self._seat(link, knock)
+        except RemoteError as error:
+            _send(link, Leave(error.code, error.sentence))
+            raise
+        try:
+            with guest.scope:
+                await self._attend(link)
+            if guest.scope.cancelled_caught:
+                self._part(guest)
+        finally:
+            self._lose(link)
+
+    def _seat(self, link: Link, knock: Knock) -> _Guest:
+        if knock.purpose is not Purpose.JOIN:
+            raise RemoteError(Code.NOT_BEGUN, "no table has begun here yet")
+        name = clean_name(knock.name)
+        if not name:
+            raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")
+        self._check_comings(link.peer)
+        self.lobby.join(link.peer.public, name, knock.addresses)
+        guest = self._guests[link.peer.public] = _Guest(link)
+        guest.wait(READY_SECONDS, _NOT_READY)
+        _send(link, self.lobby.offer)
+        self._show_seats()
+        return guest
+
+    def _check_comings(self, peer: Peer) -> None:
+        """Return if one more guest may come in these seconds; who is expected always may.
+
+        Raises:
+            RemoteError: too many come and go.
+        """
+        when = int(trio.current_time()) // COMINGS_SECONDS
+        if not self.lobby.is_expected(peer.public) and not self._comings.allows(Knock, LOBBY_COMINGS, when):
+            raise RemoteError(Code.TOO_MANY_COME, "too many come and go here now: try again in some seconds")
+
+    def _part(self, guest: _Guest) -> None:
+        """Tell a guest why it is no longer here.
+
+        Raises:
+            RemoteError: the reason, where it is the guest's own doing.
+        """
+        reason = guest.reason
+        _send(guest.link, Leave(reason.code, reason.sentence))
+        if reason.code is not Code.SENT_AWAY:
+            raise reason
+
+    async def _attend(self, link: Link) -> None:
+        """Listen to a guest until the table begins, and then to its seat."""
+        pace = self._paces[self.lobby.seat_of(link.peer.public)]
+        async for payload in link:
+            if self._seated is not None:
+                await self._seated.live.serve(link, payload)
+                return
+            message = decode_lobby_message(payload)
+            match message:
+                case Ready():
+                    self._hear_ready(link.peer.public)
+                case Enter(entry):
+                    self._hear_entry(link.peer.public, entry)
+                case Chat(text):
+                    if pace.allows(Chat, CHAT_LINES, int(trio.current_time())):
+                        self._pass_on(link, clean_chat(text))
+                case Leave():
+                    return
+                case _:
+                    what = type(message).__name__.lower()
+                    raise RemoteError(Code.OUT_OF_TURN, f"a guest in the lobby sent a {what}")
+
+    def _hear_ready(self, public: bytes) -> None:
+        if self._seated is not None or self.lobby.contract is not None or not self.lobby.ready(public):
+            return
+        if public in self._guests:
+            self._guests[public].wait(math.inf, _NOT_READY)
+        self._show_seats()
+        if self.lobby.all_ready:
+            self._propose()
+
+    def _hear_entry(self, public: bytes, entry: Entry) -> None:
+        everybody = self.lobby.enter(public, entry)
+        if public in self._guests and self.lobby.has_entered(public):
+            self._guests[public].wait(math.inf, _NOT_READY)
+        if everybody:
+            self._begin()
+
+    def _propose(self) -> None:
+        proposal = self.lobby.propose(os.urandom(NONCE_SIZE), os.urandom(NONCE_SIZE))
+        for guest in self._guests.values():
+            guest.wait(ENTER_SECONDS, _NOT_SIGNED)
+            _send(guest.link, proposal)
+        if not self._guests:
+            self._begin()
+
+    def _begin(self) -> None:
+        genesis, begin = self.lobby.begin()
+        genesis.check(lambda _: self._game)
+        host = genesis.contract.seat_of(self._identity.public)
+        code = None if self.keeper is None else self.keeper.code
+        book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, self.keeper is None, code)
+        self._seated = SeatSession.begun(self._identity, genesis, self._game, book, self._keeping, self._tell)
+        self._seated.watching = Watching(self.keeper)
+        for guest in self._guests.values():
+            guest.wait(math.inf, _NOT_SIGNED)
+            _send(guest.link, _told_elsewhere(begin))
+        self._began.set()
+
+    def _lose(self, link: Link) -> None:
+        if self._seated is None and self._guests.pop(link.peer.public, None) is not None:
+            self.lobby.leave(link.peer.public)
+            self._stop_signing()
+            self._show_seats()
+
+    def _stop_signing(self) -> None:
+        """Nobody has to sign a contract that is void."""
+        if self.lobby.contract is None:
+            for guest in self._guests.values():
+                guest.stop_signing()
+
+    def _pass_on(self, source: Link, text: str) -> None:
+        seat = self.lobby.seat_of(source.peer.public)
+        sitter = None if seat is None else self.lobby.sitters[seat]
+        name = "" if sitter is None else sitter.seat.label
+        self._tell_lobby(LobbyChat(name, text))
+        for guest in self._guests.values():
+            if guest.link is not source:
+                _send(guest.link, Chat(clean_chat(f"{name}: {text}")))
+
+    def _show_seats(self) -> None:
+        self._tell_lobby(self.lobby.seen_from(self.lobby.own))
+        for public, guest in self._guests.items():
+            seat = self.lobby.seat_of(public)
+            if seat is not None:
+                _send(guest.link, self.lobby.seen_from(seat))
+
+
+def _told_elsewhere(begin: Begin) -> Begin:
+    """The message without the addresses that lead somewhere only from this machine."""
+    addresses = (tuple(each for each in listed if not needs_zone(each.host)) for listed in begin.addresses)
+    return replace(begin, addresses=tuple(addresses))
+
+
+def _send(link: Link, message: LobbyMessage) -> None:
+    """Queue a message; a guest that takes nothing any more is noticed when its link ends."""
+    try:
+        link.send_nowait(encode_lobby_message(message))
+    except (trio.WouldBlock, trio.ClosedResourceError, LocalError):
+        return

@@ -1,0 +1,223 @@
+"""Joining a table: knocking at a host, waiting in its lobby, signing, and taking the seat."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+
+import trio
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract.contract import NONCE_SIZE, Contract, Entry, FindGame
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.link.pairing_code import parse
+from p2pgame.protocol.lobby.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.messages import (
+    Address,
+    Begin,
+    Enter,
+    Knock,
+    Lobby,
+    LobbyMessage,
+    Offer,
+    Propose,
+    Purpose,
+    Ready,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
+from p2pgame.protocol.wire.rate_limiter import RateLimiter
+from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
+
+from ..link.dialing import dialed_in_turn
+from ..link.link import AskCode, Link
+from ..link.listener import Listeners, Reception
+from ..store.addressbook import Book
+from ..store.log_location import LogLocation
+from ..table.runner import News
+from ..table.seat_session import SeatSession
+from .events import LobbyChat, LobbyNews, Turned
+
+
+class Joining:
+    """A guest on its way to a seat; it listens as well, for the other guests of the table to come."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        name: str,
+        find_game: FindGame,
+        keeping: LogLocation,
+        tell_lobby: Callable[[LobbyNews], None],
+        tell: Callable[[News], None],
+        ready: bool = True,
+    ) -> None:
+        """`ready` says that the table may begin as soon as every seat is taken; else `ready()` says so later."""
+        self.game: AnyGame | None = None
+        """What is going to be played, once the host has said so."""
+        self.reached: Address | None = None
+        """Which of the host's addresses has led to it."""
+        self._identity = identity
+        self._name = name
+        self._find_game = find_game
+        self._keeping = keeping
+        self._tell_lobby = tell_lobby
+        self._tell = tell
+        self._is_ready = ready
+        self._offer: Offer | None = None
+        self._pace = RateLimiter()
+        """How much the host says."""
+        self._own: tuple[Address, ...] = ()
+        self._code: str | None = None
+        """The code that the host has asked for and taken."""
+        self._word: tuple[Contract, Entry] | None = None
+        self._link: Link | None = None
+        self._seated: SeatSession | None = None
+        self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
+
+    async def serve(self, listeners: Listeners) -> None:
+        """Let the other seats of the table in, until cancelled."""
+        await self._reception.serve(listeners)
+
+    async def attend(
+        self,
+        nursery: trio.Nursery,
+        addresses: tuple[Address, ...],
+        own: tuple[Address, ...],
+        ask_code: AskCode,
+        expected: bytes | None = None,
+        coded: bool = False,
+        *,
+        task_status: trio.TaskStatus[SeatSession],
+    ) -> None:
+        """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
+
+        The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
+        nursery. `expected` is the host's key, if it matters who hosts; with `coded`, the host must ask for a code.
+
+        Raises:
+            Unreachable: nobody listens at any of the addresses.
+            RemoteError: the host is not what it should be, refused the guest, or is gone.
+            LogFileError: the log cannot be written.
+        """
+        self._own = own
+
+        async def ask(problem: str | None) -> str:
+            self._code = await ask_code(problem)
+            return self._code
+
+        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded)
+        async with dialing as (link, address):
+            self.reached = address
+            link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
+            self._link = link
+            with trio.move_on_after(ANSWER_SECONDS) as answering:
+                async for payload in link:
+                    seated = self._hear(link, decode_lobby_message(payload), address)
+                    if self._offer is not None:
+                        answering.deadline = math.inf
+                    if seated is not None:
+                        task_status.started(seated)
+                        await seated.live.serve(link)
+                        return
+                raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+            raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
+
+    def say(self, text: str) -> None:
+        """Say something in the lobby.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
+        if self._link is not None:
+            self._send(self._link, Chat(clean_chat(text)))
+
+    @property
+    def host(self) -> bytes | None:
+        """The host's key, once it has proved it."""
+        return None if self._link is None else self._link.peer.public
+
+    def ready(self) -> None:
+        """Say that the table may begin, as far as this guest is concerned.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
+        self._is_ready = True
+        if self._link is not None and self._offer is not None:
+            self._send(self._link, Ready())
+
+    def _door(self, peer: Peer) -> CodeKeeper | None:
+        if self._seated is None:
+            raise RemoteError(Code.NOT_SEATED, "no table has begun here yet")
+        return self._seated.door(peer)
+
+    async def _receive(self, link: Link, knock: Knock) -> None:
+        assert self._seated is not None
+        await self._seated.receive(link, knock)
+
+    def _hear(self, link: Link, message: LobbyMessage, host: Address) -> SeatSession | None:
+        """Do what the host's message asks for; the seat, if the table begins with it."""
+        match message:
+            case Offer() if self._offer is None:
+                self.game = check_offer(message, self._find_game)
+                self._offer = message
+                self._tell_lobby(offer_shown(message))
+                if self._is_ready:
+                    self.ready()
+            case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, int(trio.current_time())):
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
+            case Lobby():
+                self._word = None
+                self._tell_lobby(lobby_shown(message))
+            case Propose(contract):
+                self._sign(link, contract)
+            case Begin():
+                self._seated = self._take_seat(message, host)
+            case Chat(text):
+                if self._pace.allows(Chat, SEATS * CHAT_LINES, int(trio.current_time())):
+                    self._tell_lobby(LobbyChat("", clean_chat(text)))
+            case Leave(code, reason):
+                raise RefusedByPeer(code, clean_refusal(reason))
+            case _:
+                raise RemoteError(Code.OUT_OF_TURN, f"the host sent a {type(message).__name__.lower()}")
+        return self._seated
+
+    def _sign(self, link: Link, contract: Contract) -> None:
+        if self._offer is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said what is played")
+        entry = sign(self._identity, self._offer, contract, self._find_game, os.urandom(NONCE_SIZE))
+        self._word = contract, entry
+        self._send(link, Enter(entry))
+
+    def _take_seat(self, begin: Begin, host: Address) -> SeatSession:
+        if self._word is None or self.game is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
+        contract, entry = self._word
+        genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
+        addresses = dict(enumerate(begin.addresses))
+        seat = None if self._link is None else contract.seat_of(self._link.peer.public)
+        if seat is not None:
+            addresses[seat] = (host, *addresses[seat])
+        port = self._own[0].port if self._own else 0
+        code = None if self._code is None else parse(self._code)
+        book = Book(port, addresses, seat, self._offer is not None and not self._offer.coded, code)
+        return SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
+
+    def _send(self, link: Link, message: LobbyMessage) -> None:
+        """Queue a message; a host that is gone is noticed when the link ends.
+
+        Raises:
+            RemoteError: the host takes nothing of what is sent.
+        """
+        try:
+            link.send_nowait(encode_lobby_message(message))
+        except trio.WouldBlock:
+            raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
+        except trio.ClosedResourceError:
+            return

@@ -1,0 +1,95 @@
+"""Where the peers of a table listen, kept beside its log for whoever takes the table up again.
+
+    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": false,
+     "code": "7-amber-otter", "bind": "192.168.1.20", "announced": true}
+
+A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from p2pgame.protocol.link.pairing_code import parse
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.wire.errors import LocalError
+from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES
+
+from . import sidecar
+
+_SIZE = 1 << 16
+"""Bytes of the largest book that can make sense."""
+
+Addresses = Mapping[int, tuple[Address, ...]]
+"""Seat to where it listens, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What is known of where the peers of a table are; as it stands here, nothing."""
+
+    port: int = 0
+    """Where one listened oneself; 0 if that is not known."""
+    addresses: Addresses = field(default_factory=dict)
+    host: int | None = None
+    """The seat that hosted the table, to whom all may come for another game; None if that is not known."""
+    open: bool = False
+    """Whether anybody might come in without a code, and so may watch."""
+    code: str | None = None
+    """The code by which the guests came in, in its one spelling, and by which others may watch; None if it is not
+    known, or there was none."""
+    bind: str | None = None
+    """The one address of this machine that the host listened at; None for all of them."""
+    announced: bool = False
+    """Whether the host announced the table on the LAN."""
+
+
+def book_path(log: Path) -> Path:
+    """Where the book of a log is."""
+    return log.with_name(log.name + ".peers")
+
+
+def write_book(log: Path, book: Book, seats: int) -> None:
+    """Keep the book beside the log; a disk that does not take it costs only this hint."""
+    listed = [[[address.host, address.port] for address in book.addresses.get(seat, ())] for seat in range(seats)]
+    told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open, "code": book.code}
+    told |= {"bind": book.bind, "announced": book.announced}
+    sidecar.write(book_path(log), json.dumps(told).encode() + b"\n")
+
+
+def read_book(log: Path) -> Book:
+    """The book beside the log; an empty one if there is none, or one that cannot be read."""
+    try:
+        book = json.loads(sidecar.read(book_path(log), _SIZE) or b"")
+        port, host, is_open, code = book["port"], book.get("host"), book.get("open"), book.get("code")
+        bind, announced = book.get("bind"), book.get("announced")
+        addresses = {
+            seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
+        }
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Book()
+    known_port = port if type(port) is int and 0 < port < 1 << 16 else 0
+    known_host = host if type(host) is int and 0 <= host < len(addresses) else None
+    return Book(known_port, addresses, known_host, is_open is True, _code(code), _bind(bind), announced is True)
+
+
+def _code(code: object) -> str | None:
+    try:
+        return parse(code) if isinstance(code, str) else None
+    except LocalError:
+        return None
+
+
+def _bind(bind: object) -> str | None:
+    return bind if isinstance(bind, str) and 0 < len(bind) <= ADDRESS_BYTES and bind.isprintable() else None
+
+
+def _address(host: object, port: object) -> Address:
+    if not isinstance(host, str) or len(host) > ADDRESS_BYTES or not host.isprintable():
+        raise ValueError("no address")
+    if type(port) is not int or not 0 < port < 1 << 16:
+        raise ValueError("no port")
+    return Address(host, port)

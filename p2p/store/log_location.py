@@ -1,0 +1,47 @@
+"""Where a table's log is kept."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.voting_table.log import header
+
+from .log_file import LogFile, LogFileError, fresh_path
+
+
+@dataclass(frozen=True, slots=True)
+class LogLocation:
+    """Where a log is kept: in a folder under a name of its own, or in one file that was asked for."""
+
+    folder: Path
+    file: Path | None = None
+
+    def check(self) -> None:
+        """Return if a log can be kept here, as far as can be told before a table begins.
+
+        Raises:
+            LogFileError: it cannot.
+        """
+        path = self.file or self.folder
+        if self.file is not None and path.exists():
+            raise LogFileError(f"{path} is there already: a log is never written over")
+        folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
+
+    def open(self, genesis: Genesis, game: AnyGame) -> LogFile:
+        """A new log that begins with the genesis.
+
+        Raises:
+            LogFileError: it cannot be written, or is there already.
+        """
+        day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
+        path = self.file or fresh_path(self.folder, f"{day}-{game.id}-{genesis.id[:4].hex()}")
+        log = LogFile(path, new=True)
+        log.append(header(genesis))
+        return log

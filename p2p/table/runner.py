@@ -1,0 +1,283 @@
+"""A table being played by this process: the protocol's `Table` with its log, its links and a clock.
+
+Everything runs on one thread, and nothing between two awaits is seen half done. Effects are carried out in their
+order: the log has a step before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import trio
+from p2pgame.protocol.voting_table.effects import Differs, Effect, Halted, Keep, Proven, Rewind, Send, Tell, Write
+from p2pgame.protocol.voting_table.log import own_record, proof_record, standstill_record, step_record
+from p2pgame.protocol.voting_table.messages import Leave, Message, decode_message, encode_message
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import REFUSALS
+
+from ..link.link import Link
+from ..store import sidecar
+from ..store.log_file import LogFile, LogFileError, difference_path
+from .reachability import Linked, Reachability, Relayed
+from .served_link import ServedLink, farewell
+
+BEAT = 1.0
+"""Seconds between two of our `have`s: how long a lost message stays lost."""
+
+SYNC = 1.0
+"""Seconds of play that a power cut may cost at the most."""
+
+LINGER = 5.0
+"""Seconds that a peer stays after the end for others that have not got all of it yet."""
+
+SILENCE = 10.0
+"""Seconds without a word after which a link is dead: ten beats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """News: this peer can take part no longer, as its log cannot be written."""
+
+    reason: str
+
+
+News = Tell | Linked | Relayed | Broken
+
+
+class TableRunner:
+    """One table, from its first step to its last."""
+
+    def __init__(self, table: Table, log: LogFile, tell: Callable[[News], None]) -> None:
+        """`tell` is called with all news, in order, and must not wait."""
+        self.table = table
+        self.log = log
+        self.broken: LogFileError | None = None
+        """Why the log could not be written any further."""
+        self.lost: str | None = None
+        """Why a table that is only watched cannot be reached any more."""
+        self._tell = tell
+        self._links: dict[bytes, ServedLink] = {}
+        self._ways = Reachability(table)
+        self._changed = trio.lowlevel.ParkingLot()
+
+    @property
+    def linked(self) -> frozenset[bytes]:
+        """The public keys of the peers with which a link stands."""
+        return frozenset(self._links)
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has been closed, or cannot go on."""
+        cannot_go_on = self.table.stopped is not None or self.broken is not None or self.lost is not None
+        return self.table.ledger.closed or cannot_go_on
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table has been closed, and the log has been handed all of it."""
+        return self.table.ledger.closed and self.broken is None
+
+    async def play(self) -> None:
+        """Take part until the table is over, and then as long as somebody still lacks something of it."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._keep_beating)
+            nursery.start_soon(self._keep_syncing)
+            self.carry_out(self.table.begin())
+            await self._until(lambda: self.over)
+            if self.broken is None:
+                await self._linger()
+            nursery.cancel_scope.cancel()
+
+    async def _linger(self) -> None:
+        """Stay for others that lack something of what is in the log here."""
+        with trio.move_on_after(LINGER):
+            self.carry_out(self.table.beat())
+            await self._until(lambda: self.table.everybody_has_all or self.broken is not None)
+
+    async def asked(self, *, or_droppable: bool = False) -> None:
+        """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
+        await self._until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
+
+    async def unasked(self) -> None:
+        """Wait until one's own seat is asked for nothing: its time was up, or the table is over."""
+        await self._until(lambda: not self.table.asks_me or self.over)
+
+    def relay_to(self, seat: int) -> int | None:
+        """The seat by way of which one without a link of ours is reached; None if there is none, or a link."""
+        peer = self.table.ledger.genesis.contract.seats[seat].public
+        return None if peer in self._links else self.table.relay_to(seat)
+
+    async def unlinked(self, peer: bytes) -> None:
+        """Wait until no link stands with that peer."""
+        await self._until(lambda: peer not in self._links)
+
+    def choose(self, move: Any) -> None:
+        """Make the decision that one's own seat is asked for.
+
+        Raises:
+            LocalError: nothing is asked now.
+            IllegalMove: the rules forbid it; with the reason.
+        """
+        self.carry_out(self.table.choose(move))
+
+    def vote_out(self, seat: int) -> None:
+        """Vote to go on without a seat.
+
+        Raises:
+            LocalError: it may not be voted out now.
+        """
+        self.carry_out(self.table.vote_out(seat))
+
+    def lose(self, reason: str) -> None:
+        """Wait no longer for the only link that a spectator has."""
+        if not self.over:
+            self.lost = reason
+            self._changed.unpark_all()
+
+    def say(self, text: str) -> None:
+        """Send a line of chat."""
+        self.carry_out(self.table.say(text))
+
+    async def serve(self, link: Link, first: bytes | None = None) -> None:
+        """Read a link until it ends; `first` has been read from it already.
+
+        A newer link with the same peer takes the place of an older one.
+        """
+        with self._serving(link), farewell(link):
+            if first is not None:
+                self._receive(link, first)
+            while (payload := await _next_payload(link)) is not None:
+                self._receive(link, payload)
+
+    def _receive(self, link: Link, payload: bytes) -> None:
+        """Deal with what came over a link. A table whose log cannot be written hears nothing more, as it would go on in
+        memory to an end that no log has.
+
+        Raises:
+            RemoteError: the link is not worth keeping.
+        """
+        if self.broken is not None:
+            return
+        peer, message = link.peer.public, decode_message(payload)
+        if self.table.player is None and isinstance(message, Leave) and message.code == Code.REPLACED:
+            self.lose("another window with your profile watches it there")  # to dial again would only push that out
+        self.carry_out(self.table.receive(peer, message))
+        if self.table.refused[peer] > REFUSALS:
+            raise RemoteError(Code.TOO_MANY_REFUSALS, "too much of what came over this link had to be refused")
+
+    def carry_out(self, effects: list[Effect]) -> None:
+        """Do what the table asks for, in order. A log that cannot be written ends the table here, and nothing is lost:
+        what depends on the record that is missing is not done.
+        """
+        if self.broken is None:
+            try:
+                self._do(effects)
+            except LogFileError as error:
+                self._break(error)
+        self._changed.unpark_all()
+
+    def _break(self, error: LogFileError) -> None:
+        """Take part no longer: the log cannot be written."""
+        if self.broken is None:
+            self.broken = error
+            self._tell(Broken(str(error)))
+            self._changed.unpark_all()
+
+    def _do(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Keep(inputs, opening):
+                    self.log.keep(own_record(inputs, opening))
+                case Write(step):
+                    self.log.append(step_record(step))
+                case Send(message, to):
+                    self._send(message, to)
+                case Rewind(_, size):
+                    self.log.cut(size)
+                    self._tell(effect)
+                case Proven(proof, _):
+                    self.log.append(proof_record(proof))
+                    self._tell(effect)
+                case Halted(standstill):
+                    self.log.append(standstill_record(standstill))
+                case Differs(number, _, ours, theirs):
+                    self._keep_difference(number, ours, theirs)
+                    self._tell(effect)
+                case _:
+                    self._tell(effect)
+
+    def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
+        """Keep both versions of a state beside the log; a full disk costs only this."""
+        both = f'{{"step": {number}, "ours": {ours}, "theirs": {theirs}}}\n'
+        sidecar.write(difference_path(self.log.path), both.encode())
+
+    def _send(self, message: Message, to: bytes | None) -> None:
+        payload = encode_message(message)
+        for peer, served in self._links.items():
+            if to is None or to == peer:
+                served.send(payload)
+
+    @contextmanager
+    def _serving(self, link: Link) -> Iterator[None]:
+        """Count a link among those of the table for as long as it is read."""
+        peer = link.peer.public
+        older = self._links.get(peer)
+        if older is not None:
+            older.give_way()
+        served = self._links[peer] = ServedLink(link, trio.CancelScope())
+        self.carry_out(self.table.connected(peer))
+        self._tell_all(self._ways.stands(peer))
+        try:
+            with served.scope:
+                yield
+        finally:
+            if self._links.get(peer) is served:
+                del self._links[peer]
+                self.table.disconnected(peer)
+                if not _leaving():
+                    self._tell_all(self._ways.falls(peer))
+                self._changed.unpark_all()
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await trio.sleep(BEAT)
+            self.carry_out(self.table.beat())
+            self._tell_all(self._ways.beat(self.linked))
+
+    def _tell_all(self, news: Iterable[News]) -> None:
+        for each in news:
+            self._tell(each)
+
+    async def _keep_syncing(self) -> None:
+        while True:
+            await trio.sleep(SYNC)
+            try:
+                await trio.to_thread.run_sync(self.log.sync)
+            except LogFileError as error:
+                self._break(error)
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            await self._changed.park()
+
+
+def _leaving() -> bool:
+    """Whether this task is being ended from outside, as this peer leaves: that its links end is no news then."""
+    return trio.current_effective_deadline() == -math.inf
+
+
+async def _next_payload(link: Link) -> bytes | None:
+    """What comes next over a link; None if it has ended.
+
+    Raises:
+        RemoteError: nothing comes any more.
+    """
+    try:
+        with trio.fail_after(SILENCE):
+            return await anext(link, None)
+    except trio.TooSlowError as error:
+        raise RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds") from error

@@ -1,0 +1,254 @@
+"""A peer in its seat at a table: the log open, links with all others kept, the reception open to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import trio
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract.contract import FindGame, Genesis
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.link.pairing import CodeKeeper, ToldKeeper
+from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, encode_lobby_message
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.messages import Leave, encode_message
+from p2pgame.protocol.voting_table.table import Player, Table
+from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
+
+from ..link.dialing import Unreachable, dialed
+from ..link.link import Link
+from ..store.addressbook import Book, read_book, write_book
+from ..store.log_file import LogFile
+from ..store.log_location import LogLocation
+from .mesh import keep_linked
+from .resuming import Lost, taken_up
+from .runner import BEAT, News, TableRunner
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Spectators may come in: with the keeper's code, or without one."""
+
+    keeper: CodeKeeper | None
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is let in any more, after too many wrong guesses of a code that cannot be changed here."""
+        return isinstance(self.keeper, ToldKeeper) and self.keeper.spent
+
+
+class SeatSession:
+    """One's own seat at a table that has begun."""
+
+    def __init__(
+        self, identity: Identity, table: Table, log: LogFile, book: Book, tell: Callable[[News], None]
+    ) -> None:
+        assert table.player is not None
+        self.identity = identity
+        self.genesis = table.ledger.genesis
+        self.seat = table.player.seat
+        self.book = book
+        self._written = book
+        """What the disk has of it, if it has taken it."""
+        self.watching = _watching(book)
+        """How spectators come in; None if they do not."""
+        self.live = TableRunner(table, log, tell)
+        self._addresses = dict(book.addresses)
+        """Where each seat is dialed: as in the book, and where somebody has said that it is."""
+
+    @property
+    def own_addresses(self) -> tuple[Address, ...]:
+        """Where one listens oneself, as far as that is known."""
+        return self.book.addresses.get(self.seat, ())
+
+    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+        """Listen elsewhere than before: the others are told when they are dialed."""
+        if addresses:
+            self._note(self.seat, addresses, addresses[0].port)
+            self._write_book()
+
+    def hosted_so(self, bind: str | None, announced: bool) -> None:
+        """Keep how the table was hosted, for when its host takes it up again."""
+        self.book = replace(self.book, bind=bind, announced=announced)
+        self._write_book()
+
+    def look_at(self, addresses: Sequence[Address]) -> None:
+        """Dial every other seat at these addresses first: a person has said that some of them are there."""
+        for seat in range(len(self.genesis.contract.seats)):
+            self._addresses[seat] = (*addresses, *self._addresses.get(seat, ()))
+
+    def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
+        """Note where a seat listens, before the addresses that it was known to have; also for another evening.
+
+        What peers say comes as often as they like, so it is written with the beat.
+        """
+        older = [address for address in self.book.addresses.get(seat, ()) if address not in addresses]
+        all_of_them = (*addresses, *older)[:ADDRESSES]
+        if (self.book.addresses.get(seat), self.book.port) == (all_of_them, port):
+            return
+        self._addresses[seat] = all_of_them
+        self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
+
+    def _write_book(self) -> None:
+        """Put what has changed of the book beside the log, for as long as the table may be taken up again."""
+        book = self.book
+        if book is not self._written and not self.live.table.ledger.closed:
+            self._written = book
+            write_book(self.live.log.path, book, len(self.genesis.contract.seats))
+
+    async def _keep_book(self) -> None:
+        """Write it once a beat, until cancelled."""
+        while True:
+            await trio.sleep(BEAT)
+            self._write_book()
+
+    @classmethod
+    def begun(
+        cls,
+        identity: Identity,
+        genesis: Genesis,
+        game: AnyGame,
+        book: Book,
+        keeping: LogLocation,
+        tell: Callable[[News], None],
+    ) -> SeatSession:
+        """A seat at a table that begins now; its genesis must have been checked.
+
+        Raises:
+            LogFileError: the log cannot be written.
+            RemoteError: the contract has no seat for this identity.
+        """
+        table = Table(Ledger(genesis, game), _player(identity, genesis))
+        log = keeping.open(genesis, game)
+        write_book(log.path, book, len(genesis.contract.seats))
+        return cls(identity, table, log, book, tell)
+
+    @classmethod
+    def resumed(
+        cls, identity: Identity, path: Path, data: bytes, find_game: FindGame, tell: Callable[[News], None]
+    ) -> tuple[SeatSession, Lost | None]:
+        """A seat at a table whose log holds `data`, and what of that was lost; None if nothing was.
+
+        A damaged log is kept beside the one that goes on with what holds of it.
+
+        Raises:
+            LogError: the file is no log that this version reads.
+            DamagedRecord, RemoteError: something in it does not hold, or it has no seat for this identity.
+            LogFileError: it cannot be written any further.
+        """
+        replay = Replay(data, find_game)
+        player = _player(identity, replay.genesis)
+        log = LogFile(path, new=False)
+        try:
+            table, lost = taken_up(log, replay, player)
+        except BaseException:
+            log.close()
+            raise
+        return cls(identity, table, log, read_book(path), tell), lost
+
+    def door(self, peer: Peer) -> CodeKeeper | None:
+        """Lets seats in without a code, and spectators as the table has it.
+
+        Raises:
+            RemoteError: the key is no seat's, and nobody may watch here.
+        """
+        if self.genesis.contract.seat_of(peer.public) is not None:
+            return None
+        if self.watching is None or self.watching.over:
+            raise RemoteError(
+                Code.NOT_TO_BE_WATCHED, "this table has begun: you have no seat, and cannot watch it here"
+            )
+        return self.watching.keeper
+
+    async def receive(self, link: Link, knock: Knock) -> None:
+        """Take a link of another seat that has dialed, or of a spectator."""
+        seat = self.genesis.contract.seat_of(link.peer.public)
+        match knock.purpose:
+            case Purpose.MESH if seat is not None and knock.table == self.genesis.id:
+                if knock.addresses:
+                    self._note(seat, knock.addresses, self.book.port)
+                await self.live.serve(link)
+            case Purpose.MESH if seat is not None and self._may_have_begun_another(link.peer.public):
+                await self.live.serve(link)
+            case Purpose.WATCH if seat is None and self._spectators() < SPECTATORS:
+                link.send_nowait(encode_lobby_message(Show(self.genesis)))
+                await self.live.serve(link)
+            case Purpose.WATCH if seat is not None:
+                _refuse(link, Code.ALREADY_SEATED, "you have a seat at this table: `p2pgame resume` takes you there")
+            case Purpose.WATCH:
+                sentence = f"{SPECTATORS} people look on here, as many as can: ask another player where to watch"
+                _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)
+            case _:
+                _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
+
+    def _may_have_begun_another(self, public: bytes) -> bool:
+        """Whether a seat that knocks for another table is heard all the same: before this one has begun with it, that
+        shows that the host has given out two."""
+        return self.live.table.ledger.step == 0 and public not in self.live.linked
+
+    def _spectators(self) -> int:
+        return sum(self.genesis.contract.seat_of(peer) is None for peer in self.live.linked)
+
+    async def play(self) -> None:
+        """Play the table to its end, keeping links with all others; the log is whole and closed afterwards."""
+        try:
+            async with trio.open_nursery() as nursery:
+
+                async def link_up(address: Address, public: bytes) -> bool:
+                    return await self._link_up(nursery, address, public)
+
+                nursery.start_soon(self._keep_book)
+                nursery.start_soon(keep_linked, self.live, self.seat, self._addresses, link_up)
+                await self.live.play()
+                nursery.cancel_scope.cancel()
+        finally:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        """Close the log. What stands beside it goes when the table is closed and the disk has that.
+
+        Raises:
+            LogFileError: the disk does not take all of the log.
+        """
+        self._write_book()
+        log = self.live.log
+        try:
+            log.sync()
+            if self.live.closed:
+                log.forget()
+        finally:
+            log.close()
+
+    async def _link_up(self, nursery: trio.Nursery, address: Address, public: bytes) -> bool:
+        """Dial another seat and keep the link for as long as it lasts; whether there was one."""
+        try:
+            async with dialed(nursery, address, self.identity, expected=public) as link:
+                knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
+                link.send_nowait(encode_lobby_message(knock))
+                await self.live.serve(link)
+        except (Unreachable, RemoteError):
+            return False
+        return True
+
+
+def _watching(book: Book) -> Watching | None:
+    """Spectators come in as guests did: by the code that was asked for, or without one where none was."""
+    if book.open:
+        return Watching(None)
+    return Watching(ToldKeeper(book.code)) if book.code is not None else None
+
+
+def _refuse(link: Link, code: Code, sentence: str) -> None:
+    link.send_nowait(encode_message(Leave(code, sentence)))
+
+
+def _player(identity: Identity, genesis: Genesis) -> Player:
+    seat = genesis.contract.seat_of(identity.public)
+    if seat is None:
+        raise RemoteError(Code.NOT_SEATED, "this table has no seat for you: is it another profile's?")
+    return Player(identity, genesis, seat)

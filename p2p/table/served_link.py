@@ -1,0 +1,49 @@
+"""A link of a table that is being read, and the word with which it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import trio
+from p2pgame.protocol.voting_table.messages import Leave, encode_message
+from p2pgame.protocol.wire.errors import Code, RemoteError
+
+from ..link.link import Link
+
+_REPLACED = RemoteError(Code.REPLACED, "a newer link with your key has taken the place of this one")
+
+
+@dataclass(frozen=True, slots=True)
+class ServedLink:
+    """A link that is being read, and what ends that."""
+
+    link: Link
+    scope: trio.CancelScope
+
+    def send(self, payload: bytes) -> None:
+        """Queue a payload; a peer that does not take what is sent loses its link, and may come back."""
+        try:
+            self.link.send_nowait(payload)
+        except (trio.WouldBlock, trio.ClosedResourceError):
+            self.scope.cancel()
+
+    def give_way(self) -> None:
+        """Tell the peer that a newer link of its own has taken the place of this one, and end it."""
+        _tell_why(self.link, _REPLACED)
+        self.scope.cancel()
+
+
+@contextmanager
+def farewell(link: Link) -> Iterator[None]:
+    """Tell a peer why its link ends, if it is to blame."""
+    try:
+        yield
+    except RemoteError as error:
+        _tell_why(link, error)
+
+
+def _tell_why(link: Link, reason: RemoteError) -> None:
+    with suppress(trio.WouldBlock, trio.ClosedResourceError):
+        link.send_nowait(encode_message(Leave(reason.code, reason.sentence)))

@@ -1,0 +1,172 @@
+"""Looking on at a table: everything is checked as by a player, and a log is kept; nothing that is said counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import trio
+from p2pgame.protocol.contract.contract import FindGame, Genesis
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.voting_table.messages import Leave
+from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ANSWER_SECONDS
+from p2pgame.protocol.wire.sanitize import clean_refusal
+
+from ..lan.interfaces import spell
+from ..link.dialing import Unreachable, dialed_in_turn
+from ..link.link import AskCode, Link
+from ..store.log_location import LogLocation
+from .runner import News, TableRunner
+
+RETRY = 2.0
+"""Seconds between two attempts to come back when the link was lost."""
+
+PATIENCE = 120.0
+"""Seconds without a link after which a table that was watched is lost: time to start a program or a machine anew."""
+
+_NOT_YET = (Code.NOT_BEGUN, Code.TABLE_FULL)
+"""What a lobby says to spectators."""
+
+_GONE: Mapping[int, str] = {
+    Code.FOREIGN_TABLE: "another table is being played there by now",
+    Code.WRONG_CODE: "there is another code by now",
+    Code.CODE_CHANGED: "there is another code by now",
+    Code.CODE_NOT_ASKED: "whoever answers there asks for no code any more",
+    Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
+    **dict.fromkeys(_NOT_YET, "another table is being opened there by now"),
+}
+"""What shows that a table which was watched does not come back to its place, in words."""
+
+
+def _reason(error: RemoteError) -> int:
+    """What somebody was refused for, by the other side or here."""
+    return error.reason if isinstance(error, RefusedByPeer) else error.code
+
+
+class _Once:
+    """Asks a person for the code once, and gives the same again each time that the table is dialed."""
+
+    def __init__(self, ask_code: AskCode, coded: bool) -> None:
+        self.coded = coded
+        """Whether the table is known to have a code: once it has asked for one, it must again."""
+        self._ask_code = ask_code
+        self._code: str | None = None
+
+    async def ask(self, problem: str | None) -> str:
+        """The code."""
+        self.coded = True
+        if self._code is None or problem is not None:
+            self._code = await self._ask_code(problem)
+        return self._code
+
+
+class Spectator:
+    """Watches one table through one of its peers."""
+
+    def __init__(
+        self, identity: Identity, name: str, find_game: FindGame, keeping: LogLocation, tell: Callable[[News], None]
+    ) -> None:
+        self.live: TableRunner | None = None
+        self._waits = False
+        self._linked_until = 0.0
+        self._identity = identity
+        self._name = name
+        self._find_game = find_game
+        self._keeping = keeping
+        self._tell = tell
+
+    async def watch(
+        self,
+        nursery: trio.Nursery,
+        addresses: tuple[Address, ...],
+        ask_code: AskCode,
+        waits: Callable[[], None],
+        coded: bool = False,
+        *,
+        task_status: trio.TaskStatus[TableRunner],
+    ) -> None:
+        """Watch until cancelled, or the table is lost; started with the table.
+
+        The addresses of one peer are tried in turn. A link that is lost is dialed again for `PATIENCE` seconds. Where
+        no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked for once.
+        Whoever answers must ask for it if the table is `coded`, as it is once somebody has.
+
+        Raises:
+            Unreachable: nobody listens at any of the addresses.
+            RemoteError: nobody may watch there, or what is shown does not hold.
+            LogFileError: the log cannot be written.
+        """
+        asker = _Once(ask_code, coded)
+        while self.live is None or not self.live.over:
+            try:
+                dialing = dialed_in_turn(nursery, addresses, self._identity, asker.ask, coded=asker.coded)
+                async with dialing as (link, reached):
+                    addresses = (reached, *(address for address in addresses if address != reached))
+                    await self._look_on(link, task_status)
+            except (RemoteError, Unreachable) as error:
+                if self.live is None:
+                    self._wait_for_table(error, waits)
+                else:
+                    self._wait_for_link(self.live, error, addresses)
+            await trio.sleep(RETRY)
+
+    async def _look_on(self, link: Link, task_status: trio.TaskStatus[TableRunner]) -> None:
+        """Follow the table over a link, to its end."""
+        link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
+        genesis = await self._genesis(link)
+        first = self.live is None
+        live = self._shown(genesis)
+        if first:
+            task_status.started(live)
+        try:
+            await live.serve(link)
+        finally:
+            self._linked_until = trio.current_time()
+
+    def _wait_for_table(self, error: RemoteError | Unreachable, waits: Callable[[], None]) -> None:
+        """Go on if no table has begun yet.
+
+        Raises:
+            Unreachable, RemoteError: there is nothing to wait for.
+        """
+        if isinstance(error, Unreachable) or _reason(error) not in _NOT_YET:
+            raise error
+        if not self._waits:
+            self._waits = True
+            waits()
+
+    def _wait_for_link(self, live: TableRunner, error: RemoteError | Unreachable, addresses: Sequence[Address]) -> None:
+        """Go on for a while, unless it is plain that the table is gone."""
+        gone = None if isinstance(error, Unreachable) else _GONE.get(_reason(error))
+        if gone is not None:
+            live.lose(gone)
+        elif trio.current_time() > self._linked_until + PATIENCE:
+            where = " or ".join(spell(address.host, address.port) for address in addresses)
+            live.lose(f"nobody has answered at {where} for {PATIENCE:.0f} seconds")
+
+    async def _genesis(self, link: Link) -> Genesis:
+        with trio.move_on_after(ANSWER_SECONDS):
+            async for payload in link:
+                message = decode_lobby_message(payload)
+                match message:
+                    case Show(genesis):
+                        return genesis
+                    case Leave(code, reason):
+                        raise RefusedByPeer(code, clean_refusal(reason))
+                    case _:
+                        raise RemoteError(Code.OUT_OF_TURN, "the other side shows no table")
+            raise RemoteError(Code.HUNG_UP, "the other side hung up before it showed the table")
+        raise RemoteError(Code.TOO_SLOW, f"the other side has not shown the table within {ANSWER_SECONDS} seconds")
+
+    def _shown(self, genesis: Genesis) -> TableRunner:
+        """The table; the same one when the link is back."""
+        if self.live is None:
+            game = genesis.check(self._find_game)
+            log = self._keeping.open(genesis, game)
+            self.live = TableRunner(Table(Ledger(genesis, game), None), log, self._tell)
+        elif self.live.table.ledger.genesis.id != genesis.id:
+            raise RemoteError(Code.FOREIGN_TABLE, "another table is being played there by now")
+        return self.live

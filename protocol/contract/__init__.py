@@ -1,0 +1,1 @@
+"""What a table agrees on before play: the contract, each seat's entry, and the chains that make draws fair."""

@@ -1,0 +1,132 @@
+"""Fair draws: every seat commits to a hash chain before play, and each draw takes one more link of every chain.
+
+All shares are fixed before the first step, so nobody can choose one; a share is unknown until it is revealed, so
+nobody can know a draw early; one honest seat is enough for both. Specified, with the bias that is left, in
+`spec/fairness.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from p2pgame.engine.canon import digest, encode
+
+from ..identity.keys import Identity
+from ..wire.limits import CHAIN_LENGTH
+
+SHARE_SIZE = 32
+"""Bytes of a share: one SHA-256 value."""
+
+_POSITIONS = tuple(position.to_bytes(4, "big") for position in range(CHAIN_LENGTH, 0, -1))
+"""Positions of shares as links spell them, from the last to the first."""
+
+_WORD = 1 << 64
+"""A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
+
+
+def chain_context(contract_id: bytes, seat: int) -> bytes:
+    """What binds a chain to one seat of one contract, so that a copied anchor can never be opened."""
+    return digest("p2pgame chain", contract_id, seat)
+
+
+def link(context: bytes, position: int, share: bytes) -> bytes:
+    """The link before `share`: SHA-256(context, position of the share as 4 bytes, share)."""
+    return sha256(context + position.to_bytes(4, "big") + share).digest()
+
+
+def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
+    """All links of the chain that ends with that secret, from position 0 on."""
+    share = secret
+    chain = [share, *(share := sha256(context + position + share).digest() for position in _POSITIONS)]
+    return tuple(reversed(chain))
+
+
+class Chain:
+    """One seat's own chain, worked out again from its key and nonce whenever it is needed."""
+
+    def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
+        context = chain_context(contract_id, seat)
+        secret = identity.derive(info=encode(("p2pgame chain secret", contract_id, seat)), salt=nonce, length=32)
+        self._links = links(context, secret)
+
+    @property
+    def anchor(self) -> bytes:
+        """Position 0: what the seat publishes in the genesis."""
+        return self._links[0]
+
+    def share(self, position: int) -> bytes:
+        """The share for the draw of that number, counted from 1.
+
+        Raises:
+            IndexError: the chain is used up (no game draws that often).
+        """
+        if not 1 <= position <= CHAIN_LENGTH:
+            raise IndexError(f"draw {position} is not among the {CHAIN_LENGTH} of a chain")
+        return self._links[position]
+
+
+class Shares:
+    """What is known of every seat's chain: how far it has been revealed. Makes the draws."""
+
+    def __init__(self, contract_id: bytes, anchors: Sequence[bytes]) -> None:
+        self.number = 1
+        """The number of the next draw."""
+        self._contexts = [chain_context(contract_id, seat) for seat in range(len(anchors))]
+        self._known = [(0, anchor) for anchor in anchors]
+
+    def copy(self) -> Shares:
+        """What is known now, to go on from on its own."""
+        twin = copy(self)
+        twin._known = list(self._known)
+        return twin
+
+    def holds(self, seat: int, share: bytes) -> bool:
+        """Whether this is the seat's share for the next draw: some links behind it stands what is known already."""
+        position, known = self._known[seat]
+        if self.number > CHAIN_LENGTH:
+            return False
+        for place in range(self.number, position, -1):
+            share = link(self._contexts[seat], place, share)
+        return share == known
+
+    def use(self, shares: Iterable[tuple[int, bytes]]) -> None:
+        """The next draw has been made with these shares."""
+        for seat, share in shares:
+            self._known[seat] = self.number, share
+        self.number += 1
+
+    def waste(self) -> None:
+        """The next draw is given up, as some of its shares may be known: everybody goes on to the one after it."""
+        self.number += 1
+
+
+def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, bytes]], bound: int) -> int:
+    """The integer below `bound` that the shares decide; `shares` are (seat, share) in seat order.
+
+    Words from HKDF-SHA-256 (RFC 5869) are taken until one lies below the largest multiple of the bound: no modulo
+    bias.
+    """
+    material = b"".join(share for _, share in shares)
+    seats = tuple(seat for seat, _ in shares)
+    usable = _WORD - _WORD % bound
+    attempt = 0
+    while True:
+        info = encode(("p2pgame draw", step, number, seats, attempt))
+        word = int.from_bytes(HKDF(SHA256(), 8, table_id, info).derive(material), "big")
+        if word < usable:
+            return word % bound
+        attempt += 1
+
+
+def secret_nonce(identity: Identity, seat_nonce: bytes, table_id: bytes, step: int, head: bytes) -> bytes:
+    """The nonce of a secret choice: the same after a crash, another one for every step of every history and table."""
+    return identity.derive(info=encode(("p2pgame secret nonce", table_id, step, head)), salt=seat_nonce, length=32)
+
+
+def commitment(table_id: bytes, step: int, seat: int, opening: bytes) -> bytes:
+    """What hides a choice: SHA-256 over a domain, table, step, seat and the opening (nonce, then notation)."""
+    return digest("p2pgame commitment", table_id, step, seat, opening)

@@ -1,0 +1,1 @@
+"""Keys, signatures, and fingerprints that people can compare."""

@@ -1,0 +1,1 @@
+"""How a connection becomes a link: the handshake, the pairing code, and the states between."""

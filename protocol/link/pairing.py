@@ -1,0 +1,173 @@
+"""Who comes in: the listener says welcome, or asks for the table's spoken code, sans I/O.
+
+The guest proves first that it knows the code, so a host tells nobody whether a guess was near; one guess a
+connection, and three wrong ones make a new code. Specified in `spec/identity-and-link.md`, "Coming in".
+"""
+
+from __future__ import annotations
+
+from p2pgame.engine.canon import digest
+
+from ..wire.errors import Code, LocalError, RemoteError
+from ..wire.framing import FrameReader
+from ..wire.limits import WRONG_GUESSES
+from . import pairing_code
+from .dialogue import Dialogue
+from .handshake import Role
+from .messages import Challenge, Confirmation, Element, Message, Welcome
+from .pake import Exchange, Password
+from .states import GUEST, HOST, State
+
+CODE_DOMAIN = "p2pgame code 1"
+SECRET_BYTES = 32
+
+
+class CodeKeeper:
+    """The host's code: counts wrong guesses and moves on to a new code after three."""
+
+    def __init__(self, secret: bytes) -> None:
+        """A keeper whose codes follow from 32 secret random bytes of this table's own.
+
+        Raises:
+            LocalError: the bytes are of another number.
+        """
+        if len(secret) != SECRET_BYTES:
+            raise LocalError(f"codes follow from {SECRET_BYTES} bytes, not {len(secret)}")
+        self._secret = secret
+        self.serial = -1
+        """The number of this code, from 0: another serial, another code."""
+        self.renew()
+
+    def renew(self) -> None:
+        """Move on to the next code."""
+        self.serial += 1
+        self.wrong = 0
+        self.code = self._next_code()
+        self.password = Password(self.code)
+
+    def _next_code(self) -> str:
+        return pairing_code.spell(digest(CODE_DOMAIN, self._secret, self.serial))
+
+    def count_wrong(self) -> None:
+        """A guess was wrong; the third makes a new code."""
+        self.wrong += 1
+        if self.wrong == WRONG_GUESSES:
+            self.renew()
+
+
+class ToldKeeper(CodeKeeper):
+    """The code of another peer's lobby, asked for by one that knows it, and for as many wrong guesses as there.
+
+    Then it is `spent`: nobody could be told another.
+    """
+
+    def __init__(self, code: str) -> None:
+        """A keeper of a code in its one spelling.
+
+        Raises:
+            LocalError: no code is like that.
+        """
+        self._told = pairing_code.parse(code)
+        self.serial = -1
+        self.renew()
+
+    @property
+    def spent(self) -> bool:
+        """Whether it lets nobody in any more."""
+        return self.serial > 0
+
+    def _next_code(self) -> str:
+        return self._told  # there is no other
+
+
+class Welcoming(Dialogue):
+    """The listener's side towards a guest that needs no code: ADMITTED at once."""
+
+    def __init__(self, reader: FrameReader) -> None:
+        """About to `begin`, in the connection of `reader` (see `Handshake`)."""
+        super().__init__({}, State.ADMITTED, reader)
+
+    def _begin(self) -> None:
+        self._say(Welcome())
+
+    def _take(self, message: Message, payload: bytes) -> None:
+        """Nothing: what comes now is for the table."""
+
+
+class Host(Dialogue):
+    """The listener's side that asks for the code: ELEMENT_DUE, CONFIRMATION_DUE, ADMITTED."""
+
+    def __init__(self, reader: FrameReader, binding: bytes, keeper: CodeKeeper, fresh: bytes) -> None:
+        """About to `begin`, in the connection of `reader` and `binding` (see `Handshake`).
+
+        `fresh` are 64 bytes that were never used before.
+        """
+        super().__init__(HOST, State.ELEMENT_DUE, reader)
+        self._keeper = keeper
+        self._serial = keeper.serial
+        self._exchange = Exchange(Role.LISTENER, keeper.password, binding, fresh)
+
+    def _begin(self) -> None:
+        self._say(Challenge())
+
+    def _take(self, message: Message, payload: bytes) -> None:
+        match message:
+            case Element(element):
+                self._exchange.finish(element)
+                self._say(Element(self._exchange.element))
+            case Confirmation(mac):
+                self._judge(mac)
+                self._say(Confirmation(self._exchange.confirmation()))
+
+    def _judge(self, mac: bytes) -> None:
+        if self._serial != self._keeper.serial:
+            raise RemoteError(Code.CODE_CHANGED, "the table has a new code by now")
+        if not self._exchange.confirms(mac):
+            self._keeper.count_wrong()
+            raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")
+
+
+class Guest(Dialogue):
+    """The dialer's side: ANSWER_DUE, and if the host asks CODE_DUE, ELEMENT_DUE, CONFIRMATION_DUE; then ADMITTED."""
+
+    def __init__(self, reader: FrameReader, binding: bytes, fresh: bytes, *, coded: bool = False) -> None:
+        """About to `begin`, in the connection of `reader` and `binding` (see `Handshake`).
+
+        `fresh` are 64 bytes that were never used before. `coded` says that the table which is meant has a code, so that
+        one which asks for none is another.
+        """
+        super().__init__(GUEST, State.ANSWER_DUE, reader)
+        self._binding = binding
+        self._fresh = fresh
+        self._coded = coded
+        self._exchange: Exchange | None = None
+
+    def enter(self, code: str) -> State:
+        """The code as somebody typed it, in CODE_DUE. This is the connection's one guess.
+
+        Raises:
+            LocalError: no code is like that (nothing is lost: ask again), or no code is due.
+            RemoteError: as `receive`, if the host has said more already.
+        """
+        if self.state is not State.CODE_DUE:
+            raise LocalError("nobody asked for a code, or one was given already")
+        password = Password(pairing_code.parse(code))
+        return self._guarded(lambda: self._enter(password))
+
+    def _enter(self, password: Password) -> None:
+        self._exchange = Exchange(Role.DIALER, password, self._binding, self._fresh)
+        self._say(Element(self._exchange.element))
+        self.state = State.ELEMENT_DUE
+
+    def _begin(self) -> None:
+        """The host speaks first."""
+
+    def _take(self, message: Message, payload: bytes) -> None:
+        match message, self._exchange:
+            case Welcome(), _ if self._coded:
+                raise RemoteError(Code.CODE_NOT_ASKED, "no code is asked for, but the table that is meant has one")
+            case Element(element), Exchange() as exchange:
+                exchange.finish(element)
+                self._say(Confirmation(exchange.confirmation()))
+            case Confirmation(mac), Exchange() as exchange if not exchange.confirms(mac):
+                raise RemoteError(Code.WRONG_CODE, "the host does not know this code")

@@ -1,0 +1,108 @@
+"""A key from a code that both sides know, and nothing for a side that does not: SPAKE2 on Ed25519.
+
+With the `spake2` package (Abdalla and Pointcheval, "Simple Password-Based Encrypted Key Exchange Protocols", 2005).
+Its arithmetic takes a time that depends on the numbers. So all that depends on the code is computed once, when the
+code is made, and what a stranger can trigger and time depends on random numbers only.
+"""
+
+from __future__ import annotations
+
+import hmac
+from copy import copy
+
+from p2pgame.engine.canon import encode
+from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
+from spake2.ed25519_basic import Element, NotOnCurve
+from spake2.parameters.ed25519 import ParamsEd25519
+
+from ..wire.errors import Code, LocalError, RemoteError
+from .handshake import Role
+
+DOMAIN = "p2pgame pairing 1"
+FRESH_BYTES = 64
+"""Random bytes of one exchange; the package reduces them to a scalar without bias."""
+
+_SIDES = {Role.DIALER: SPAKE2_A, Role.LISTENER: SPAKE2_B}
+
+
+class Password:
+    """A code, with everything computed that depends on it."""
+
+    __slots__ = ("params", "secret")
+
+    def __init__(self, code: str) -> None:
+        self.secret = code.encode()
+        self.params = copy(ParamsEd25519)
+        self.params.M = _Remembering(ParamsEd25519.M)
+        self.params.N = _Remembering(ParamsEd25519.N)
+        scalar = self.params.group.password_to_scalar(self.secret)
+        for blinding in (self.params.M, self.params.N):
+            blinding.scalarmult(scalar)
+            blinding.scalarmult(-scalar)
+
+
+class _Remembering:
+    """An element of the group that computes each of its multiples once."""
+
+    __slots__ = ("_element", "_multiples")
+
+    def __init__(self, element: Element) -> None:
+        self._element = element
+        self._multiples: dict[int, Element] = {}
+
+    def scalarmult(self, scalar: int) -> Element:
+        if scalar not in self._multiples:
+            self._multiples[scalar] = self._element.scalarmult(scalar)
+        return self._multiples[scalar]
+
+
+class Exchange:
+    """One side of one exchange: `element` goes out, `finish` takes the other's, confirmations prove the key."""
+
+    __slots__ = ("_key", "_role", "_side", "element")
+
+    element: bytes
+    """This side's half, 33 bytes: a letter for the role and a point. Says nothing about the code."""
+
+    def __init__(self, role: Role, password: Password, binding: bytes, fresh: bytes) -> None:
+        """An exchange in the connection that `binding` names, with 64 bytes that were never used before.
+
+        Raises:
+            LocalError: the bytes are of another number.
+        """
+        if len(fresh) != FRESH_BYTES:
+            raise LocalError(f"an exchange takes {FRESH_BYTES} random bytes, not {len(fresh)}")
+        self._role = role
+        self._side = _SIDES[role](
+            password.secret,
+            idA=encode((DOMAIN, Role.DIALER.value, binding)),
+            idB=encode((DOMAIN, Role.LISTENER.value, binding)),
+            params=password.params,
+            entropy_f=lambda count: fresh[:count],
+        )
+        self.element = self._side.start()
+        self._key: bytes | None = None
+
+    def finish(self, element: bytes) -> None:
+        """Take the other side's half. The key is right only if it was made with the same code.
+
+        Raises:
+            RemoteError: it is no half of a key.
+        """
+        try:
+            self._key = self._side.finish(element)
+        except (SPAKEError, NotOnCurve, ValueError):
+            raise RemoteError(Code.BAD_PAIRING_ELEMENT, "the other side's half of the key is none") from None
+
+    def confirmation(self) -> bytes:
+        """32 bytes that only a side with the same key can make, for the other side."""
+        return self._mac(self._role)
+
+    def confirms(self, mac: bytes) -> bool:
+        """Whether the other side has the same key."""
+        return hmac.compare_digest(mac, self._mac(self._role.other))
+
+    def _mac(self, role: Role) -> bytes:
+        if self._key is None:
+            raise LocalError("there is no key yet")
+        return hmac.digest(self._key, encode((DOMAIN, "confirmation", role.value)), "sha256")

@@ -1,0 +1,50 @@
+"""How a connection becomes a link: which message each side waits for, and what comes after it.
+
+Tables only: what is checked on the way stands in `link` and `pairing`. In every state the peer may also refuse, or
+hang up; whatever else comes out of turn ends the connection. `spec/identity-and-link.md` draws these tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TypeAlias
+
+from .messages import Challenge, Confirmation, Element, Hello, KeyProof, Message, Welcome
+
+
+class State(Enum):
+    """What a side waits for, in words that finish the sentence "while we waited for ..."."""
+
+    HELLO_DUE = "its hello"
+    PROOF_DUE = "its proof"
+    PROVEN = "the table's answer"
+    ANSWER_DUE = "the table's answer, whether we may come in"
+    CODE_DUE = "the code that somebody here types"
+    ELEMENT_DUE = "its half of the key"
+    CONFIRMATION_DUE = "its word that the code is right"
+    ADMITTED = "messages of the table"
+    CLOSED = "nothing"
+
+
+Transitions: TypeAlias = Mapping[State, Mapping[type[Message], State]]
+
+HANDSHAKE: Transitions = {
+    State.HELLO_DUE: {Hello: State.PROOF_DUE},
+    State.PROOF_DUE: {KeyProof: State.PROVEN},
+}
+"""Both sides say hello at once, and prove what they said when they have heard the other."""
+
+GUEST: Transitions = {
+    State.ANSWER_DUE: {Welcome: State.ADMITTED, Challenge: State.CODE_DUE},
+    State.CODE_DUE: {},  # left by `Guest.enter`
+    State.ELEMENT_DUE: {Element: State.CONFIRMATION_DUE},
+    State.CONFIRMATION_DUE: {Confirmation: State.ADMITTED},
+}
+"""The dialer, once both are proven."""
+
+HOST: Transitions = {
+    State.ELEMENT_DUE: {Element: State.CONFIRMATION_DUE},
+    State.CONFIRMATION_DUE: {Confirmation: State.ADMITTED},
+}
+"""The listener that asks for a code. One that does not says welcome, and is in ADMITTED at once."""

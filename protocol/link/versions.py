@@ -1,0 +1,36 @@
+"""Which versions of the protocol we speak, and which one two peers have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..wire.errors import Code, RemoteError
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """All versions from `oldest` to `newest`."""
+
+    oldest: int
+    newest: int
+
+    def __str__(self) -> str:
+        return f"{self.oldest}" if self.oldest == self.newest else f"{self.oldest} to {self.newest}"
+
+
+OURS = Versions(oldest=1, newest=1)
+
+
+def common(theirs: Versions) -> int:
+    """The newest version that both sides speak.
+
+    Raises:
+        RemoteError: NO_COMMON_VERSION, saying which side should update.
+    """
+    newest = min(OURS.newest, theirs.newest)
+    if newest < max(OURS.oldest, theirs.oldest):
+        who = "we need" if theirs.oldest > OURS.newest else "they need"
+        raise RemoteError(
+            Code.NO_COMMON_VERSION, f"they speak version {theirs} of the protocol and we speak {OURS}: {who} to update"
+        )
+    return newest

@@ -1,0 +1,260 @@
+"""What host and guests say to each other before there is a table. Specified in `spec/lobby.md`.
+
+The numbers follow those of the table's messages. A guest speaks first: it knocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from ipaddress import ip_address
+
+from p2pgame.engine.canon import encode
+
+from ..contract.contract import Contract, Entry, Genesis, read_options
+from ..voting_table.inputs import HEAD_SIZE
+from ..voting_table.messages import FOR_PEOPLE, Chat, Leave, encode_message
+from ..wire.codec import Value, decode
+from ..wire.errors import Code, CodecError
+from ..wire.fields import Fields, Reader, read_message
+from ..wire.limits import ADDRESS_BYTES, ADDRESSES, CONTRACT_BYTES, FINGERPRINTS, RULES, SEATS, TURN_TIME, WORD_BYTES
+from ..wire.sanitize import NAME_BYTES
+
+
+class Purpose(IntEnum):
+    """Why somebody knocks."""
+
+    JOIN = 0
+    """To take a seat in the lobby."""
+    MESH = 1
+    """To link up at a table that has begun; the key must be a seat's."""
+    WATCH = 2
+    """To look on at a table that has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a peer listens."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """The first message of every dialer. `table` is empty for JOIN; `addresses` are where the dialer listens."""
+
+    purpose: Purpose
+    table: bytes
+    name: str
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is going to be played, and whether a code is needed to join; no secret."""
+
+    host: str
+    """The host's name."""
+    game: str
+    rules: int
+    options: tuple[tuple[str, bool | int], ...]
+    seats: int
+    coded: bool
+    turn_time: int = 0
+    """Seconds for a decision; 0 for no end."""
+
+
+class Presence(IntEnum):
+    """How far a seat of a lobby has come."""
+
+    FREE = 0
+    """Anybody may take it."""
+    EXPECTED = 1
+    """Kept for somebody who is not here."""
+    HERE = 2
+    """Taken by somebody who has not said yet that the table may begin."""
+    READY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a lobby. Name and short fingerprint are empty for a free one."""
+
+    name: str
+    key: str
+    presence: Presence
+
+
+FREE_PLACE = Place("", "", Presence.FREE)
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Who sits where, and the receiver's seat."""
+
+    places: tuple[Place, ...]
+    yours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The guest says that the table may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The contract, for the guest to sign."""
+
+    contract: Contract
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The guest's entry: its signature under the contract and its commitment."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Everybody's entries, and where everybody listens: the table begins on this very link."""
+
+    entries: tuple[Entry, ...]
+    addresses: tuple[tuple[Address, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The genesis of the table that has begun, for a spectator: the table goes on on this very link."""
+
+    genesis: Genesis
+
+
+LobbyMessage = Knock | Offer | Lobby | Ready | Propose | Enter | Begin | Show | Chat | Leave
+
+
+def encode_lobby_message(message: LobbyMessage) -> bytes:
+    """The bytes of a message."""
+    match message:
+        case Knock(purpose, table, name, addresses):
+            return encode((32, purpose.value, table, name, addresses))
+        case Offer(host, game, rules, options, seats, coded, turn_time):
+            return encode((33, host, game, rules, options, seats, coded, turn_time))
+        case Lobby(places, yours):
+            return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
+        case Ready():
+            return encode((39,))
+        case Propose(contract):
+            return encode((35, contract.encoded))
+        case Enter(entry):
+            return encode((36, entry))
+        case Begin(entries, addresses):
+            return encode((37, entries, addresses))
+        case Show(genesis):
+            return encode((38, genesis.contract.encoded, genesis.entries))
+        case Chat() | Leave():
+            return encode_message(message)
+
+
+def decode_lobby_message(data: bytes) -> LobbyMessage:
+    """The message that the bytes spell.
+
+    Raises:
+        RemoteError: they spell none.
+    """
+    return read_message(decode(data), _READERS, "in a lobby")
+
+
+def _knock(fields: Fields) -> Knock:
+    return Knock(
+        purpose=Purpose(fields.integer("purpose", 0, max(Purpose))),
+        table=fields.blob_up_to("table", HEAD_SIZE),
+        name=fields.text("name", NAME_BYTES),
+        addresses=_addresses(fields.array("addresses", 0, ADDRESSES)),
+    )
+
+
+def _addresses(items: tuple[Value, ...]) -> tuple[Address, ...]:
+    return tuple(_address(Fields.of(item, "address", 2)) for item in items)
+
+
+def _address(fields: Fields) -> Address:
+    host = fields.text("host", ADDRESS_BYTES)
+    if not _can_be_dialed(host):
+        raise CodecError(Code.OUT_OF_BOUNDS, "address: host is not the IP address of one machine")
+    return Address(host, fields.integer("port", 1, 65535))
+
+
+def _can_be_dialed(host: str) -> bool:
+    """Whether it is the IP address of one machine. No names: others would be made to look up whatever a peer says."""
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return False
+    return not (found.is_multicast or found.is_unspecified)
+
+
+def _offer(fields: Fields) -> Offer:
+    return Offer(
+        host=fields.text("host", NAME_BYTES),
+        game=fields.text("game", WORD_BYTES),
+        rules=fields.integer("rules", 1, RULES),
+        options=read_options(fields),
+        seats=fields.integer("seats", 1, SEATS),
+        coded=fields.flag("coded"),
+        turn_time=fields.integer("turn time", 0, TURN_TIME),
+    )
+
+
+def _lobby(fields: Fields) -> Lobby:
+    places = fields.array("places", 1, SEATS)
+    return Lobby(tuple(map(_place, places)), fields.integer("yours", 0, len(places) - 1))
+
+
+def _place(value: Value) -> Place:
+    fields = Fields.of(value, "lobby: place", 3)
+    name, key = fields.text("name", NAME_BYTES), fields.text("key", FINGERPRINTS)
+    return Place(name, key, Presence(fields.integer("presence", 0, max(Presence))))
+
+
+def _ready(_fields: Fields) -> Ready:
+    return Ready()
+
+
+def _propose(fields: Fields) -> Propose:
+    return Propose(Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES)))
+
+
+def _enter(fields: Fields) -> Enter:
+    return Enter(Entry.read(fields.anything()))
+
+
+def _begin(fields: Fields) -> Begin:
+    entries = tuple(map(Entry.read, fields.array("entries", 1, SEATS)))
+    lists = fields.array("addresses", len(entries), len(entries))
+    return Begin(entries, tuple(_listed(item) for item in lists))
+
+
+def _show(fields: Fields) -> Show:
+    contract = Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES))
+    return Show(Genesis(contract, tuple(map(Entry.read, fields.array("entries", 1, SEATS)))))
+
+
+def _listed(value: Value) -> tuple[Address, ...]:
+    if not isinstance(value, tuple) or len(value) > ADDRESSES:
+        raise CodecError(Code.WRONG_SHAPE, f"begin: a list of at most {ADDRESSES} addresses is due")
+    return _addresses(value)
+
+
+_READERS: dict[int, Reader[LobbyMessage]] = {
+    **FOR_PEOPLE,
+    32: ("knock", 5, _knock),
+    33: ("offer", 8, _offer),
+    34: ("lobby", 3, _lobby),
+    35: ("propose", 2, _propose),
+    36: ("enter", 2, _enter),
+    37: ("begin", 3, _begin),
+    38: ("show", 3, _show),
+    39: ("ready", 1, _ready),
+}

@@ -1,0 +1,1 @@
+"""The table's former core, by votes that may be taken back. To be replaced."""
