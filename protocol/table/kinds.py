@@ -1,0 +1,61 @@
+"""What a seat can be asked for, and which kinds of input answer what the rules wait for.
+
+A step answers one pending of the rules, in one round or two. A round is one slot, or several if seats are skipped.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from p2pgame.engine.pending import Chance, Over, Pending, Secret, Turn, Window
+
+
+class InputKind(IntEnum):
+    """What an input says. The numbers are wire and log form."""
+
+    ACCEPT = 0
+    """I hold this genesis, and my engine starts from this state. Content: empty."""
+    MOVE = 1
+    """My move. Content: notation."""
+    COMMIT = 2
+    """I have chosen. Content: a commitment."""
+    OPEN = 3
+    """This is what I chose. Content: the nonce, then notation."""
+    ANSWER = 4
+    """My answer in a window. Content: notation."""
+    SHARE = 5
+    """My share of a draw. Content: the next preimage of my chain."""
+    CLOSE = 6
+    """The game is over, and I hold all of it. Content: empty."""
+
+    @property
+    def has_move(self) -> bool:
+        """Whether the content spells a move."""
+        return self in (InputKind.MOVE, InputKind.OPEN, InputKind.ANSWER)
+
+
+LAST_KIND = max(InputKind)
+
+DECISIONS = frozenset({InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER})
+"""The kinds that wait for a player's decision."""
+
+RECEIPTS = frozenset({InputKind.ACCEPT, InputKind.CLOSE})
+"""The kinds that begin and end a table. Every seat must give one; no ruling stands in for it, so no acks are needed."""
+
+OPENING = (InputKind.ACCEPT,)
+"""The rounds of step 0, before the rules are asked for anything."""
+
+
+def rounds(pending: Pending) -> tuple[InputKind, ...]:
+    """The kinds of the rounds that answer a pending step, in order."""
+    match pending:
+        case Turn():
+            return (InputKind.MOVE,)
+        case Secret():
+            return (InputKind.COMMIT, InputKind.OPEN)
+        case Window():
+            return (InputKind.ANSWER,)
+        case Chance():
+            return (InputKind.SHARE,)
+        case Over():
+            return (InputKind.CLOSE,)

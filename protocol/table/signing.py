@@ -1,0 +1,123 @@
+"""Statements: everything that a seat signs at a table, and where it counts.
+
+A statement counts at one place only: one slot of one table, on one head. The place is not sent with each statement. It
+stands once in a frame or follows from the log, and is put into the signed body. So a statement that was signed for
+another table, slot or history fails its signature, whatever road it came by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ..identity import keys
+from ..identity.keys import Identity
+from ..wire.codec import Value, digest, encode
+from .consensus import Ack, Prepare, Promise, Proposal, Ruling
+from .kinds import InputKind
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a statement counts: a table's id, a slot, and the head before it."""
+
+    table: bytes
+    slot: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A seat's answer to what the rules ask of it in a slot."""
+
+    seat: int
+    kind: InputKind
+    content: bytes
+    signature: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One of two seats says that the other has gone, and stops."""
+
+    seat: int
+    signature: bytes = b""
+
+
+Statement = Input | Claim | Ack | Prepare | Promise | Proposal
+
+S = TypeVar("S", Input, Claim, Ack, Prepare, Promise, Proposal)
+
+
+def inputs_digest(inputs: tuple[Input, ...]) -> bytes:
+    """What acks and heads name a slot's inputs by; in seat order. Signatures are left out: another signature on the
+    same body changes nothing."""
+    return digest("p2pgame inputs", tuple((each.seat, each.kind.value, each.content) for each in inputs))
+
+
+def sign(identity: Identity, place: Place, statement: S) -> S:
+    """The statement with its seat's signature."""
+    domain, _ = _FORMS[type(statement)]
+    return replace(statement, signature=identity.sign(domain, body(place, statement)))
+
+
+def check_signature(public: bytes, place: Place, statement: Statement) -> None:
+    """Return if the key has signed this statement for this place.
+
+    Raises:
+        RemoteError: it has not.
+    """
+    domain, _ = _FORMS[type(statement)]
+    keys.verify(public, domain, body(place, statement), statement.signature)
+
+
+def body(place: Place, statement: Statement) -> bytes:
+    """The bytes that are signed: the place, the seat, and what the statement says there."""
+    _, fields = _FORMS[type(statement)]
+    return encode((place.table, place.slot, place.head, statement.seat, *fields(statement)))
+
+
+def ruling_form(ruling: Ruling | None) -> Value:
+    """A ruling as an array, or nil."""
+    return None if ruling is None else (ruling.kind.value, ruling.seat)
+
+
+def report_form(latest: Ack | None) -> Value:
+    """The ack that a promise reports as an array, or nil. Its seat is the promise's."""
+    return None if latest is None else (latest.ballot, latest.value, latest.state, latest.signature)
+
+
+def _input(each: Input) -> tuple[Value, ...]:
+    return each.kind.value, each.content
+
+
+def _claim(_each: Claim) -> tuple[Value, ...]:
+    return ()
+
+
+def _ack(each: Ack) -> tuple[Value, ...]:
+    return each.ballot, each.value, each.state
+
+
+def _prepare(each: Prepare) -> tuple[Value, ...]:
+    return each.ballot, ruling_form(each.ruling)
+
+
+def _promise(each: Promise) -> tuple[Value, ...]:
+    return each.ballot, ruling_form(each.ruling), each.consents, report_form(each.latest)
+
+
+def _proposal(each: Proposal) -> tuple[Value, ...]:
+    return each.ballot, each.value
+
+
+_FORMS: dict[type, tuple[str, Callable[..., tuple[Value, ...]]]] = {
+    Input: ("p2pgame input", _input),
+    Claim: ("p2pgame claim", _claim),
+    Ack: ("p2pgame ack", _ack),
+    Prepare: ("p2pgame prepare", _prepare),
+    Promise: ("p2pgame promise", _promise),
+    Proposal: ("p2pgame propose", _proposal),
+}
+"""Of each statement: its domain, so that nothing signed as one can be shown as another, and its signed fields."""
