@@ -93,6 +93,18 @@ class Shares:
             share = link(self._contexts[seat], place, share)
         return share == known
 
+    def used(self, shares: Iterable[tuple[int, bytes]]) -> Shares:
+        """What is known after the next draw has been made with these shares."""
+        twin = self.copy()
+        twin.use(shares)
+        return twin
+
+    def wasted(self) -> Shares:
+        """What is known if the next draw is given up because some of its shares may be known: the next one counts."""
+        twin = self.copy()
+        twin.waste()
+        return twin
+
     def use(self, shares: Iterable[tuple[int, bytes]]) -> None:
         """The next draw has been made with these shares."""
         for seat, share in shares:

@@ -1,1 +1,1 @@
-"""A live table: one history, decided once and never taken back. Start at `table.py`; the rules are in `consensus.py`."""
+"""A live table: one history, decided once, never taken back. Start at `table.py`; the rules are in `consensus.py`."""

@@ -83,7 +83,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The owner of a ballot proposes a value. `promises` and `under` show that it follows; the value alone is signed."""
+    """The owner of a ballot proposes a value. Ballot and value are signed; the rest shows that it follows."""
 
     seat: int
     ballot: int
@@ -221,10 +221,7 @@ def follows(electorate: Electorate, proposal: Proposal, are_inputs: Callable[[by
 
     `are_inputs` tells if a digest is that of a complete and valid set of the slot's inputs.
     """
-    for each in proposal.chain:
-        if not _follows(electorate, each, are_inputs):
-            return False
-    return True
+    return all(_follows(electorate, each, are_inputs) for each in proposal.chain)
 
 
 def _follows(electorate: Electorate, proposal: Proposal, are_inputs: Callable[[bytes], bool]) -> bool:

@@ -83,6 +83,8 @@ class Code(IntEnum):
     FALSE_HEAD = 515
     CONTESTED = 516
     OTHER_TABLE = 517
+    CLAIMED = 518
+    FORKED = 519
 
     # 6xx: links of a table
     TOO_MANY_REFUSALS = 601

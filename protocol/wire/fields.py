@@ -111,6 +111,12 @@ class Fields:
             )
         return value
 
+    def integers(self, name: str, low: int, high: int, fewest: int, most: int) -> tuple[int, ...]:
+        """The next field: an array of `fewest` to `most` integers, each at least `low` and at most `high`."""
+        items = self.array(name, fewest, most)
+        inner = Fields(f"{self._what}: {name}", items)
+        return tuple(inner.integer(str(place), low, high) for place in range(len(items)))
+
     def blobs(self, name: str, length: int, fewest: int, most: int) -> tuple[bytes, ...]:
         """The next field: an array of `fewest` to `most` elements of exactly `length` bytes each."""
         items = self.array(name, fewest, most)

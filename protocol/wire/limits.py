@@ -94,6 +94,19 @@ CONTRACT_BYTES = 1 << 12
 STEPS = 1 << 16
 """Steps of a table: several times what the longest game can take."""
 
+SLOTS = 1 << 17
+"""Slots of a table: two for each of its steps at the most, and there is room for five skips in each."""
+
+BALLOT = 1 << 40
+"""Above every ballot: a promise goes at most 1,000 rounds up, and is given at most once a second."""
+
+BALLOT_ROUNDS = 1000
+"""Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""
+
+CHAIN = 64
+"""Proposals that rest on each other. Each but the first was begun and left unfinished, for three seconds at least; 64
+with five promises each take some 100 KiB, well below a frame."""
+
 CONTENT_BYTES = 128
 """Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""
 
@@ -141,6 +154,23 @@ four seats that are all 32 steps ahead half as many would come. Costs a twentiet
 
 POSITION_BYTES = 1 << 15
 """UTF-8 bytes of a position in JSON: several times the longest, of four full boards."""
+
+RECORDS_PER_MESSAGE = 64
+"""Records sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""
+
+RECORDS_BYTES = 1 << 17
+"""Bytes of the records that are sent at once, as far as more than one is: half a frame."""
+
+RECORDS_MESSAGES = 16
+"""Messages with records that go to one peer within a tick: 1,024 slots, as many as most games have. Bounds the work
+that asking for them again and again makes."""
+
+EARLY_PAPERS = 64
+"""Messages about later slots that are kept of each link until the slot opens. A seat of two may move some dozen times
+in a row while the other's answer is on its way; whatever is passed over is sent again within seconds."""
+
+ACKS_KEPT = 8
+"""Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""
 
 STEPS_PER_MESSAGE = 64
 """Completed steps sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""

@@ -1,0 +1,77 @@
+"""What one's own seat has chosen: a decision that is signed anew if its round goes on in another slot, and what a
+commitment hides."""
+
+from __future__ import annotations
+
+from ..contract import fairness
+from ..wire.errors import LocalError
+from .kinds import InputKind
+from .signer import Signer
+from .signing import Input
+from .state import TableState
+
+
+class Choices:
+    """The decision of one's own seat in the open step."""
+
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
+        self._step = -1
+        self._notation = b""
+        self._opening = b""
+
+    def decide(self, state: TableState, notation: bytes) -> None:
+        """Remember a decision for the open step."""
+        self._step, self._notation = state.step, notation
+
+    def restore(self, state: TableState, opening: bytes) -> None:
+        """Know again what one's own commitment hides, after a restart."""
+        if opening:
+            self._step, self._opening = state.step, opening
+            self._notation = opening[fairness.SHARE_SIZE :]
+
+    def content(self, state: TableState) -> bytes | None:
+        """What one's own seat gives in the open slot, if that needs no decision or the decision is made."""
+        due = state.due
+        assert due is not None
+        match due.kind:
+            case InputKind.ACCEPT | InputKind.CLOSE:
+                return b""
+            case InputKind.SHARE:
+                return self._signer.chain.share(state.draw_number)
+            case InputKind.OPEN:
+                return self._open(state)
+            case _ if self._step != state.step:
+                return None
+            case InputKind.COMMIT:
+                self._opening = self._signer.secret_nonce(state.place, state.step) + self._notation
+                return fairness.commitment(state.genesis.id, state.step, self._signer.seat, self._opening)
+            case _:
+                return self._notation
+
+    def opening_of(self, given: Input) -> bytes:
+        """What goes into the journal with an input of one's own: what it hides."""
+        return self._opening if given.kind is InputKind.COMMIT else b""
+
+    def _open(self, state: TableState) -> bytes | None:
+        if self._step != state.step or not self._opening:
+            self._find_opening(state)
+        return self._opening or None
+
+    def _find_opening(self, state: TableState) -> None:
+        """Work out what one's own commitment hides, if the journal is lost: one of the legal moves fits it.
+
+        Raises:
+            LocalError: no legal move fits; the commitment was made by another program.
+        """
+        seat = self._signer.seat
+        committed = next(given for given in state.committed if given.seat == seat)
+        before = state.committed_at
+        assert before is not None
+        nonce = self._signer.secret_nonce(before, state.step)
+        for move in state.game.legal(state.state, seat):
+            opening = nonce + state.game.format(move).encode("ascii")
+            if fairness.commitment(state.genesis.id, state.step, seat, opening) == committed.content:
+                self._step, self._opening = state.step, opening
+                return
+        raise LocalError("your own commitment was made by another program: no move of yours opens it")

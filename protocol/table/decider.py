@@ -1,0 +1,138 @@
+"""What one's own seat does in the open slot: it acks, promises, prepares ballots and proposes. Rules 2 to 6 of
+`spec/table.md`.
+
+Whatever it says goes through its `Speech`, and counts in its own slot at once.
+"""
+
+from __future__ import annotations
+
+from ..wire.limits import BALLOT_ROUNDS
+from . import consensus
+from .consensus import Ack, Prepare, Promise, Proposal, Ruling
+from .proposer import Lease, Proposer
+from .signer import Signer
+from .signing import Input
+from .slot import Slot
+from .speech import Speech
+
+
+class Decider:
+    """The acceptor and proposer of one's own seat in one slot. Of a slot that needs no acks it does nothing."""
+
+    def __init__(self, slot: Slot, signer: Signer, speech: Speech) -> None:
+        self._slot = slot
+        self._signer = signer
+        self._speech = speech
+        self._proposer = Proposer()
+        self._lease = Lease()
+
+    def ack(self) -> None:
+        """Ack what may be acked: the proposal of the highest ballot, or all inputs if nothing binds this seat."""
+        acceptor = self._slot.acceptor
+        if acceptor is None:
+            return
+        proposal = self._slot.highest_proposal
+        if proposal is not None and acceptor.may_ack(proposal.ballot):
+            self._ack(proposal.ballot, proposal.value, proposal)
+        elif acceptor.is_free and (complete := self._slot.complete) is not None:
+            self._ack(0, complete.digest, None)
+
+    def _ack(self, ballot: int, value: bytes, proposal: Proposal | None) -> None:
+        acceptor, outcome = self._slot.acceptor, self._slot.outcome(value)
+        assert acceptor is not None
+        assert outcome is not None
+        ack = self._signer.sign(self._slot.state.place, Ack(acceptor.seat, ballot, value, outcome.state_hash))
+        self._slot.acceptor = acceptor.with_ack(ack, proposal)
+        self._slot.add_ack(ack)
+        self._speech.ack(ack, self._inputs(value), proposal)
+
+    def answer(self, prepare: Prepare, *, consents: bool, tick: int) -> Promise | None:
+        """Promise a ballot that another seat prepares, if the rules allow it; None if not.
+
+        It must ask for no more than some rounds, and this seat's lease must admit its owner. And there must be a reason:
+        the seat consents to the ruling, or knows all inputs, or a proposal of a lower ballot.
+        """
+        acceptor = self._slot.acceptor
+        if acceptor is None or not self._is_in_reach(prepare) or not acceptor.may_promise(prepare.ballot):
+            return None
+        knows = any(ballot < prepare.ballot for ballot, _ in self._slot.proposals)
+        if not (consents or knows or self._slot.complete is not None) or not self._lease.admits(prepare.seat, tick):
+            return None
+        self._lease.give(prepare.seat, tick)
+        return self._promise(prepare.ballot, prepare.ruling, consents=consents)
+
+    def _is_in_reach(self, prepare: Prepare) -> bool:
+        electorate, acceptor = self._slot.state.electorate, self._slot.acceptor
+        assert acceptor is not None
+        if prepare.seat not in electorate.seats or electorate.owner(prepare.ballot) != prepare.seat:
+            return False
+        return prepare.ballot <= self._slot.highest_ballot + BALLOT_ROUNDS * electorate.width
+
+    def _promise(self, ballot: int, ruling: Ruling | None, *, consents: bool) -> Promise:
+        acceptor = self._slot.acceptor
+        assert acceptor is not None
+        unsigned = Promise(acceptor.seat, ballot, ruling, consents, acceptor.latest)
+        promise = self._signer.sign(self._slot.state.place, unsigned)
+        self._slot.acceptor = acceptor.with_promise(promise)
+        self._slot.add_promise(promise)
+        self._speech.promise(promise, acceptor.proposal)
+        return promise
+
+    def repeat_promise(self) -> Promise | None:
+        """One's own latest promise: what a seat is told that asks for one which cannot be given any more."""
+        acceptor = self._slot.acceptor
+        if acceptor is None or not acceptor.promised:
+            return None
+        own = self._slot.promises.get(acceptor.seat, ())
+        return next((each for each in own if each.ballot == acceptor.promised), None)
+
+    def prepare(
+        self, ruling: Ruling | None, *, has_reason: bool, consents: bool, turn: tuple[int, int], tick: int
+    ) -> None:
+        """Begin a ballot of one's own when it is this seat's turn, or ask again for one that waits for promises.
+
+        `turn` is this seat's place among the seats that are heard, and their number.
+        """
+        acceptor, proposer = self._slot.acceptor, self._proposer
+        if acceptor is None:
+            return
+        if proposer.is_waiting(tick):
+            self._ask()
+        elif proposer.is_turn(tick, *turn, has_reason=has_reason) and self._lease.admits(acceptor.seat, tick):
+            self.ack()
+            electorate = self._slot.state.electorate
+            proposer.begin(electorate.ballot_above(acceptor.seat, self._slot.highest_ballot), ruling, tick)
+            self._lease.give(acceptor.seat, tick)
+            proposer.take(self._promise(proposer.ballot, ruling, consents=consents))
+            self._ask()
+
+    def _ask(self) -> None:
+        place, proposer = self._slot.state.place, self._proposer
+        prepare = self._signer.sign(place, Prepare(self._signer.seat, proposer.ballot, proposer.ruling))
+        self._speech.prepare(prepare, self._slot.all_inputs, self._slot.highest_proposal)
+
+    def take_promise(self, promise: Promise) -> None:
+        """Another seat has promised; it counts if it is to one's own ballot."""
+        self._proposer.take(promise)
+
+    def propose(self) -> None:
+        """Propose as soon as the promises to one's own ballot allow a value. One's own ack comes first."""
+        acceptor, proposer = self._slot.acceptor, self._proposer
+        if acceptor is None or not proposer.ballot or proposer.has_proposed or acceptor.bound != proposer.ballot:
+            return
+        complete = self._slot.complete
+        inputs = None if complete is None else complete.digest
+        chosen = consensus.choose(self._slot.state.electorate, proposer.promises.values(), inputs, self._slot.proposals)
+        if chosen is None or self._slot.outcome(chosen[0]) is None:
+            return
+        value, promises, under = chosen
+        unsigned = Proposal(acceptor.seat, proposer.ballot, value, promises, under)
+        proposal = self._signer.sign(self._slot.state.place, unsigned)
+        proposer.has_proposed = True
+        self._slot.add_proposal(proposal)
+        self._ack(proposal.ballot, value, proposal)
+        self._speech.propose(proposal, self._inputs(value))
+
+    def _inputs(self, value: bytes) -> tuple[Input, ...]:
+        outcome = self._slot.outcome(value)
+        return () if outcome is None or isinstance(outcome.value, Ruling) else outcome.value

@@ -1,0 +1,129 @@
+"""What a table asks of its surroundings, to be carried out in order: persist, send, write, tell.
+
+A table never calls back. What follows a `Persist` may be done only when the disk has that word, and the log up to here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..wire.errors import RemoteError, SeatError
+from .journal import Word
+from .kinds import InputKind
+from .ledger import StepCompleted
+from .messages import Attested, Claimed, Message
+from .proofs import Proof
+from .records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Put a word into the journal. What follows may be done only when the disk has it, and the log up to here: not even
+    a power cut may take it."""
+
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Append to the log. What follows may be done only when the operating system has it."""
+
+    entry: Record | Proof | Claimed | Attested
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a message to one linked peer, or to all of them (`to` is None)."""
+
+    message: Message
+    to: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InputReceived:
+    """A seat has given its input to a slot that waits for others as well."""
+
+    seat: int
+    kind: InputKind
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something that came over a peer's link was refused; the table goes on."""
+
+    peer: bytes
+    error: RemoteError
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat, or a spectator (`seat` is None), said something."""
+
+    peer: bytes
+    seat: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The table cannot go on here. The log keeps everything that was decided."""
+
+    error: RemoteError
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A seat may be dropped: it was silent for the grace time, or is connected and withholds something."""
+
+    seat: int
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat consents to go on without another one."""
+
+    voter: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """A seat has run out of time, in a step that still waits for somebody else; its default move stands."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A seat has cheated, and the proof is in the log."""
+
+    proof: Proof
+    error: SeatError
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """Of two seats, one has claimed that the other has gone. Its own table has stopped; the other's goes on."""
+
+    claim: Claimed
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """Two engines came to two states from the same value: what is to be kept for somebody who looks into it."""
+
+    step: int
+    peer: bytes
+    ours: str
+    """Our position after the step, as JSON."""
+    theirs: str
+
+
+Tell: TypeAlias = (
+    StepCompleted | InputReceived | Refused | Said | Stopped | Away | Voted | TimeUp | Proven | ClaimMade | Differs
+)
+"""News for a screen."""
+
+Effect: TypeAlias = Persist | Write | Send | Tell

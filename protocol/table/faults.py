@@ -1,0 +1,133 @@
+"""What goes wrong between peers: seats that have cheated, engines that differ, and histories that forked.
+
+A cheat is named by a proof, and engines that differ by what their seats have signed. Both stand in the log.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from ..wire.errors import Code, RemoteError, SeatError
+from .consensus import Ack
+from .effects import Differs, Effect, Proven, Send, Stopped, Write
+from .ledger import Ledger
+from .messages import Attested
+from .proofs import Proof
+from .reconcile import first_difference, shown
+from .signing import Place
+from .slot import Slot
+from .state import Outcome
+
+STATE_TICKS = 5
+"""Ticks that a seat has to show the state in which its program differs; without it the table stops all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A seat has signed that its program came to another state in a slot than ours did."""
+
+    place: Place
+    step: int
+    outcome: Outcome
+    theirs: Ack
+    since: int
+    must_stop: bool
+    """Whether our own state has no quorum any more, so that the table stops here."""
+
+
+class Faults:
+    """The proofs that are known, and the disputes about states that are open."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.proofs: dict[int, Proof] = {}
+        """By seat: one is enough."""
+        self.stopped: Stopped | None = None
+        self._ledger = ledger
+        self._disputes: dict[int, Dispute] = {}
+        self._attested: set[tuple[int, int]] = set()
+
+    @property
+    def cheats(self) -> frozenset[int]:
+        """The seats that are proven to have cheated."""
+        return frozenset(self.proofs)
+
+    def prove(self, proof: Proof) -> list[Effect]:
+        """A seat has cheated, which was checked: write it down, tell it, pass it on."""
+        if proof.seat in self.proofs:
+            return []
+        self.proofs[proof.seat] = proof
+        return [Write(proof), Proven(proof, proof.error(self._ledger.genesis)), Send(proof)]
+
+    def stop(self, error: RemoteError) -> list[Effect]:
+        """The table cannot go on here."""
+        if self.stopped is not None:
+            return []
+        self.stopped = Stopped(error)
+        return [self.stopped]
+
+    def dispute(self, dispute: Dispute, own: Ack | None) -> list[Effect]:
+        """A seat's program came to another state: keep what both have signed. The caller asks for that state."""
+        if dispute.theirs.seat in self._disputes or self.stopped is not None:
+            return []
+        self._disputes[dispute.theirs.seat] = dispute
+        return self.attest(dispute.place, dispute.theirs) + ([] if own is None else self.attest(dispute.place, own))
+
+    def attest(self, place: Place, ack: Ack) -> list[Effect]:
+        """Keep in the log, behind the history, to which state a seat's program came in a slot."""
+        if (place.slot, ack.seat) in self._attested:
+            return []
+        self._attested.add((place.slot, ack.seat))
+        return [Write(Attested(place, ack))]
+
+    def disputed(self, seat: int | None, slot: int) -> Dispute | None:
+        """The open dispute with a seat about a slot."""
+        dispute = None if seat is None else self._disputes.get(seat)
+        return dispute if dispute is not None and dispute.place.slot == slot else None
+
+    def settle(self, dispute: Dispute, peer: bytes, position: str) -> list[Effect]:
+        """The seat has shown its state: say where the two differ, and stop if ours has no quorum.
+
+        Raises:
+            RemoteError: what it has shown is no state, or is ours.
+        """
+        game, seat = self._ledger.game, dispute.theirs.seat
+        ours = json.dumps(game.position(dispute.outcome.state))
+        try:
+            difference = first_difference(json.loads(ours), json.loads(position))
+        except (ValueError, RecursionError):
+            raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
+        name = self._ledger.now.name(seat)
+        if difference is None:
+            raise SeatError(Code.FALSE_HEAD, f"{name} signed another state than it shows", seat)
+        del self._disputes[seat]
+        sentence = (
+            f"after step {dispute.step} {difference.place} is {shown(difference.ours)} here and "
+            f"{shown(difference.theirs)} for {name}; `p2pgame verify` tells from either log who is right"
+        )
+        told: list[Effect] = [Differs(dispute.step, peer, ours, position)]
+        return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])
+
+    def give_up_waiting(self, tick: int) -> list[Effect]:
+        """Stop by disputes whose seats show no state, where ours has no quorum."""
+        late = [each for each in self._disputes.values() if each.must_stop and tick - each.since >= STATE_TICKS]
+        if not late:
+            return []
+        seat = late[0].theirs.seat
+        sentence = f"after step {late[0].step} the program of {self._ledger.now.name(seat)} came to another state"
+        return self.stop(SeatError(Code.OTHER_STATE, sentence, seat))
+
+
+def other_states(slot: Slot) -> list[tuple[Ack, Outcome, bool]]:
+    """The acks of values known here that name another state than ours; each with our outcome, and whether our state can
+    have no quorum in that ballot any more."""
+    found = []
+    for ack in slot.all_acks:
+        outcome = slot.outcome(ack.value)
+        if outcome is None or outcome.state_hash == ack.state:
+            continue
+        states = slot.states_of(outcome, ack.ballot)
+        against = sum(state != outcome.state_hash for state in states.values())
+        electorate = slot.state.electorate
+        found.append((ack, outcome, len(electorate.seats) - against < electorate.quorum))
+    return found

@@ -1,0 +1,97 @@
+"""The final history of one table. It only grows: what is written here is never taken back.
+
+Everything that moves a table goes through here: what was decided live, what others have written, replay and
+verification. A ledger never signs and never sends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgame.engine.events import Event
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Pending
+
+from ..contract.contract import Genesis
+from .consensus import Ruling, RulingKind
+from .records import Record, check_record
+from .signing import Input
+from .state import Dropped, Outcome, TableState
+
+EVERY = 16
+"""Slots between two states that are kept: some eighty in the longest game, a few kilobytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepCompleted:
+    """A step has its answer, for good."""
+
+    step: int
+    slot: int
+    """The slot that completed it."""
+    pending: Pending | None
+    """What the rules waited for; None in the step that opens the table."""
+    event: Event[Any] | Dropped | None
+    """What answered it; None in the steps that open and close the table."""
+    state: Any
+    """After the step."""
+    head: bytes
+    """After the step."""
+    inputs: tuple[Input, ...]
+    """The inputs that count, in seat order; of a secret choice the openings."""
+    skipped: tuple[int, ...]
+    """The seats that made their default moves because their time was up."""
+    consenting: tuple[int, ...]
+    """If a ruling ended the step, the seats that consented to it."""
+
+
+class Ledger:
+    """Records from the first slot on, and where the table stands after them."""
+
+    def __init__(self, genesis: Genesis, game: AnyGame) -> None:
+        """The table before its first slot. `genesis` must have been checked, and `game` be its game."""
+        self.genesis = genesis
+        self.game = game
+        self.now = TableState.first(genesis, game)
+        self.records: list[Record] = []
+        self._checkpoints = [self.now]
+
+    def write(self, record: Record, outcome: Outcome) -> StepCompleted | None:
+        """Add a record that has been checked, and what it leads to. The step that it completes, if it does."""
+        before = self.now
+        self.now = before.after(outcome)
+        self.records.append(record)
+        if self.now.slot == EVERY * len(self._checkpoints):
+            self._checkpoints.append(self.now)
+        if not outcome.ends_step:
+            return None
+        skipped = before.skipped
+        if isinstance(record.value, Ruling) and record.value.kind is RulingKind.SKIP:
+            skipped = tuple(sorted((*skipped, record.value.seat)))
+        return StepCompleted(
+            before.step,
+            before.slot,
+            before.pending,
+            outcome.event,
+            outcome.state,
+            self.now.head,
+            record.inputs,
+            skipped,
+            record.consenting,
+        )
+
+    def absorb(self, record: Record) -> StepCompleted | None:
+        """Take over the next record that somebody else has written, after checking all of it.
+
+        Raises:
+            RemoteError: it does not hold; the ledger stays as it was.
+        """
+        return self.write(record, check_record(self.now, record))
+
+    def before(self, slot: int) -> TableState:
+        """The table as it was before one of its slots, at the price of `EVERY` of them at most."""
+        state = self._checkpoints[slot // EVERY]
+        for record in self.records[state.slot : slot]:
+            state = state.after(state.outcome(record.value))
+        return state

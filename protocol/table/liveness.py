@@ -1,0 +1,134 @@
+"""Seats that are away or take too long: who was heard of when, who owes what since when, and what one's own seat
+consents to.
+
+Time is counted in ticks, about one a second. A consent binds nobody: it is worked out anew whenever it is asked for,
+and only a promise says it for good. Specified in `spec/table.md`, "Seats that stay away" and "Turn time".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..contract.contract import Contract
+from .consensus import Ruling, RulingKind
+from .kinds import DECISIONS
+from .state import Due
+
+HEARD_TICKS = 3
+"""Ticks within which a seat that is there has been heard of."""
+
+LEEWAY = 2
+"""Ticks that a decision has for its way, after the turn time."""
+
+PATIENCE = 3
+"""Grace times after which one's own program consents by itself, unless the person said that it waits."""
+
+
+class Liveness:
+    """The clocks of one table, and what the person at one's own seat has said about absent seats."""
+
+    def __init__(self, contract: Contract, own: int | None) -> None:
+        self.tick = 0
+        self._contract = contract
+        self._own = own
+        self._heard = dict.fromkeys(range(len(contract.seats)), 0)
+        self._slot_began = 0
+        self._decision_began = 0
+        self._votes: set[int] = set()
+        self._waits: set[int] = set()
+
+    def count(self) -> None:
+        """A tick has passed."""
+        self.tick += 1
+
+    def hear(self, seat: int) -> None:
+        """Something has come from a seat, or of it by way of another."""
+        self._heard[seat] = self.tick
+
+    def open_slot(self, *, same_step: bool) -> None:
+        """The next slot is open. Turn clocks run on where it belongs to the same step."""
+        self._slot_began = self.tick
+        if not same_step:
+            self._decision_began = self.tick
+
+    @property
+    def slot_age(self) -> int:
+        """Ticks since the open slot began."""
+        return self.tick - self._slot_began
+
+    @property
+    def decision_age(self) -> int:
+        """Ticks since the decision that is due was first asked for."""
+        return self.tick - self._decision_began
+
+    @property
+    def is_time_up(self) -> bool:
+        """Whether the turn time is over, so that a program makes the default move of its own seat."""
+        return bool(self._contract.turn_time) and self.decision_age >= self._contract.turn_time
+
+    def is_heard(self, seat: int) -> bool:
+        """Whether a seat was heard of lately. One's own always is."""
+        return seat == self._own or self.tick - self._heard[seat] <= HEARD_TICKS
+
+    def is_grace_over(self, seat: int, due: Due | None, *, owes: bool, times: int = 1) -> bool:
+        """Whether a seat has been silent for the grace time, or has owed for as long what needs no decision.
+
+        What needs no decision is clocked from when it was due, whatever links do: coming back does not begin it anew.
+        """
+        grace = self._contract.grace * times
+        if not grace or seat == self._own:
+            return False
+        if self.tick - self._heard[seat] >= grace:
+            return True
+        return owes and due is not None and self._overdue(due) >= grace
+
+    def _overdue(self, due: Due) -> int:
+        """Ticks for which everybody could have answered without a decision."""
+        if due.kind not in DECISIONS:
+            return self.slot_age
+        if not self._contract.turn_time:
+            return 0
+        return self.decision_age - self._contract.turn_time - LEEWAY
+
+    def vote(self, seat: int) -> None:
+        """The person or bot at one's own seat wants to go on without a seat, for as long as its grace time is over."""
+        self._votes.add(seat)
+        self._waits.discard(seat)
+
+    def wait(self, seat: int) -> None:
+        """The person at one's own seat wants to wait for a seat."""
+        self._waits.add(seat)
+        self._votes.discard(seat)
+
+    def has_voted(self, seat: int) -> bool:
+        """Whether one's own seat has voted to go on without that one."""
+        return seat in self._votes
+
+    def wants_out(self, seat: int, due: Due | None, *, owes: bool) -> bool:
+        """Whether one's own seat wants to go on without that one: its grace time is over, and the person has voted so,
+        or has said nothing for three times as long."""
+        if not self.is_grace_over(seat, due, owes=owes):
+            self._votes.discard(seat)
+            self._waits.discard(seat)
+            return False
+        if seat in self._votes:
+            return True
+        return seat not in self._waits and self.is_grace_over(seat, due, owes=owes, times=PATIENCE)
+
+    def consents(self, ruling: Ruling, due: Due | None, missing: Collection[int], cheats: Collection[int]) -> bool:
+        """Whether one's own seat consents to a ruling that the slot allows. Never on itself.
+
+        To drop a proven cheat always. Else only while the seat's input is missing, or not asked for: to drop it as
+        `wants_out`; to skip it when its turn time is over.
+        """
+        seat = ruling.seat
+        if self._own is None or seat == self._own or due is None:
+            return False
+        if ruling.kind is RulingKind.DROP and seat in cheats:
+            return True
+        if seat in due.seats and seat not in missing:
+            return False
+        if ruling.kind is RulingKind.DROP:
+            return self.wants_out(seat, due, owes=seat in missing)
+        turn_time = self._contract.turn_time
+        return seat in missing and bool(turn_time) and self.decision_age >= turn_time + LEEWAY

@@ -1,0 +1,289 @@
+"""The open slot: the statements about it that have come, what one's own seat is bound by, and what is final.
+
+A slot decides nothing by itself. It takes statements whose signatures and places hold, and says what may be done next.
+The rules are those of `consensus`; the meaning of values is that of `state`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from ..wire.errors import Code, RemoteError, SeatError
+from ..wire.limits import ACKS_KEPT
+from . import consensus, proofs
+from .consensus import Acceptor, Ack, Promise, Proposal, Ruling, RulingKind
+from .kinds import InputKind
+from .proofs import Proof
+from .records import Record, check_chain
+from .signing import Input
+from .state import Due, Outcome, TableState, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A value that is final, and what shows it."""
+
+    record: Record
+    outcome: Outcome
+    acks: tuple[Ack, ...]
+
+
+class Slot:
+    """One slot, from when the one before it was written until it is written itself."""
+
+    def __init__(self, state: TableState, own: int | None, ignored: frozenset[int] = frozenset()) -> None:
+        """`own` is one's own seat, None for a spectator. Inputs of `ignored` seats, the cheats, do not count."""
+        self.state = state
+        self.inputs: dict[int, Input] = {}
+        """The inputs that count, by seat."""
+        self.acks: dict[int, dict[int, Ack]] = {}
+        """By seat and ballot."""
+        self.proposals: dict[tuple[int, bytes], Proposal] = {}
+        """The valid ones, by ballot and value."""
+        self.promises: dict[int, list[Promise]] = {}
+        """The latest of each seat."""
+        self.acceptor = None if own is None or own not in state.present or not state.needs_acks else Acceptor(own)
+        """What one's own seat is bound by; None where it has nothing to decide."""
+        self.found: list[Proof] = []
+        """Proofs that seats have cheated, to be taken away by the caller."""
+        self._own = own
+        self._ignored = ignored
+        self._variants: dict[int, list[Input]] = {}
+        """Of each seat all inputs that have come: more than one only of a cheat, and no more than two."""
+        self._outcomes: dict[bytes, Outcome] = {}
+
+    @property
+    def due(self) -> Due | None:
+        """What the slot waits for."""
+        return self.state.due
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The due seats whose inputs are still missing."""
+        due = self.due
+        return () if due is None else tuple([seat for seat in due.seats if seat not in self.inputs])
+
+    @property
+    def complete(self) -> Outcome | None:
+        """What the inputs lead to, if none is missing."""
+        due = self.due
+        if due is None or self.missing:
+            return None
+        value = tuple([self.inputs[seat] for seat in due.seats])
+        return self._outcome_of_inputs(value)
+
+    @property
+    def unacked(self) -> tuple[int, ...]:
+        """The seats that have not confirmed yet, if all inputs are here and a quorum must confirm them."""
+        if not self.state.needs_acks or self.missing:
+            return ()
+        return tuple(seat for seat in self.state.present if not self.acks.get(seat))
+
+    @property
+    def all_inputs(self) -> tuple[Input, ...]:
+        """All inputs that have come, those included that do not count."""
+        return tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
+
+    @property
+    def all_acks(self) -> tuple[Ack, ...]:
+        """All acks that have come, seat by seat."""
+        return tuple(each for seat in sorted(self.acks) for _, each in sorted(self.acks[seat].items()))
+
+    @property
+    def highest_proposal(self) -> Proposal | None:
+        """The valid proposal of the highest ballot."""
+        return max(self.proposals.values(), key=lambda each: (each.ballot, each.value), default=None)
+
+    @property
+    def highest_ballot(self) -> int:
+        """The highest ballot that anybody is known to be bound by."""
+        acks = [each.ballot for each in self.all_acks]
+        promises = [each.ballot for each in self.all_promises]
+        own = 0 if self.acceptor is None else self.acceptor.bound
+        return max((own, *acks, *promises, *(ballot for ballot, _ in self.proposals)))
+
+    @property
+    def all_promises(self) -> tuple[Promise, ...]:
+        """The promises that have come, seat by seat."""
+        return tuple(each for seat in sorted(self.promises) for each in self.promises[seat])
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether ballot 0 may not come to an end: somebody is bound by a higher one, or acks in it differ."""
+        zero = {(acks[0].value, acks[0].state) for acks in self.acks.values() if 0 in acks}
+        return self.highest_ballot > 0 or len(zero) > 1
+
+    def add_input(self, given: Input) -> bool:
+        """Take an input. Whether it is new.
+
+        Raises:
+            RemoteError: it is not good here. That seat may not give another.
+        """
+        variants = self._variants.get(given.seat, [])
+        if any(each.content == given.content and each.kind is given.kind for each in variants):
+            return False
+        self.state.admit(given)
+        if len(variants) == 2:
+            return False
+        if given.kind is InputKind.MOVE:
+            self._outcome_of_inputs((given,))  # so that a move which the rules forbid is never taken
+        for each in variants:
+            self._note(given, each)
+        self._variants.setdefault(given.seat, []).append(given)
+        if not variants and given.seat not in self._ignored:
+            self.inputs[given.seat] = given
+        return True
+
+    def add_ack(self, ack: Ack) -> bool:
+        """Take an ack whose signature has been checked. Whether it is new."""
+        known = self.acks.setdefault(ack.seat, {})
+        if ack.ballot in known:
+            self._note(ack, known[ack.ballot])
+            return False
+        for promise in self.promises.get(ack.seat, ()):
+            self._note(ack, promise)
+        known[ack.ballot] = ack
+        if len(known) > ACKS_KEPT:
+            del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
+        return True
+
+    def add_promise(self, promise: Promise) -> bool:
+        """Take a promise whose signature, and that of the ack in it, have been checked. Whether it is new."""
+        known = self.promises.setdefault(promise.seat, [])
+        if any(each.ballot == promise.ballot for each in known):
+            return False
+        if promise.latest is not None:
+            self.add_ack(promise.latest)
+        for ack in self.acks.get(promise.seat, {}).values():
+            self._note(ack, promise)
+        known.append(promise)
+        if len(known) > ACKS_KEPT:
+            del known[0]
+        return True
+
+    def add_proposal(self, proposal: Proposal) -> bool:
+        """Take a proposal with all that it rests on. Whether it is new.
+
+        Raises:
+            RemoteError: it is not signed, or does not follow from what it carries.
+        """
+        if (proposal.ballot, proposal.value) in self.proposals:
+            return False
+        check_chain(self.state, proposal, tuple(self.proposals.values()))
+        if not consensus.follows(self.state.electorate, proposal, self.are_inputs):
+            raise SeatError(
+                Code.BROKEN_STEP,
+                f"{self.state.name(proposal.seat)} proposed what does not follow from the promises",
+                proposal.seat,
+            )
+        if self.outcome(proposal.value) is None:
+            raise RemoteError(Code.BROKEN_STEP, "a proposal whose value is not known here")
+        for each in proposal.chain:
+            self._add_link(each)
+        return True
+
+    def _add_link(self, proposal: Proposal) -> None:
+        for (ballot, _), other in self.proposals.items():
+            if ballot == proposal.ballot:
+                self._note(proposal, other)
+        self.proposals.setdefault((proposal.ballot, proposal.value), proposal)
+        for promise in proposal.promises:
+            self.add_promise(promise)
+
+    def has_proposal_for(self, report: Ack | None) -> bool:
+        """Whether the proposal that a reported ack answers is known; nothing to know below ballot 1."""
+        return report is None or report.ballot == 0 or (report.ballot, report.value) in self.proposals
+
+    def are_inputs(self, value: bytes) -> bool:
+        """Whether a digest is that of a complete set of inputs that has come."""
+        outcome = self.outcome(value)
+        return outcome is not None and not isinstance(outcome.value, Ruling)
+
+    def outcome(self, value: bytes) -> Outcome | None:
+        """What the value of that digest leads to; None if it is not known here."""
+        if value not in self._outcomes:
+            for candidate in self._candidates():
+                self._remember(candidate)
+        return self._outcomes.get(value)
+
+    def _candidates(self) -> Iterator[Value]:
+        due = self.due
+        if due is None:
+            return
+        for kind in RulingKind:
+            yield from (ruling for seat in self.state.present if self.state.allows(ruling := Ruling(kind, seat)))
+        if all(seat in self._variants for seat in due.seats):
+            yield from product(*(self._variants[seat] for seat in due.seats))
+
+    def _remember(self, value: Value) -> None:
+        if isinstance(value, Ruling):
+            if value.digest not in self._outcomes:
+                self._outcomes[value.digest] = self.state.outcome(value)
+        else:
+            self._outcome_of_inputs(value)
+
+    def _outcome_of_inputs(self, value: tuple[Input, ...]) -> Outcome:
+        for known in self._outcomes.values():
+            if known.value == value:
+                return known
+        outcome = self.state.outcome(value)
+        return self._outcomes.setdefault(outcome.digest, outcome)
+
+    def restore(self, acceptor: Acceptor) -> None:
+        """Be bound again by what one's own seat has promised and acked before a restart."""
+        if self.acceptor is not None:
+            self.acceptor = acceptor
+
+    def finals(self) -> list[Final]:
+        """What is final here, the lowest ballot first, if its value is known and leads to the state that was acked."""
+        if not self.state.needs_acks:
+            complete = self.complete
+            if complete is None:
+                return []
+            return [Final(Record(self.state.slot, complete.value, complete.state_hash), complete, ())]
+        found = []
+        for acks in consensus.final(self.state.electorate, self.all_acks):
+            outcome = self.outcome(acks[0].value)
+            if outcome is not None and outcome.state_hash == acks[0].state:
+                found.append(Final(self._record(acks, outcome), outcome, acks))
+        return found
+
+    def _record(self, acks: tuple[Ack, ...], outcome: Outcome) -> Record:
+        ballot = acks[0].ballot
+        proposal = self.proposals.get((ballot, outcome.digest)) if ballot else None
+        signatures = tuple((ack.seat, ack.signature) for ack in acks)
+        return Record(self.state.slot, outcome.value, outcome.state_hash, ballot, signatures, proposal)
+
+    def learn(self, record: Record, outcome: Outcome) -> None:
+        """Take what a record shows, which has been checked."""
+        for given in record.inputs:
+            self.add_input(given)
+        if record.proposal is not None:
+            self.add_proposal(record.proposal)
+        for seat, signature in record.acks:
+            self.add_ack(Ack(seat, record.ballot, outcome.digest, record.state_hash, signature))
+
+    def states_of(self, outcome: Outcome, ballot: int) -> dict[int, bytes]:
+        """The state hashes that seats have acked with a value in a ballot, by seat."""
+        return {
+            seat: acks[ballot].state
+            for seat, acks in sorted(self.acks.items())
+            if ballot in acks and acks[ballot].value == outcome.digest
+        }
+
+    def _note(self, one: proofs.Statement, other: proofs.Statement) -> None:
+        proof = proofs.find(self.state.place, one, other)
+        if proof is not None:
+            self.found.append(proof)
+
+    def take_found(self) -> list[Proof]:
+        """The proofs found since this was asked last."""
+        found, self.found = self.found, []
+        return found
+
+
+def voters(rulings: Iterable[Ruling]) -> int:
+    """A set of seats, bit n for seat n, that rulings are about."""
+    return sum(1 << seat for seat in {ruling.seat for ruling in rulings})

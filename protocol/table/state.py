@@ -1,0 +1,354 @@
+"""Where a table stands before a slot: what is due, what may be said, and what each value leads to.
+
+A `TableState` is immutable. `after` gives the next one, so a state that was kept stays what it was. It knows nothing of
+acks and ballots: those decide which value a slot has, and this module what the value means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from p2pgame.engine.errors import IllegalMove, NotAMove
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Chance, Pending, asked
+from p2pgame.engine.play import step as play_step
+
+from ..contract import fairness
+from ..contract.contract import NONCE_SIZE, Genesis
+from ..contract.fairness import Shares
+from ..wire.codec import digest
+from ..wire.errors import Code, RemoteError, SeatError
+from .consensus import Electorate, Ruling, RulingKind
+from .kinds import DECISIONS, OPENING, RECEIPTS, InputKind, rounds
+from .signing import Input, Place, check_signature, inputs_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The event of a step that a ruling ended: the game goes on without a seat."""
+
+    seat: int
+
+
+Value: TypeAlias = tuple[Input, ...] | Ruling
+"""What a slot can come to: the inputs of all due seats in seat order, or a ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a slot waits for: one input of this kind from each of these seats."""
+
+    slot: int
+    step: int
+    kind: InputKind
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a value of a slot leads to."""
+
+    value: Value
+    digest: bytes
+    state: Any
+    state_hash: bytes
+    event: Event[Any] | Dropped | None
+    """What the rules are told; None where the step goes on, begins the table or closes it."""
+    ends_step: bool
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table before one of its slots."""
+
+    genesis: Genesis
+    game: AnyGame
+    state: Any
+    state_hash: bytes
+    pending: Pending | None
+    """What the open step answers; None in the step that opens the table."""
+    step: int
+    slot: int
+    head: bytes
+    present: tuple[int, ...]
+    """The seats that have not been dropped, rising."""
+    shares: Shares
+    committed: tuple[Input, ...] = ()
+    """The commitments of the open step that are to be opened."""
+    committed_at: Place | None = None
+    """Where they were signed."""
+    skipped: tuple[int, ...] = ()
+    """The seats that make their default moves in the open step."""
+    closed: bool = False
+
+    @classmethod
+    def first(cls, genesis: Genesis, game: AnyGame) -> TableState:
+        """The table before its first slot. `genesis` must have been checked, and `game` be its game."""
+        state = game.begin(len(genesis.contract.seats), dict(genesis.contract.options))
+        state_hash = game.hash(state)
+        return cls(
+            genesis,
+            game,
+            state,
+            state_hash,
+            pending=None,
+            step=0,
+            slot=0,
+            head=digest("p2pgame start", genesis.id, state_hash),
+            present=tuple(range(len(genesis.contract.seats))),
+            shares=Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries]),
+        )
+
+    @cached_property
+    def due(self) -> Due | None:
+        """What the table waits for; None when it is closed."""
+        if self.closed:
+            return None
+        kinds = OPENING if self.pending is None else rounds(self.pending)
+        kind = kinds[1] if self.committed else kinds[0]
+        return Due(self.slot, self.step, kind, self._due_seats(kind))
+
+    @cached_property
+    def place(self) -> Place:
+        """Where statements about this slot count."""
+        return Place(self.genesis.id, self.slot, self.head)
+
+    @cached_property
+    def electorate(self) -> Electorate:
+        """The seats that decide this slot."""
+        return Electorate(self.present, len(self.genesis.contract.seats))
+
+    @cached_property
+    def needs_acks(self) -> bool:
+        """Whether acks decide this slot. Of two seats each writes what both have said; receipts need everybody."""
+        return self.due is not None and len(self.present) > 2 and self.due.kind not in RECEIPTS
+
+    @property
+    def decides(self) -> tuple[int, ...]:
+        """The seats that owe a decision in the open step, whether or not they have made it."""
+        return asked(self.pending) if self.pending is not None else ()
+
+    @property
+    def draw_number(self) -> int:
+        """The number of the next draw, counted from 1: the position of its shares in their chains."""
+        return self.shares.number
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        """The seats that the game goes on without, rising."""
+        return tuple(seat for seat in range(len(self.genesis.contract.seats)) if seat not in self.present)
+
+    def name(self, seat: int) -> str:
+        """What people call a seat."""
+        return self.genesis.contract.seats[seat].label
+
+    def allows(self, ruling: Ruling) -> bool:
+        """Whether this slot may end with that ruling, if a quorum consents."""
+        due = self.due
+        if due is None or not self.needs_acks or ruling.seat not in self.present:
+            return False
+        if ruling.kind is RulingKind.DROP:
+            return True
+        return bool(self.genesis.contract.turn_time) and due.kind in DECISIONS and ruling.seat in due.seats
+
+    def admit(self, given: Input) -> None:
+        """Return if an input is good in this slot: due, signed for this place, and with a content that may count.
+
+        Every input goes through here, whatever road it came by. Whether a move is legal in a turn is left to `outcome`.
+
+        Raises:
+            RemoteError: it is not; with a code, the seat, and a sentence.
+        """
+        due = self.due
+        self.check_seat(given.seat)
+        if due is None or given.kind is not due.kind:
+            raise self._refusal(Code.STALE, given.seat, "answers what is not asked now")
+        if given.seat not in due.seats:
+            raise self._refusal(Code.NOT_ASKED, given.seat, f"is not asked in step {due.step}")
+        self.check_signature(given.seat, given)
+        self._check_content(given)
+
+    def check_seat(self, seat: int) -> None:
+        """Return if the table has that seat.
+
+        Raises:
+            RemoteError: it has not.
+        """
+        if seat >= len(self.genesis.contract.seats):
+            raise RemoteError(Code.WRONG_SEAT, f"there is no seat {seat} at this table")
+
+    def check_signature(self, seat: int, statement: Any) -> None:
+        """Return if a seat has signed a statement for this slot.
+
+        Raises:
+            RemoteError: it has not.
+        """
+        self.check_seat(seat)
+        try:
+            check_signature(self.genesis.contract.seats[seat].public, self.place, statement)
+        except RemoteError as error:
+            what = f"what was shown in the name of {self.name(seat)} is not signed by that seat for this table and slot"
+            raise SeatError(Code.FORGED_INPUT, what, seat) from error
+
+    def move_of(self, given: Input) -> Any:
+        """The move in a MOVE, ANSWER or OPEN.
+
+        Raises:
+            RemoteError: no move is spelled so.
+        """
+        notation = given.content[NONCE_SIZE:] if given.kind is InputKind.OPEN else given.content
+        try:
+            return self.game.parse(notation.decode("ascii"))
+        except (NotAMove, UnicodeDecodeError) as refusal:
+            raise self._illegal(given.seat, str(refusal)) from refusal
+
+    def outcome(self, value: Value) -> Outcome:
+        """What a value leads to. Inputs must have been admitted; a ruling must be allowed.
+
+        Raises:
+            RemoteError: the rules forbid a move.
+        """
+        if isinstance(value, Ruling):
+            return self._ruled(value)
+        due = self.due
+        assert due is not None
+        assert tuple([each.seat for each in value]) == due.seats
+        name = inputs_digest(value)
+        if due.kind is InputKind.COMMIT:
+            return Outcome(value, name, self.state, self.state_hash, event=None, ends_step=False)
+        event = self._event(due, value)
+        if event is None:
+            return Outcome(value, name, self.state, self.state_hash, event=None, ends_step=True)
+        return self._played(value, name, event)
+
+    def after(self, outcome: Outcome) -> TableState:
+        """The table before the next slot, if this one comes to that."""
+        head = digest("p2pgame head", self.head, outcome.digest, outcome.state_hash)
+        following = replace(self, state=outcome.state, state_hash=outcome.state_hash, slot=self.slot + 1, head=head)
+        if not outcome.ends_step:
+            return self._in_step(following, outcome.value)
+        due = self.due
+        assert due is not None
+        shares, present = self.shares, self.present
+        if isinstance(outcome.value, Ruling) and outcome.value.kind is RulingKind.DROP:
+            present = tuple(seat for seat in present if seat != outcome.value.seat)
+            shares = shares.wasted() if isinstance(self.pending, Chance) else shares
+        elif due.kind is InputKind.SHARE and not isinstance(outcome.value, Ruling):
+            shares = shares.used(_contents(outcome.value))
+        return replace(
+            following,
+            pending=self.game.pending(outcome.state),
+            step=self.step + 1,
+            present=present,
+            shares=shares,
+            committed=(),
+            committed_at=None,
+            skipped=(),
+            closed=due.kind is InputKind.CLOSE,
+        )
+
+    def _in_step(self, following: TableState, value: Value) -> TableState:
+        """The same step in its next slot: commitments are to be opened, or a seat makes its default move."""
+        if isinstance(value, Ruling):
+            return replace(following, skipped=tuple(sorted((*self.skipped, value.seat))))
+        return replace(following, committed=value, committed_at=self.place)
+
+    def _ruled(self, ruling: Ruling) -> Outcome:
+        if ruling.kind is RulingKind.DROP:
+            state = self.game.drop(self.state, ruling.seat)
+            return Outcome(ruling, ruling.digest, state, self.game.hash(state), Dropped(ruling.seat), ends_step=True)
+        due = self.due
+        assert due is not None
+        if due.seats != (ruling.seat,):
+            return Outcome(ruling, ruling.digest, self.state, self.state_hash, event=None, ends_step=False)
+        skipped = replace(self, skipped=(*self.skipped, ruling.seat))
+        event = skipped._event(due, ())
+        assert event is not None
+        return self._played(ruling, ruling.digest, event)
+
+    def _played(self, value: Value, name: bytes, event: Event[Any]) -> Outcome:
+        try:
+            state = play_step(self.game, self.state, event)
+        except IllegalMove as refusal:
+            assert isinstance(event, Played)  # all other moves were checked when they were admitted
+            raise self._illegal(event.seat, str(refusal)) from refusal
+        return Outcome(value, name, state, self.game.hash(state), event, ends_step=True)
+
+    def _due_seats(self, kind: InputKind) -> tuple[int, ...]:
+        if kind in RECEIPTS or kind is InputKind.SHARE:
+            return self.present
+        if kind is InputKind.OPEN:
+            return tuple([given.seat for given in self.committed])
+        if not self.skipped:
+            return self.decides
+        return tuple([seat for seat in self.decides if seat not in self.skipped])
+
+    def _event(self, due: Due, inputs: tuple[Input, ...]) -> Event[Any] | None:
+        match due.kind:
+            case InputKind.MOVE:
+                seat = self.decides[0]
+                return Played(seat, self._moves(inputs, (seat,))[0])
+            case InputKind.OPEN | InputKind.COMMIT | InputKind.ANSWER:
+                return Answered(self._moves(inputs, self.decides))
+            case InputKind.SHARE:
+                assert isinstance(self.pending, Chance)
+                bound = self.pending.bound
+                return Drawn(fairness.draw(self.genesis.id, self.step, self.draw_number, _contents(inputs), bound))
+            case _:
+                return None
+
+    def _moves(self, inputs: tuple[Input, ...], seats: Sequence[int]) -> tuple[Any, ...]:
+        """The moves of these seats: as given, or the default moves of seats that are skipped."""
+        given = {each.seat: each for each in inputs}
+        return tuple(
+            self.move_of(given[seat]) if seat in given else self.game.default(self.state, seat) for seat in seats
+        )
+
+    def _check_content(self, given: Input) -> None:
+        match given.kind:
+            case InputKind.ACCEPT | InputKind.CLOSE:
+                if given.content:
+                    raise self._refusal(Code.BAD_CONTENT, given.seat, "put something where nothing is due")
+            case InputKind.COMMIT:
+                if len(given.content) != fairness.SHARE_SIZE:
+                    raise self._refusal(Code.BAD_CONTENT, given.seat, "sent a commitment of a wrong length")
+            case InputKind.SHARE:
+                self._check_share(given)
+            case InputKind.OPEN:
+                self._check_opening(given)
+                self._check_move(given)
+            case InputKind.ANSWER:
+                self._check_move(given)
+            case InputKind.MOVE:
+                self.move_of(given)
+
+    def _check_share(self, given: Input) -> None:
+        if not self.shares.holds(given.seat, given.content):
+            what = f"gave a share for draw {self.draw_number} that is not the one it committed to"
+            raise self._refusal(Code.FALSE_SHARE, given.seat, what)
+
+    def _check_opening(self, given: Input) -> None:
+        promised = next(commit.content for commit in self.committed if commit.seat == given.seat)
+        if fairness.commitment(self.genesis.id, self.step, given.seat, given.content) != promised:
+            raise self._refusal(Code.FALSE_OPENING, given.seat, "opened another choice than it committed to")
+
+    def _check_move(self, given: Input) -> None:
+        try:
+            self.game.check(self.state, given.seat, self.move_of(given))
+        except IllegalMove as refusal:
+            raise self._illegal(given.seat, str(refusal)) from refusal
+
+    def _illegal(self, seat: int, reason: str) -> SeatError:
+        return self._refusal(Code.ILLEGAL_MOVE, seat, f"made a move that is not allowed: {reason}")
+
+    def _refusal(self, code: Code, seat: int, what: str) -> SeatError:
+        """What a seat did, as an error that names it."""
+        return SeatError(code, f"{self.name(seat)} {what}", seat)
+
+
+def _contents(inputs: Sequence[Input]) -> list[tuple[int, bytes]]:
+    return [(each.seat, each.content) for each in inputs]

@@ -1,0 +1,138 @@
+"""Linked peers: what each has, what it lacks, and what it sent before its time.
+
+Specified in `spec/table.md`, "Messages" and "Catching up".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..contract.contract import Contract
+from ..wire.codec import encode
+from ..wire.limits import EARLY_PAPERS, RECORDS_BYTES, RECORDS_MESSAGES, RECORDS_PER_MESSAGE
+from ..wire.rate_limiter import RateLimiter
+from .consensus import Promise, Proposal
+from .forms import record_form
+from .messages import Have, Papers, Records
+from .records import Record
+from .signing import Input
+from .slot import Slot
+
+
+@dataclass(slots=True)
+class PeerView:
+    """What is known of a linked peer."""
+
+    have: Have | None = None
+    """What it has said last that it has."""
+    slot: int = 0
+    """The slot that is open there, as far as it has shown."""
+    shown: tuple[int, bytes] | None = None
+    """The slot of the last record that it has shown, and the digest of its value."""
+    asked: int = -1
+    """The tick in which it was last asked for records: once a tick is enough."""
+    recalled: int | None = None
+    """The slot in which it has told all that our own seat has signed; None if it was not asked, or has not answered."""
+    state_due: int | None = None
+    """The slot whose state it was asked for; any other is not looked at, because comparing costs work."""
+    pace: RateLimiter = field(default_factory=RateLimiter)
+    """What has come from it, and gone to it, of which a tick allows only so much."""
+    early: list[Papers] = field(default_factory=list)
+    """Papers about later slots, the oldest first."""
+    pending: list[Record] = field(default_factory=list)
+    """Records of later slots, in order."""
+
+    @property
+    def links(self) -> int:
+        """The seats that it is linked with; until it says so, all."""
+        return -1 if self.have is None else self.have.links
+
+    def keep_early(self, papers: Papers) -> None:
+        """Keep papers until their slot opens, as far as there is room."""
+        self.slot = max(self.slot, papers.place.slot)
+        if len(self.early) < EARLY_PAPERS:
+            self.early.append(papers)
+
+    def take_early(self, slot: int) -> list[Papers]:
+        """The papers that were kept for a slot; those of slots before it are forgotten."""
+        found = [papers for papers in self.early if papers.place.slot == slot]
+        self.early = [papers for papers in self.early if papers.place.slot > slot]
+        return found
+
+    def take_pending(self, slot: int) -> Record | None:
+        """The record of a slot that was kept; those of slots before it are forgotten."""
+        while self.pending and self.pending[0].slot < slot:
+            del self.pending[0]
+        return self.pending.pop(0) if self.pending and self.pending[0].slot == slot else None
+
+
+class Sync:
+    """The linked peers of one table."""
+
+    def __init__(self, contract: Contract, own: int | None) -> None:
+        self.views: dict[bytes, PeerView] = {}
+        self._contract = contract
+        self._own = own
+
+    def seat_of(self, peer: bytes) -> int | None:
+        """The seat of a peer, by its public key; None for a spectator."""
+        return self._contract.seat_of(peer)
+
+    def linked(self, seats: Iterable[int]) -> Iterator[tuple[int, PeerView]]:
+        """Those of these seats with which a link stands, and what is known of each. Never one's own."""
+        for seat in seats:
+            view = self.views.get(self._contract.seats[seat].public)
+            if view is not None and seat != self._own:
+                yield seat, view
+
+    @property
+    def links(self) -> int:
+        """The seats that one is linked with, bit n for seat n."""
+        return sum(1 << seat for seat, _ in self.linked(range(len(self._contract.seats))))
+
+    def relay_to(self, seat: int) -> int | None:
+        """A linked seat that says it is linked with that one, so that it passes on what both say; None if none does."""
+        linked = self.linked(range(len(self._contract.seats)))
+        return next((other for other, view in linked if other != seat and view.have and view.links >> seat & 1), None)
+
+    def lacking(self, origin: int, source: bytes) -> Iterator[bytes]:
+        """The linked peers that get a statement of a seat only if it is passed on: they have no link with that seat."""
+        public = self._contract.seats[origin].public
+        for peer, view in self.views.items():
+            if peer not in (source, public) and not view.links >> origin & 1:
+                yield peer
+
+    def records(self, view: PeerView, records: list[Record], first: int, tick: int) -> Records | None:
+        """As many records from one slot on as go into a message; None if there are none, or enough were sent."""
+        chosen: list[Record] = []
+        size = 0
+        for record in records[first : first + RECORDS_PER_MESSAGE]:
+            size += len(encode(record_form(record)))
+            if chosen and size > RECORDS_BYTES:
+                break
+            chosen.append(record)
+        if chosen and view.pace.allows(Records, RECORDS_MESSAGES, tick):
+            return Records(tuple(chosen))
+        return None
+
+
+def papers_lacked(slot: Slot, have: Have) -> Papers | None:
+    """What a peer in the same slot lacks of what is here, by its own word; None if that is nothing."""
+    inputs: tuple[Input, ...] = tuple(given for given in slot.all_inputs if not have.inputs >> given.seat & 1)
+    acks = tuple(ack for ack in slot.all_acks if ack.ballot + 1 > _acked(have, ack.seat))
+    proposal: Proposal | None = slot.highest_proposal
+    if proposal is not None and have.proposed >= proposal.ballot:
+        proposal = None
+    promises: tuple[Promise, ...] = ()
+    acceptor = slot.acceptor
+    if acceptor is not None and acceptor.promised > max(have.proposed, 0):
+        promises = tuple(each for each in slot.promises.get(acceptor.seat, ()) if each.ballot == acceptor.promised)
+    if proposal is not None or any(ack.ballot for ack in acks) or promises:
+        inputs = slot.all_inputs  # the values that these are about
+    papers = Papers(slot.state.place, inputs, acks, proposal, promises)
+    return None if papers == Papers(slot.state.place) else papers
+
+
+def _acked(have: Have, seat: int) -> int:
+    return have.acks[seat] if seat < len(have.acks) else 0

@@ -1,0 +1,181 @@
+"""A room: whole tables of peers joined in memory, one thread, no clock; who plays and what arrives is up to a seed.
+
+Messages travel as bytes. Links keep their order; between links the seed decides.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.table.effects import Effect, Persist, Send, Stopped, Write
+from p2pgame.protocol.table.journal import Word
+from p2pgame.protocol.table.ledger import Ledger, StepCompleted
+from p2pgame.protocol.table.messages import Message, decode_message, encode_message
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.table import Table
+
+from .. import people
+from ..once import check_once
+
+
+class Peer:
+    """One peer of the room: its table, its log, and the news that its screen would have shown."""
+
+    def __init__(self, game: AnyGame, genesis: Genesis, seat: int | None, key: int) -> None:
+        self.identity = people.identity(key)
+        player = None if seat is None else Signer(people.identity(seat), genesis, seat)
+        self.table = Table(Ledger(genesis, game), player)
+        self.entries: list[Any] = []
+        self.words: list[Word] = []
+        self.news: list[Any] = []
+
+    @property
+    def public(self) -> bytes:
+        """The key that others know it by."""
+        return self.identity.public
+
+    def stopped(self) -> Stopped:
+        """Why the table stopped; fails if it did not."""
+        assert self.table.stopped is not None
+        return self.table.stopped
+
+
+class Room:
+    """Peers and the messages between them. Seats 0.. are peers 0..; spectators come after them."""
+
+    def __init__(
+        self, game: AnyGame, genesis: Genesis, seed: int = 0, spectators: int = 0, bot: str = "random"
+    ) -> None:
+        check_once()
+        seats = len(genesis.contract.seats)
+        self.rng = random.Random(seed)
+        self.bot = BOTS[bot]
+        self.peers = [Peer(game, genesis, n if n < seats else None, n) for n in range(seats + spectators)]
+        self.cables: dict[tuple[int, int], deque[bytes]] = {}
+        self.gone: set[int] = set()
+
+    def connect(self, pairs: Iterable[tuple[int, int]] | None = None) -> None:
+        """Lay cables between these pairs of peers, or between all."""
+        everybody = range(len(self.peers))
+        for a, b in pairs if pairs is not None else [(a, b) for a in everybody for b in everybody if a < b]:
+            self.cables[a, b], self.cables[b, a] = deque(), deque()
+            self.carry_out(a, self.peers[a].table.connected(self.peers[b].public))
+            self.carry_out(b, self.peers[b].table.connected(self.peers[a].public))
+
+    def cut(self, a: int, b: int) -> None:
+        """Take the cables between two peers away, with what was on its way."""
+        for source, target in ((a, b), (b, a)):
+            del self.cables[source, target]
+            self.peers[source].table.disconnected(self.peers[target].public)
+
+    def begin(self) -> None:
+        """Everybody takes part."""
+        for n, peer in enumerate(self.peers):
+            self.carry_out(n, peer.table.begin())
+
+    def carry_out(self, n: int, effects: list[Effect]) -> None:
+        """Do what a table asks for, in order."""
+        peer = self.peers[n]
+        for effect in effects:
+            match effect:
+                case Persist(word):
+                    peer.words.append(word)
+                case Write(entry):
+                    peer.entries.append(entry)
+                case Send(message, to):
+                    self.send(n, message, to)
+                case _:
+                    peer.news.append(effect)
+
+    def send(self, n: int, message: Message, to: bytes | None = None) -> None:
+        """Put a message on its cables."""
+        for (source, target), cable in self.cables.items():
+            if source == n and to in (None, self.peers[target].public):
+                cable.append(encode_message(message))
+
+    def deliver(self) -> bool:
+        """Let one message arrive; False if none is on its way."""
+        full = [link for link, cable in self.cables.items() if cable]
+        if not full:
+            return False
+        source, target = self.rng.choice(full)
+        message = decode_message(self.cables[source, target].popleft())
+        self.carry_out(target, self.peers[target].table.receive(self.peers[source].public, message))
+        return True
+
+    def decide(self, n: int) -> None:
+        """Let the bot make the decision that is asked of a peer."""
+        table = self.peers[n].table
+        assert table.signer is not None
+        ledger = table.ledger
+        move: Any = self.bot.choose(ledger.game, ledger.now.state, table.signer.seat, self.rng)
+        self.carry_out(n, table.choose(move))
+
+    def run(self, most: int = 200_000) -> None:
+        """Deliver and decide until nothing is on its way and nobody is asked."""
+        for _ in range(most):
+            asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me and n not in self.gone]
+            if asked and (self.rng.randrange(3) == 0 or not any(self.cables.values())):
+                self.decide(self.rng.choice(asked))
+            elif not self.deliver() and not asked:
+                return
+        raise AssertionError("the room does not come to rest")
+
+    def beat(self, times: int = 1, votes: bool = True) -> None:
+        """Everybody says what it has, and votes out who stays away, and the room comes to rest; so many times."""
+        for _ in range(times):
+            for n, peer in enumerate(self.peers):
+                self.carry_out(n, peer.table.tick())
+            self.run()
+            for n, peer in enumerate(self.peers):
+                for seat in peer.table.droppable if votes else ():
+                    self.carry_out(n, peer.table.vote_out(seat))
+            self.run()
+
+    def beat_until_closed(self, peers: Iterable[int], most: int = 400) -> None:
+        """Beat until these peers have closed the table, so many times at the most."""
+        for _ in range(most):
+            if all(self.peers[n].table.ledger.now.closed for n in peers):
+                return
+            self.tick()
+
+    def beat_until_all_hold(self, steps: int, peers: Iterable[int], most: int = 100) -> None:
+        """Beat, letting some messages arrive after each, until these peers hold one history of so many steps."""
+        wanted = tuple(peers)
+        for _ in range(most):
+            for n, peer in enumerate(self.peers):
+                self.carry_out(n, peer.table.tick())
+                for seat in peer.table.droppable if n not in self.gone else ():
+                    self.carry_out(n, peer.table.vote_out(seat))
+            for _ in range(300):
+                asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me and n not in self.gone]
+                if not self.deliver() and asked:
+                    self.decide(asked[0])
+                tables = [self.peers[n].table for n in wanted]
+                if (
+                    min(table.ledger.now.step for table in tables) >= steps
+                    and len({t.ledger.now.head for t in tables}) == 1
+                ):
+                    return
+        raise AssertionError("they do not come together")
+
+    def leave(self, n: int) -> None:
+        """A peer is gone: all its cables are cut, and it does nothing any more."""
+        for a, b in list(self.cables):
+            if a == n and (a, b) in self.cables:
+                self.cut(a, b)
+        self.gone.add(n)
+
+    def news(self, kind: type) -> list[Any]:
+        """All news of a kind, from everybody."""
+        return [item for peer in self.peers for item in peer.news if isinstance(item, kind)]
+
+    def happened(self, n: int) -> list[StepCompleted]:
+        """The steps that a peer has told of."""
+        return [item for item in self.peers[n].news if isinstance(item, StepCompleted)]
