@@ -49,7 +49,7 @@ class Decider:
     def answer(self, prepare: Prepare, *, consents: bool, tick: int) -> Promise | None:
         """Promise a ballot that another seat prepares, if the rules allow it; None if not.
 
-        It must ask for no more than some rounds, and this seat's lease must admit its owner. And there must be a reason:
+        It must ask for few rounds more, and this seat's lease must admit its owner. There must be a reason, too:
         the seat consents to the ruling, or knows all inputs, or a proposal of a lower ballot.
         """
         acceptor = self._slot.acceptor

@@ -66,10 +66,12 @@ class Faults:
         self.stopped = Stopped(error)
         return [self.stopped]
 
+    def is_new(self, dispute: Dispute) -> bool:
+        """Whether no dispute with that seat is open, and the table goes on."""
+        return dispute.theirs.seat not in self._disputes and self.stopped is None
+
     def dispute(self, dispute: Dispute, own: Ack | None) -> list[Effect]:
         """A seat's program came to another state: keep what both have signed. The caller asks for that state."""
-        if dispute.theirs.seat in self._disputes or self.stopped is not None:
-            return []
         self._disputes[dispute.theirs.seat] = dispute
         return self.attest(dispute.place, dispute.theirs) + ([] if own is None else self.attest(dispute.place, own))
 

@@ -45,6 +45,12 @@ class Liveness:
         """Something has come from a seat, or of it by way of another."""
         self._heard[seat] = self.tick
 
+    def hear_all(self, links: int) -> None:
+        """A seat that is linked says which seats it is linked with, bit n for seat n."""
+        for seat in self._heard:
+            if links >> seat & 1:
+                self.hear(seat)
+
     def open_slot(self, *, same_step: bool) -> None:
         """The next slot is open. Turn clocks run on where it belongs to the same step."""
         self._slot_began = self.tick

@@ -6,7 +6,7 @@ The rules are those of `consensus`; the meaning of values is that of `state`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -231,11 +231,6 @@ class Slot:
         outcome = self.state.outcome(value)
         return self._outcomes.setdefault(outcome.digest, outcome)
 
-    def restore(self, acceptor: Acceptor) -> None:
-        """Be bound again by what one's own seat has promised and acked before a restart."""
-        if self.acceptor is not None:
-            self.acceptor = acceptor
-
     def finals(self) -> list[Final]:
         """What is final here, the lowest ballot first, if its value is known and leads to the state that was acked."""
         if not self.state.needs_acks:
@@ -282,8 +277,3 @@ class Slot:
         """The proofs found since this was asked last."""
         found, self.found = self.found, []
         return found
-
-
-def voters(rulings: Iterable[Ruling]) -> int:
-    """A set of seats, bit n for seat n, that rulings are about."""
-    return sum(1 << seat for seat in {ruling.seat for ruling in rulings})

@@ -19,6 +19,9 @@ from .records import Record
 from .signing import Input
 from .slot import Slot
 
+STRANGERS = b""
+"""In place of a key: all peers without a seat, together."""
+
 
 @dataclass(slots=True)
 class PeerView:
@@ -60,6 +63,14 @@ class PeerView:
         self.early = [papers for papers in self.early if papers.place.slot > slot]
         return found
 
+    def keep_pending(self, record: Record, now: int) -> None:
+        """Keep a record until its slot opens, if it follows those that are kept; `now` is the open slot here."""
+        self.slot = max(self.slot, record.slot + 1)
+        while self.pending and self.pending[0].slot < now:
+            del self.pending[0]
+        if record.slot == now + len(self.pending) and len(self.pending) < RECORDS_PER_MESSAGE:
+            self.pending.append(record)
+
     def take_pending(self, slot: int) -> Record | None:
         """The record of a slot that was kept; those of slots before it are forgotten."""
         while self.pending and self.pending[0].slot < slot:
@@ -78,6 +89,10 @@ class Sync:
     def seat_of(self, peer: bytes) -> int | None:
         """The seat of a peer, by its public key; None for a spectator."""
         return self._contract.seat_of(peer)
+
+    def holder(self, peer: bytes) -> bytes:
+        """In whose name a link is counted: a seat's, or that of all peers without one, who come with ever new keys."""
+        return peer if self.seat_of(peer) is not None else STRANGERS
 
     def linked(self, seats: Iterable[int]) -> Iterator[tuple[int, PeerView]]:
         """Those of these seats with which a link stands, and what is known of each. Never one's own."""

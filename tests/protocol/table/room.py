@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -15,8 +16,10 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.table.effects import Effect, Persist, Send, Stopped, Write
 from p2pgame.protocol.table.journal import Word
-from p2pgame.protocol.table.ledger import Ledger, StepCompleted
+from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.messages import Message, decode_message, encode_message
+from p2pgame.protocol.table.proofs import Proof
+from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
 
@@ -24,12 +27,18 @@ from .. import people
 from ..once import check_once
 
 
+@lru_cache(128)
+def _signer(genesis: Genesis, seat: int) -> Signer:
+    """What signs for a seat, which never changes; making its chain takes a while."""
+    return Signer(people.identity(seat), genesis, seat)
+
+
 class Peer:
     """One peer of the room: its table, its log, and the news that its screen would have shown."""
 
     def __init__(self, game: AnyGame, genesis: Genesis, seat: int | None, key: int) -> None:
         self.identity = people.identity(key)
-        player = None if seat is None else Signer(people.identity(seat), genesis, seat)
+        player = None if seat is None else _signer(genesis, seat)
         self.table = Table(Ledger(genesis, game), player)
         self.entries: list[Any] = []
         self.words: list[Word] = []
@@ -127,43 +136,25 @@ class Room:
                 return
         raise AssertionError("the room does not come to rest")
 
-    def beat(self, times: int = 1, votes: bool = True) -> None:
-        """Everybody says what it has, and votes out who stays away, and the room comes to rest; so many times."""
+    def tick(self, times: int = 1, votes: bool = True) -> None:
+        """A tick passes for everybody, absent seats are voted out, and the room comes to rest; so many times."""
         for _ in range(times):
             for n, peer in enumerate(self.peers):
-                self.carry_out(n, peer.table.tick())
+                if n not in self.gone:
+                    self.carry_out(n, peer.table.tick())
             self.run()
             for n, peer in enumerate(self.peers):
-                for seat in peer.table.droppable if votes else ():
+                for seat in peer.table.droppable if votes and n not in self.gone else ():
                     self.carry_out(n, peer.table.vote_out(seat))
             self.run()
 
-    def beat_until_closed(self, peers: Iterable[int], most: int = 400) -> None:
-        """Beat until these peers have closed the table, so many times at the most."""
+    def tick_until(self, done: Callable[[], bool], most: int = 400, votes: bool = True) -> None:
+        """Let ticks pass until that is so, so many at the most."""
         for _ in range(most):
-            if all(self.peers[n].table.ledger.now.closed for n in peers):
+            if done():
                 return
-            self.tick()
-
-    def beat_until_all_hold(self, steps: int, peers: Iterable[int], most: int = 100) -> None:
-        """Beat, letting some messages arrive after each, until these peers hold one history of so many steps."""
-        wanted = tuple(peers)
-        for _ in range(most):
-            for n, peer in enumerate(self.peers):
-                self.carry_out(n, peer.table.tick())
-                for seat in peer.table.droppable if n not in self.gone else ():
-                    self.carry_out(n, peer.table.vote_out(seat))
-            for _ in range(300):
-                asked = [n for n, peer in enumerate(self.peers) if peer.table.asks_me and n not in self.gone]
-                if not self.deliver() and asked:
-                    self.decide(asked[0])
-                tables = [self.peers[n].table for n in wanted]
-                if (
-                    min(table.ledger.now.step for table in tables) >= steps
-                    and len({t.ledger.now.head for t in tables}) == 1
-                ):
-                    return
-        raise AssertionError("they do not come together")
+            self.tick(votes=votes)
+        raise AssertionError("it does not come to that")
 
     def leave(self, n: int) -> None:
         """A peer is gone: all its cables are cut, and it does nothing any more."""
@@ -172,10 +163,24 @@ class Room:
                 self.cut(a, b)
         self.gone.add(n)
 
+    def restart(self, n: int, *, journal_lost: bool = False) -> None:
+        """A peer comes back from what was on its disk, with links to nobody."""
+        old = self.peers[n]
+        self.leave(n)
+        self.gone.discard(n)
+        ledger = Ledger(old.table.ledger.genesis, old.table.ledger.game)
+        for entry in old.entries:
+            if isinstance(entry, Record):
+                ledger.absorb(entry)
+        proofs = [entry for entry in old.entries if isinstance(entry, Proof)]
+        words = [] if journal_lost else old.words
+        old.table = Table.resumed(ledger, old.table.signer, words, proofs, journal_lost=journal_lost)
+        self.carry_out(n, old.table.begin())
+
     def news(self, kind: type) -> list[Any]:
         """All news of a kind, from everybody."""
         return [item for peer in self.peers for item in peer.news if isinstance(item, kind)]
 
-    def happened(self, n: int) -> list[StepCompleted]:
-        """The steps that a peer has told of."""
-        return [item for item in self.peers[n].news if isinstance(item, StepCompleted)]
+    def slots(self) -> list[int]:
+        """The open slot of each peer."""
+        return [peer.table.ledger.now.slot for peer in self.peers]

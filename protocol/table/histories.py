@@ -1,0 +1,157 @@
+"""Histories that differ: records of other peers beside ours, and programs that came to other states.
+
+Specified in `spec/table.md`, "Histories that differ".
+"""
+
+from __future__ import annotations
+
+import json
+
+from ..wire.errors import Code, FalseState, SeatError
+from ..wire.limits import RECORDS_PER_MESSAGE
+from . import proofs
+from .consensus import Ack
+from .effects import Effect, Send
+from .faults import Dispute, Faults, other_states
+from .ledger import Ledger
+from .messages import Ask, AskState, Attested, Papers, StateIs
+from .proofs import Proof
+from .reconcile import Finding, compare
+from .records import Record, check_acks_of, check_record
+from .signer import Signer
+from .slot import Slot
+from .state import TableState
+from .sync import PeerView, Sync
+
+
+class Histories:
+    """Finds what differs between this table's history and a peer's, and does what follows from it."""
+
+    def __init__(self, ledger: Ledger, signer: Signer | None, sync: Sync, faults: Faults, out: list[Effect]) -> None:
+        self._ledger = ledger
+        self._signer = signer
+        self._sync = sync
+        self._faults = faults
+        self._out = out
+
+    def ask(self, peer: bytes, view: PeerView, tick: int) -> None:
+        """Ask a peer for its records, to find the first that differs from ours. Once a tick is enough."""
+        if view.asked != tick:
+            view.asked = tick
+            self._out.append(Send(Ask(max(0, self._ledger.now.slot - RECORDS_PER_MESSAGE)), peer))
+
+    def send_records(self, peer: bytes, view: PeerView, first: int, tick: int) -> None:
+        """Send a peer our records from one slot on."""
+        records = self._sync.records(view, self._ledger.records, first, tick)
+        if records is not None:
+            self._out.append(Send(records, peer))
+
+    def answer_late(self, peer: bytes, view: PeerView, papers: Papers, tick: int) -> None:
+        """Answer papers about a slot that is written with its record. A second input in them is a proof, though."""
+        slot = papers.place.slot
+        record, before = self._ledger.records[slot], self._ledger.before(slot)
+        for given in papers.inputs if papers.place.head == before.head else ():
+            for known in record.inputs:
+                proof = proofs.find(before.place, known, given)
+                if proof is not None and given.seat not in self._faults.proofs:
+                    proof.check(self._ledger.genesis)
+                    self._out += self._faults.prove(proof)
+        self.send_records(peer, view, slot, tick)
+
+    def agrees(self, peer: bytes, view: PeerView, theirs: Record) -> bool:
+        """Whether a peer's record of a slot that is written here is ours; if not, do what follows from that.
+
+        Raises:
+            RemoteError: its record does not hold.
+        """
+        ours, before = self._ledger.records[theirs.slot], self._ledger.before(theirs.slot)
+        if ours.digest == theirs.digest and ours.state_hash == theirs.state_hash:
+            return True
+        if self._faults.stopped is not None:
+            return False
+        finding = _find_difference(before, ours, theirs)
+        if isinstance(finding, Proof):
+            finding.check(self._ledger.genesis)
+            self._out += self._faults.prove(finding)
+            sentence = f"{before.name(finding.seat)} has cheated, and by that there are two histories"
+            self._out += self._faults.stop(SeatError(Code.FORKED, sentence, finding.seat))
+        elif finding is Finding.OTHER_STATE and self._sync.seat_of(peer) is not None:
+            self._attest(before, ours)
+        return False
+
+    def _attest(self, before: TableState, ours: Record) -> None:
+        """Sign to which state our program came in a slot that is written, and send that."""
+        if self._signer is not None:
+            ack = self._signer.sign(before.place, Ack(self._signer.seat, 0, ours.digest, ours.state_hash))
+            self._out += [*self._faults.attest(before.place, ack), Send(Attested(before.place, ack))]
+
+    def take_attested(self, peer: bytes, view: PeerView, attested: Attested, tick: int) -> None:
+        """A seat signs to which state its program came in a slot: a dispute, if ours came to another.
+
+        Raises:
+            RemoteError: it has not signed that.
+        """
+        place, ack = attested.place, attested.ack
+        if place.table != self._ledger.genesis.id or place.slot >= len(self._ledger.records):
+            return
+        before, ours = self._ledger.before(place.slot), self._ledger.records[place.slot]
+        if place.head != before.head or ack.value != ours.digest or ack.state == ours.state_hash:
+            return
+        before.check_signature(ack.seat, ack)
+        if self._faults.disputed(ack.seat, place.slot) is None:
+            outcome = before.outcome(ours.value)
+            dispute = Dispute(place, before.step, outcome, ack, tick, must_stop=not before.needs_acks)
+            self._begin(peer, view, dispute, None)
+            self._attest(before, ours)
+
+    def look_at_states(self, slot: Slot, tick: int) -> None:
+        """Find the seats whose programs came to another state by a value of the open slot."""
+        for ack, outcome, must_stop in other_states(slot):
+            dispute = Dispute(slot.state.place, slot.state.step, outcome, ack, tick, must_stop=must_stop)
+            peer = self._ledger.genesis.contract.seats[ack.seat].public
+            own = None if self._signer is None else slot.acks.get(self._signer.seat, {}).get(ack.ballot)
+            self._begin(peer, self._sync.views.get(peer), dispute, own)
+
+    def _begin(self, peer: bytes, view: PeerView | None, dispute: Dispute, own: Ack | None) -> None:
+        if not self._faults.is_new(dispute):
+            return
+        self._out += self._faults.dispute(dispute, own)
+        if view is not None and self._sync.seat_of(peer) == dispute.theirs.seat:
+            view.state_due = dispute.place.slot
+            self._out.append(Send(AskState(dispute.place.slot), peer))
+
+    def send_state(self, peer: bytes, view: PeerView, number: int, slot: Slot, tick: int) -> None:
+        """Show the position after a slot; that of the open one if all of its inputs are here. Once a tick: it costs."""
+        complete = slot.complete if number == slot.state.slot else None
+        if complete is not None:
+            state = complete.state
+        elif number < len(self._ledger.records):
+            state = self._ledger.before(number + 1).state
+        else:
+            return
+        if view.pace.allows(StateIs, 1, tick):
+            self._out.append(Send(StateIs(number, json.dumps(self._ledger.game.position(state))), peer))
+
+    def take_state(self, peer: bytes, view: PeerView, number: int, position: str) -> None:
+        """A seat shows the state in which its program differs.
+
+        Raises:
+            RemoteError: what it shows is no state, or is ours.
+        """
+        dispute = self._faults.disputed(self._sync.seat_of(peer), number)
+        if dispute is not None and view.state_due == number and self._faults.stopped is None:
+            view.state_due = None
+            self._out += self._faults.settle(dispute, peer, position)
+
+
+def _find_difference(before: TableState, ours: Record, theirs: Record) -> Finding | Proof:
+    """What two records of one slot show, after checking theirs.
+
+    Raises:
+        RemoteError: theirs does not hold.
+    """
+    try:
+        check_record(before, theirs)
+    except FalseState:
+        check_acks_of(before, theirs)
+    return compare(before.place, ours, theirs)

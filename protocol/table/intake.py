@@ -1,0 +1,130 @@
+"""Statements about the open slot, as they come: each is checked, made to count, and passed on to peers that lack it.
+
+Specified in `spec/table.md`, "What is refused".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from ..wire.errors import Code, RemoteError
+from ..wire.limits import CHECKS
+from ..wire.rate_limiter import RateLimiter
+from .consensus import Ack, Prepare, Promise, Proposal, Ruling
+from .decider import Decider
+from .effects import Effect, InputReceived, Send
+from .messages import Papers
+from .signing import Input
+from .slot import Slot
+from .sync import Sync
+
+Consents = Callable[[Ruling], bool]
+"""Whether one's own seat consents to a ruling now."""
+
+
+class Intake:
+    """Takes papers about the open slot of one table, whoever passes them on."""
+
+    def __init__(self, sync: Sync, out: list[Effect]) -> None:
+        self._sync = sync
+        self._out = out
+        self._checked: defaultdict[bytes, RateLimiter] = defaultdict(RateLimiter)
+
+    def take(
+        self, peer: bytes, papers: Papers, slot: Slot, decider: Decider | None, consents: Consents, tick: int
+    ) -> None:
+        """Make the statements count. `decider` is None while one's own seat says nothing.
+
+        Raises:
+            RemoteError: a statement does not hold; those before it were taken.
+        """
+        if self._is_flood(peer, papers, tick):
+            return
+        for given in papers.inputs:
+            self._take_input(peer, given, slot)
+        if not slot.state.needs_acks:
+            return
+        for ack in papers.acks:
+            self._take_ack(peer, ack, slot)
+        if papers.proposal is not None:
+            self._take_proposal(peer, papers.proposal, slot)
+        for promise in papers.promises:
+            self._take_promise(peer, promise, slot, decider)
+        if papers.prepare is not None:
+            self._take_prepare(peer, papers.prepare, slot, decider, consents, tick)
+
+    def _is_flood(self, peer: bytes, papers: Papers, tick: int) -> bool:
+        """Whether more would have to be checked of ballots above 0 than a tick allows for one link. Inputs and acks of
+        ballot 0 are as few as there are seats; what is falsely signed is refused, and that ends the link."""
+        chain = () if papers.proposal is None else papers.proposal.chain
+        count = sum(1 + 2 * len(each.promises) for each in chain) + 2 * len(papers.promises)
+        count += sum(ack.ballot > 0 for ack in papers.acks) + (papers.prepare is not None)
+        limiter = self._checked[self._sync.holder(peer)]
+        return not all(limiter.allows(Papers, CHECKS, tick) for _ in range(count))
+
+    def _take_input(self, peer: bytes, given: Input, slot: Slot) -> None:
+        if slot.add_input(given):
+            self._relay(peer, given.seat, Papers(slot.state.place, inputs=(given,)))
+            if slot.missing:
+                self._out.append(InputReceived(given.seat, given.kind))
+
+    def _take_ack(self, peer: bytes, ack: Ack, slot: Slot) -> None:
+        if ack in slot.acks.get(ack.seat, {}).values():
+            return
+        _check_voter(slot, ack.seat)
+        slot.state.check_signature(ack.seat, ack)
+        if slot.add_ack(ack):
+            self._relay(peer, ack.seat, Papers(slot.state.place, acks=(ack,)))
+
+    def _take_proposal(self, peer: bytes, proposal: Proposal, slot: Slot) -> None:
+        if slot.add_proposal(proposal):
+            papers = Papers(slot.state.place, inputs=slot.all_inputs, proposal=proposal)
+            self._relay(peer, proposal.seat, papers)
+
+    def _take_promise(self, peer: bytes, promise: Promise, slot: Slot, decider: Decider | None) -> None:
+        if promise in slot.promises.get(promise.seat, ()):
+            return
+        _check_voter(slot, promise.seat)
+        slot.state.check_signature(promise.seat, promise)
+        if promise.latest is not None:
+            slot.state.check_signature(promise.seat, promise.latest)
+        if slot.has_proposal_for(promise.latest) and slot.add_promise(promise):
+            papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
+            self._relay(peer, promise.seat, papers)
+            if decider is not None:
+                decider.take_promise(promise)
+
+    def _take_prepare(
+        self, peer: bytes, prepare: Prepare, slot: Slot, decider: Decider | None, consents: Consents, tick: int
+    ) -> None:
+        _check_voter(slot, prepare.seat)
+        slot.state.check_signature(prepare.seat, prepare)
+        self._relay(peer, prepare.seat, Papers(slot.state.place, prepare=prepare))
+        if decider is None:
+            return
+        decider.ack()
+        is_for = prepare.ruling is not None and consents(prepare.ruling)
+        if decider.answer(prepare, consents=is_for, tick=tick) is None:
+            self._repeat(peer, slot, decider)
+
+    def _repeat(self, peer: bytes, slot: Slot, decider: Decider) -> None:
+        """Show a peer to what one's own seat is bound, so that it asks for a higher ballot the next time."""
+        promise = decider.repeat_promise()
+        if promise is not None:
+            papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
+            self._out.append(Send(papers, peer))
+
+    def _relay(self, source: bytes, origin: int, papers: Papers) -> None:
+        """Pass on what a seat has signed to those linked peers that have no link with that seat."""
+        self._out += [Send(papers, peer) for peer in self._sync.lacking(origin, source)]
+
+
+def _check_voter(slot: Slot, seat: int) -> None:
+    """Return if a seat has a say in a slot.
+
+    Raises:
+        RemoteError: it was dropped, or there is no such seat.
+    """
+    if seat not in slot.state.present:
+        raise RemoteError(Code.WRONG_SEAT, f"seat {seat} has no say in slot {slot.state.slot}")

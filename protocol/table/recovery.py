@@ -1,0 +1,93 @@
+"""Coming back: one's own words from the journal, or, where that is lost, from all the others.
+
+Specified in `spec/table.md`, "Coming back".
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from ..wire.errors import RemoteError
+from .choices import Choices
+from .consensus import Ack, Promise
+from .effects import Effect, Send
+from .journal import Word
+from .messages import Papers, Recall, Recalled
+from .signer import Signer
+from .signing import Input
+from .slot import Slot
+from .sync import PeerView, Sync
+
+
+class Recovery:
+    """What one's own seat has said in the open slot before a restart."""
+
+    def __init__(self, signer: Signer | None, sync: Sync, out: list[Effect], *, journal_lost: bool = False) -> None:
+        self._signer = signer
+        self._sync = sync
+        self._out = out
+        self.is_recalling = journal_lost and signer is not None
+        """Whether nothing may be signed yet: the others have not told all that one's own seat has signed."""
+
+    def connected(self, peer: bytes) -> None:
+        """A new link stands: ask for what one's own seat has signed, if that is not known."""
+        if self.is_recalling:
+            self._out.append(Send(Recall(), peer))
+
+    def tell(self, slot: Slot, peer: bytes, view: PeerView, tick: int) -> None:
+        """A peer has lost its journal: send all that its seat has signed in the open slot; forget what is unread."""
+        seat = self._sync.seat_of(peer)
+        if seat is None or not view.pace.allows(Recall, 1, tick):
+            return
+        for other in self._sync.views.values():
+            other.early.clear()
+        papers = Papers(
+            slot.state.place,
+            slot.all_inputs,
+            tuple(slot.acks.get(seat, {}).values()),
+            slot.highest_proposal,
+            tuple(slot.promises.get(seat, ())),
+        )
+        self._out += [Send(papers, peer), Send(Recalled(slot.state.slot), peer)]
+
+    def finish(self, slot: Slot) -> None:
+        """Sign again once every seat present has told all that one's own has signed in the open slot."""
+        if not self.is_recalling or self._signer is None:
+            return
+        others = [seat for seat in slot.state.present if seat != self._signer.seat]
+        told = [view.recalled for _, view in self._sync.linked(others)]
+        if len(told) == len(others) and all(number is not None and number <= slot.state.slot for number in told):
+            self.is_recalling = False
+            self._stand_by(slot)
+
+    def restore(self, slot: Slot, word: Word, choices: Choices) -> None:
+        """Stand by a word from the journal, if its slot is still open."""
+        signer = self._signer
+        if word.place != slot.state.place or signer is None or word.statement.seat != signer.seat:
+            return
+        with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
+            slot.state.check_signature(signer.seat, word.statement)
+            for given in word.inputs:
+                slot.add_input(given)
+            if word.proposal is not None:
+                slot.add_proposal(word.proposal)
+            match word.statement:
+                case Input():
+                    slot.add_input(word.statement)
+                    choices.restore(slot.state, word.opening)
+                case Promise():
+                    slot.add_promise(word.statement)
+                case Ack():
+                    slot.add_ack(word.statement)
+            self._stand_by(slot)
+
+    def _stand_by(self, slot: Slot) -> None:
+        """Be bound by all statements of one's own seat that are in the slot."""
+        acceptor, signer = slot.acceptor, self._signer
+        if acceptor is None or signer is None:
+            return
+        for promise in slot.promises.get(signer.seat, ()):
+            acceptor = acceptor.with_promise(promise)
+        for ack in slot.acks.get(signer.seat, {}).values():
+            acceptor = acceptor.with_ack(ack, slot.proposals.get((ack.ballot, ack.value)))
+        slot.acceptor = acceptor

@@ -1,0 +1,85 @@
+"""Which rulings one's own seat consents to, which ones a quorum does, and when to have one decided.
+
+Specified in `spec/table.md`, rules 3 and 4.
+"""
+
+from __future__ import annotations
+
+from .consensus import Ruling, RulingKind
+from .decider import Decider
+from .effects import Effect, Voted
+from .faults import Faults
+from .liveness import Liveness
+from .messages import Have
+from .slot import Slot
+from .sync import Sync
+
+
+class Rulings:
+    """Consents in the open slot of one table."""
+
+    def __init__(self, liveness: Liveness, sync: Sync, faults: Faults, out: list[Effect]) -> None:
+        self._liveness = liveness
+        self._sync = sync
+        self._faults = faults
+        self._out = out
+        self._told: set[tuple[int, int]] = set()
+        """Who consents to drop whom, as far as people know of it."""
+
+    def open_slot(self) -> None:
+        """The next slot is open."""
+        self._told.clear()
+
+    def consents(self, slot: Slot, ruling: Ruling) -> bool:
+        """Whether one's own seat consents to a ruling now."""
+        if not slot.state.allows(ruling) or self._faults.stopped is not None:
+            return False
+        return self._liveness.consents(ruling, slot.due, slot.missing, self._faults.cheats)
+
+    def about(self, slot: Slot, kind: RulingKind) -> int:
+        """The seats about which one's own seat consents to such a ruling, bit n for seat n."""
+        return sum(1 << seat for seat in slot.state.present if self.consents(slot, Ruling(kind, seat)))
+
+    def note(self, slot: Slot, voter: int | None, have: Have) -> None:
+        """Tell once in a slot that a seat consents to drop another one."""
+        if voter is None:
+            return
+        for seat in slot.state.present:
+            if have.drops >> seat & 1 and (voter, seat) not in self._told:
+                self._told.add((voter, seat))
+                self._out.append(Voted(voter, seat))
+
+    def _by_quorum(self, slot: Slot) -> Ruling | None:
+        """The first ruling to which a quorum consents, by its own word."""
+        for ruling in (Ruling(kind, seat) for kind in RulingKind for seat in slot.state.present):
+            if slot.state.allows(ruling) and self._count(slot, ruling) >= slot.state.electorate.quorum:
+                return ruling
+        return None
+
+    def _count(self, slot: Slot, ruling: Ruling) -> int:
+        count = int(self.consents(slot, ruling))
+        for _, view in self._sync.linked(slot.state.present):
+            if view.have is not None and view.have.slot == slot.state.slot:
+                said = view.have.drops if ruling.kind is RulingKind.DROP else view.have.skips
+                count += said >> ruling.seat & 1
+        return count
+
+    def prepare(self, slot: Slot, decider: Decider, own: int) -> None:
+        """Begin a ballot, if there is a reason and it is one's own turn.
+
+        The reasons: a quorum consents to a ruling; all inputs are here, and ballot 0 may not come to an end; or
+        something was proposed that is not final yet.
+        """
+        if not slot.state.needs_acks or own not in slot.state.present:
+            return
+        ruling = self._by_quorum(slot)
+        is_stuck = slot.is_disputed and slot.complete is not None
+        has_reason = ruling is not None or is_stuck or slot.highest_proposal is not None
+        here = [seat for seat in slot.state.present if self._liveness.is_heard(seat)]
+        decider.prepare(
+            ruling,
+            has_reason=has_reason,
+            consents=ruling is not None and self.consents(slot, ruling),
+            turn=(here.index(own), len(here)),
+            tick=self._liveness.tick,
+        )
