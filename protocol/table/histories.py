@@ -6,6 +6,7 @@ Specified in `spec/table.md`, "Histories that differ".
 from __future__ import annotations
 
 import json
+from itertools import product
 
 from ..wire.errors import Code, FalseState, SeatError
 from ..wire.limits import RECORDS_PER_MESSAGE
@@ -47,16 +48,17 @@ class Histories:
             self._out.append(Send(records, peer))
 
     def answer_late(self, peer: bytes, view: PeerView, papers: Papers, tick: int) -> None:
-        """Answer papers about a slot that is written with its record. A second input in them is a proof, though."""
-        slot = papers.place.slot
-        record, before = self._ledger.records[slot], self._ledger.before(slot)
-        for given in papers.inputs if papers.place.head == before.head else ():
-            for known in record.inputs:
-                proof = proofs.find(before.place, known, given)
+        """Answer papers about a slot that is written with its record, unless the peer is past it as well. A second input
+        in them is a proof all the same."""
+        slot, place = papers.place.slot, papers.place
+        if place.head == self._ledger.heads[slot]:
+            for given, known in product(papers.inputs, self._ledger.records[slot].inputs):
+                proof = proofs.find(place, known, given)
                 if proof is not None and given.seat not in self._faults.proofs:
                     proof.check(self._ledger.genesis)
                     self._out += self._faults.prove(proof)
-        self.send_records(peer, view, slot, tick)
+        if view.slot <= slot:
+            self.send_records(peer, view, slot, tick)
 
     def agrees(self, peer: bytes, view: PeerView, theirs: Record) -> bool:
         """Whether a peer's record of a slot that is written here is ours; if not, do what follows from that.
@@ -64,11 +66,12 @@ class Histories:
         Raises:
             RemoteError: its record does not hold.
         """
-        ours, before = self._ledger.records[theirs.slot], self._ledger.before(theirs.slot)
+        ours = self._ledger.records[theirs.slot]
         if ours.digest == theirs.digest and ours.state_hash == theirs.state_hash:
             return True
         if self._faults.stopped is not None:
             return False
+        before = self._ledger.before(theirs.slot)
         finding = _find_difference(before, ours, theirs)
         if isinstance(finding, Proof):
             finding.check(self._ledger.genesis)

@@ -55,6 +55,8 @@ class Ledger:
         self.game = game
         self.now = TableState.first(genesis, game)
         self.records: list[Record] = []
+        self.heads: list[bytes] = []
+        """The head before each record."""
         self._checkpoints = [self.now]
 
     def write(self, record: Record, outcome: Outcome) -> StepCompleted | None:
@@ -62,6 +64,7 @@ class Ledger:
         before = self.now
         self.now = before.after(outcome)
         self.records.append(record)
+        self.heads.append(before.head)
         if self.now.slot == EVERY * len(self._checkpoints):
             self._checkpoints.append(self.now)
         if not outcome.ends_step:

@@ -231,7 +231,7 @@ class Table:
         self._hear(peer)
         self._out += [Send(proof, peer) for proof in self.faults.proofs.values()]
         self._recovery.connected(peer)
-        self._out.append(Send(self._have(), peer))
+        self._out.append(Send(self._have()))  # to all: now they know of this link
         return self._take()
 
     def disconnected(self, peer: bytes) -> None:
@@ -315,6 +315,7 @@ class Table:
         place, now, tick = papers.place, self.ledger.now, self.liveness.tick
         if place.table != now.genesis.id:
             self._genesis_check.note(self.sync.seat_of(peer), papers, now.slot, tick)
+        view.slot = max(view.slot, place.slot)
         if place.slot > now.slot:
             view.keep_early(papers)
         elif place.slot < now.slot:
