@@ -62,8 +62,13 @@ class Journal:
     entries: list[JournalEntry] = field(default_factory=list)
     end: int = 0
     """The offset behind the last whole record; 0 if not even the header is whole."""
-    is_lost: bool = False
-    """Whether words may be missing: the file is gone, damaged or another table's, or says that it was."""
+    is_whole: bool = True
+    """Whether it could be read: it is there, is this table's, and only a torn end is missing."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether words may be missing: the journal is not whole, or says that an earlier one was not."""
+        return not self.is_whole or Lost() in self.entries
 
     @property
     def words(self) -> tuple[Word, ...]:
@@ -99,21 +104,20 @@ def read_journal(data: bytes | None, table: bytes) -> Journal:
     """What the journal of a table holds; `data` is None if there is no file. A torn end is passed over: nothing of it
     was said. Whatever else is wrong means that words are lost."""
     if data is None or data[: len(MAGIC)] != MAGIC:
-        return Journal(is_lost=True)
+        return Journal(is_whole=False)
     journal = Journal()
     try:
         payload, journal.end = payload_at(data, len(MAGIC), _is_record)
         if _read_header(payload) != table:
-            return Journal(is_lost=True)
+            return Journal(is_whole=False)
         while journal.end < len(data):
             payload, end = payload_at(data, journal.end, _is_record)
             journal.entries.append(_read(payload))
             journal.end = end
     except DamagedRecord as damage:
-        journal.is_lost = not damage.torn or journal.end == 0
+        journal.is_whole = damage.torn and journal.end > 0
     except RemoteError:
-        journal.is_lost = True
-    journal.is_lost = journal.is_lost or Lost() in journal.entries
+        journal.is_whole = False
     return journal
 
 
