@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 ROOMS = {
-    "protocol": (("wire",), ("identity",), ("contract",), ("link",), ("table",), ("voting_table",), ("lobby",)),
+    "protocol": (("wire",), ("identity",), ("contract",), ("link",), ("table",), ("log",), ("voting_table",), ("lobby",)),
     "p2p": (("store",), ("lan",), ("link",), ("table",), ("lobby",)),
 }
 """Package to its folders by floors, the lowest first: a folder imports itself and what stands below it."""

@@ -27,7 +27,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
 from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter

@@ -28,7 +28,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter

@@ -30,6 +30,18 @@ def sync(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
+def sync_data(descriptor: int) -> None:
+    """Wait until the disk has all that a file holds. Its times may be older there.
+
+    Raises:
+        OSError: the disk does not take it. It must not be tried again: a system says only once what was lost.
+    """
+    if hasattr(os, "fdatasync") and sys.platform != "darwin":
+        os.fdatasync(descriptor)
+    else:
+        sync(descriptor)
+
+
 @contextmanager
 def _unless_lacking() -> Iterator[None]:
     """Pass over a call where the file system does not have it: nothing better can be done there."""

@@ -1,22 +1,32 @@
 """A log on disk: appended to before anything is acted on, synced at leisure, written by one process at a time.
 
-Beside `NAME.p2plog` stands `NAME.p2plog.own` while a table is played: what the peer itself has decided and voted last,
-on the disk before it is said, so that after a crash or a power cut it says again exactly what it had said.
+Beside `NAME.p2plog` stands `NAME.p2plog.journal` while a seat plays. A word of the seat's own goes into the journal
+before it is said, together with all of the log that the disk may lack: one sync for both. So a crash or a power cut
+takes no word that anybody has heard, and the log is synced once a second only.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.log.format import LogEntry, header, log_record
+from p2pgame.protocol.log.journal import Ahead, Journal, Kept
+from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from . import atomic_write, sidecar
 from .addressbook import book_path
+from .journal_file import JournalFile, journal_path, read_journal_file
 from .locks import lock
 
 SUFFIX = ".p2plog"
+
+JOURNAL_BYTES = 1 << 18
+"""Bytes of a journal above which the log is synced at the next slot, so that the journal can be emptied."""
 
 
 class LogFileError(Exception):
@@ -54,6 +64,11 @@ class LogFile:
         """How often the file was changed here: a thread may be syncing it meanwhile."""
         self._synced = -1
         """How many of the changes the disk has; at first it may lack even what another process has written."""
+        self._synced_size = 0
+        """Bytes of the log that the disk has for sure."""
+        self._journal: JournalFile | None = None
+        self._ahead: list[Ahead] = []
+        """Parts of the log that neither the disk nor the journal has for sure."""
 
     @property
     def size(self) -> int:
@@ -65,6 +80,15 @@ class LogFile:
         if not lock(self._descriptor):
             os.close(self._descriptor)
             raise LogFileError(f"{self.path} is open already: this table is being played in another window")
+
+    def begin(self, genesis: Genesis) -> None:
+        """Write the beginning of a new log, and wait for the disk.
+
+        Raises:
+            LogFileError: the disk is full or broken.
+        """
+        self._append(header(genesis))
+        self.sync()
 
     def holds(self, data: bytes) -> bool:
         """Whether this is all that stands in the log, now that nobody else writes it.
@@ -79,12 +103,15 @@ class LogFile:
         except OSError as error:
             raise LogFileError(f"the log {self.path} cannot be read: {error.strerror}") from error
 
-    def append(self, record: bytes) -> None:
-        """Hand a record to the operating system, which keeps it even if this program is killed.
+    def write(self, entry: LogEntry) -> None:
+        """Hand an entry to the operating system, which keeps it even if this program is killed.
 
         Raises:
             LogFileError: the disk is full or broken, or no program would read so long a log; it is as it was before.
         """
+        self._append(log_record(entry))
+
+    def _append(self, record: bytes) -> None:
         if self._size + len(record) > LOG_BYTES:
             raise LogFileError(
                 f"the log {self.path} has become longer than any game can be, and is not written further"
@@ -97,11 +124,14 @@ class LogFile:
             with suppress(OSError):  # then the half record stays, and is cut off when the log is opened again
                 os.ftruncate(self._descriptor, self._size)
             raise self._stuck(error) from error
+        if self._journal is not None:
+            self._ahead.append(Ahead(self._size, record))
         self._size += len(record)
         self._changes += 1
 
-    def cut(self, size: int) -> int:
-        """Cut a torn record off the end, so that the log has `size` bytes; how many were cut.
+    def mend(self, size: int, rest: bytes = b"") -> int:
+        """Cut what is torn off the end, so that the log has `size` bytes, add what the journal has behind them, and
+        wait for the disk; how many bytes were cut.
 
         Raises:
             LogFileError: it cannot be done.
@@ -114,24 +144,67 @@ class LogFile:
                 self._changes += 1
         except OSError as error:
             raise LogFileError(f"the log {self.path} cannot be written: {error.strerror}") from error
+        if rest:
+            self._append(rest)
+        self.sync()
         return torn
 
-    def keep(self, record: bytes) -> None:
-        """Keep what the peer itself has signed, in place of what was kept before, which the log may have by now: so the
-        disk gets the log first, then this, whole, or what was before.
+    def read_journal(self, table: bytes) -> Journal:
+        """What stands in the journal of this log; a lost one if there is none."""
+        return read_journal_file(journal_path(self.path), table)
+
+    def keep_journal(self, table: bytes, journal: Journal | None = None) -> None:
+        """Open the journal that was read, or make a new one: from now on words can be persisted.
 
         Raises:
-            LogFileError: it cannot be kept, so it must not be sent.
+            LogFileError: it cannot be made or opened.
         """
-        self.sync()
         try:
-            sidecar.replace(own_path(self.path), record)
+            self._journal = JournalFile(journal_path(self.path), table, journal)
         except OSError as error:
-            raise LogFileError(f"{own_path(self.path)} cannot be written: {error.strerror}") from error
+            raise self._journal_stuck(error) from error
+
+    def persist(self, words: Sequence[Word]) -> None:
+        """Put words of one's own on the disk, and all of the log up to here. The journal must have been opened.
+
+        Raises:
+            LogFileError: the disk does not take them, so they must not be said.
+        """
+        journal = self._journal
+        assert journal is not None
+        if not words:
+            return
+        self._make_room(journal, words[0].place.slot)
+        ahead = [each for each in self._ahead if each.end > self._synced_size]
+        try:
+            journal.append([*ahead, *(Kept(self._size, word) for word in words)])
+        except OSError as error:
+            raise self._journal_stuck(error) from error
+        self._ahead.clear()
+
+    def _make_room(self, journal: JournalFile, slot: int) -> None:
+        """Empty a long journal before the first word of a slot; the log is synced for that."""
+        if journal.size > JOURNAL_BYTES and not journal.is_needed(slot):
+            self.sync()
+            self.empty_journal(slot)
+
+    def empty_journal(self, slot: int) -> None:
+        """Empty the journal, if the disk has the log and no word about that slot, which is open, stands in it.
+
+        Raises:
+            LogFileError: it cannot be done.
+        """
+        journal = self._journal
+        if journal is None or self._synced != self._changes or journal.is_needed(slot):
+            return
+        try:
+            journal.empty()
+        except OSError as error:
+            raise self._journal_stuck(error) from error
 
     def forget(self) -> None:
         """The table is closed, and the disk has the log: nothing of the peer's own is unfinished any more."""
-        sidecar.remove(own_path(self.path))
+        sidecar.remove(journal_path(self.path))
         sidecar.remove(book_path(self.path))
 
     def sync(self) -> None:
@@ -140,17 +213,21 @@ class LogFile:
         Raises:
             LogFileError: the disk does not take it.
         """
-        changes = self._changes
+        changes, size = self._changes, self._size
         if self._synced == changes:
             return
         try:
-            atomic_write.sync(self._descriptor)
+            atomic_write.sync_data(self._descriptor)
         except OSError as error:
             raise self._stuck(error) from error
         self._synced = max(self._synced, changes)
+        self._synced_size = max(self._synced_size, size)
 
     def _stuck(self, error: OSError) -> LogFileError:
         return LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}")
+
+    def _journal_stuck(self, error: OSError) -> LogFileError:
+        return LogFileError(f"{journal_path(self.path)} cannot be written: {error.strerror}")
 
     def close(self) -> None:
         """Sync and close.
@@ -164,15 +241,12 @@ class LogFile:
             finally:
                 os.close(self._descriptor)
                 self._descriptor = -1
-
-
-def own_path(log: Path) -> Path:
-    """Where it is kept what the peer itself has signed and the log may not have."""
-    return log.with_name(log.name + ".own")
+                if self._journal is not None:
+                    self._journal.close()
 
 
 def damaged_path(path: Path) -> Path:
-    """Where a log, or what was kept beside it, stays as it was found, if it was damaged."""
+    """Where a damaged log, or a damaged journal, stays as it was found."""
     return path.with_name(f"{path.name}.damaged")
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.log import header
 
 from .log_file import LogFile, LogFileError, fresh_path
 
@@ -34,8 +33,8 @@ class LogLocation:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
 
-    def open(self, genesis: Genesis, game: AnyGame) -> LogFile:
-        """A new log that begins with the genesis.
+    def open(self, genesis: Genesis, game: AnyGame, *, journal: bool = False) -> LogFile:
+        """A new log that begins with the genesis; with a journal beside it for a seat of one's own.
 
         Raises:
             LogFileError: it cannot be written, or is there already.
@@ -43,5 +42,11 @@ class LogLocation:
         day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
         path = self.file or fresh_path(self.folder, f"{day}-{game.id}-{genesis.id[:4].hex()}")
         log = LogFile(path, new=True)
-        log.append(header(genesis))
+        try:
+            if journal:
+                log.keep_journal(genesis.id)
+            log.begin(genesis)
+        except LogFileError:
+            log.close()
+            raise
         return log

@@ -11,8 +11,8 @@ from .runner import TableRunner
 
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
     """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move."""
-    table, player = live.table, live.table.player
-    assert player is not None
+    table, signer = live.table, live.table.signer
+    assert signer is not None
     while not live.over:
         await live.asked(or_droppable=True)
         for seat in table.droppable[:1]:  # that vote may end the step, and who may be voted out then are others
@@ -20,4 +20,4 @@ async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> No
         await trio.sleep(pause)
         if table.asks_me:
             ledger = table.ledger
-            live.choose(bot.choose(ledger.game, ledger.state, player.seat, rng))
+            live.choose(bot.choose(ledger.game, ledger.now.state, signer.seat, rng))

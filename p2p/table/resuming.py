@@ -1,25 +1,25 @@
-"""Taking a table up again from its log and what stands beside it (`spec/table.md`, "Coming back").
+"""Taking a table up again from its log and its journal (`spec/log.md`, "Taking a table up again").
 
-What is damaged is never taken away: it stays under another name, and as long as it is there, the seat waits for all
-others.
+What is damaged is never taken away: it stays under another name. Where words of one's own may be lost, the seat signs
+nothing until the others have told what it has said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2pgame.protocol.voting_table.effects import Keep
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.log import DamagedRecord, read_own
-from p2pgame.protocol.voting_table.table import Player, Table
-from p2pgame.protocol.voting_table.verify import Replay
-from p2pgame.protocol.wire.errors import RemoteError
-from p2pgame.protocol.wire.limits import FRAME
+from p2pgame.protocol.contract.contract import FindGame
+from p2pgame.protocol.log.format import read_entries, read_genesis
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.journal import Journal, healed
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.table import Table
 
 from ..store import atomic_write, sidecar
-from ..store.log_file import LogFile, LogFileError, damaged_path, own_path
+from ..store.journal_file import journal_path
+from ..store.log_file import LogFile, LogFileError, damaged_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,40 +30,79 @@ class Lost:
     """So many bytes at the log's end, which have been cut off."""
     copy: Path | None
     """Where the log is kept as it was, if it was damaged and not only torn."""
-    own: Path | None
-    """Where the file with one's own words is kept as it was, if it could not be read."""
+    journal: bool
+    """Whether words of one's own may be lost, so that all others must be linked before the seat goes on."""
 
 
-def taken_up(log: LogFile, replay: Replay, player: Player) -> tuple[Table, Lost | None]:
-    """The table of a log, and what of that was lost; None if nothing was. The log then ends with its last whole record.
+def taken_up(log: LogFile, data: bytes, signer: Signer, find_game: FindGame) -> tuple[Table, Lost | None]:
+    """The table of a log that holds `data`, and what of that was lost; None if nothing was. The log then ends with its
+    last whole record, and the disk has it. The journal stands open.
 
     Raises:
+        LogError: the file is no log that this version reads.
+        DamagedRecord: its beginning is damaged.
         RemoteError: something in the log does not hold.
         LogFileError: it was written meanwhile, or cannot be written any further, or what is damaged cannot be kept.
     """
-    if not log.holds(replay.data):
+    if not log.holds(data):
         raise LogFileError(
             f"{log.path} has changed while it was read: it was being written by another window; try again"
         )
-    steps, damage = _whole_steps(replay)
-    copy = _kept_aside(log.path, replay.data) if damage is not None and not damage.torn else None
-    kept, own = _own_words(own_path(log.path))
-    waits_for_all = any(damaged_path(path).exists() for path in (log.path, own_path(log.path)))
-    table = Table.resumed(replay.ledger, player, steps, kept, replay.proofs, waits_for_all=waits_for_all)
-    cut = log.cut(replay.end)
-    if damage is None and own is None:
+    table_id = read_genesis(data)[0].id
+    journal = log.read_journal(table_id)
+    whole, damage = _whole(data)
+    mended = healed(data, whole, journal)
+    replay = Replay(mended, find_game)
+    replay.read()
+    is_mended = mended is not data
+    copy = None
+    if damage is not None and not damage.torn and not is_mended:
+        copy = _kept_aside(log.path, data)
+    lost_words = replay.result is None and _lacks_words(journal, replay, damage)
+    cut = log.mend(whole if is_mended else replay.end, mended[whole:] if is_mended else b"")
+    log.keep_journal(table_id, _kept_journal(journal, log.path, is_lost=lost_words))
+    table = Table.resumed(replay.ledger, signer, journal.words, replay.proofs, journal_lost=lost_words)
+    if (damage is None or is_mended) and not lost_words:
         return table, None
-    return table, Lost(0 if damage is None else cut, copy, own)
+    return table, Lost(cut, copy, lost_words)
 
 
-def _whole_steps(replay: Replay) -> tuple[Sequence[Step], DamagedRecord | None]:
-    """All steps of a log before the first record that is not whole, and what is wrong with that; None if all are."""
-    steps: list[Step] = []
+def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:
+    """How many bytes of a log are whole, and what is wrong with the record behind them; None if there is none."""
+    end = read_genesis(data)[1]
     try:
-        steps.extend(happened.step for happened in replay.steps())
+        for _, behind in read_entries(data, end):
+            end = behind
     except DamagedRecord as damage:
-        return steps, damage
-    return steps, None
+        return end, damage
+    return end, None
+
+
+def _lacks_words(journal: Journal, replay: Replay, damage: DamagedRecord | None) -> bool:
+    """Whether one's own seat may have said something that is not known here: the journal is lost, or the log lacks
+    slots on which it has spoken. An empty journal cannot tell how long the log was."""
+    if journal.is_lost or replay.end < journal.log_size:
+        return True
+    return damage is not None and not damage.torn and not journal.entries
+
+
+def _kept_journal(journal: Journal, log: Path, *, is_lost: bool) -> Journal:
+    """The journal to go on with. One that is not whole is kept under another name.
+
+    Raises:
+        LogFileError: it cannot be kept.
+    """
+    if journal.is_whole and (journal.is_lost or not is_lost):
+        return journal
+    path = journal_path(log)
+    try:
+        path.replace(damaged_path(path))
+        atomic_write.sync_folder(path.parent)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise LogFileError(f"{path} cannot be read, and not be kept aside: {error.strerror}") from error
+    return Journal(is_whole=False)
 
 
 def _kept_aside(log: Path, data: bytes) -> Path:
@@ -76,33 +115,3 @@ def _kept_aside(log: Path, data: bytes) -> Path:
     if not sidecar.write(copy, data):
         raise LogFileError(f"{log} is damaged, and cannot be kept as {copy}")
     return copy
-
-
-def _own_words(own: Path) -> tuple[Keep | None, Path | None]:
-    """What was kept beside a log, if anything; else where it stays, if it cannot be read. As it is replaced whole, that
-    means that something has been lost which has mostly been sent.
-
-    Raises:
-        LogFileError: it cannot stay.
-    """
-    try:
-        return Keep(*read_own(sidecar.read(own, 2 * FRAME) or b"")), None
-    except (DamagedRecord, RemoteError):
-        return None, _put_aside(own)
-
-
-def _put_aside(own: Path) -> Path | None:
-    """Give the file another name; which, or None if there is no file.
-
-    Raises:
-        LogFileError: it cannot be done.
-    """
-    damaged = damaged_path(own)
-    try:
-        own.replace(damaged)
-        atomic_write.sync_folder(own.parent)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise LogFileError(f"{own} cannot be read, and not be kept as {damaged}: {error.strerror}") from error
-    return damaged

@@ -1,7 +1,7 @@
 """A table being played by this process: the protocol's `Table` with its log, its links and a clock.
 
 Everything runs on one thread, and nothing between two awaits is seen half done. Effects are carried out in their
-order: the log has a step before anybody hears of it.
+order: the disk has a word before anybody hears of it.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import trio
-from p2pgame.protocol.voting_table.effects import Differs, Effect, Halted, Keep, Proven, Rewind, Send, Tell, Write
-from p2pgame.protocol.voting_table.log import own_record, proof_record, standstill_record, step_record
-from p2pgame.protocol.voting_table.messages import Leave, Message, decode_message, encode_message
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.effects import Differs, Effect, Persist, Send, Tell, Write
+from p2pgame.protocol.table.journal import Word
+from p2pgame.protocol.table.messages import Leave, Message, decode_message, encode_message
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import REFUSALS
 
 from ..link.link import Link
 from ..store import sidecar
 from ..store.log_file import LogFile, LogFileError, difference_path
+from .pace import Pace
 from .reachability import Linked, Reachability, Relayed
 from .served_link import ServedLink, farewell
 
-BEAT = 1.0
+TICK = 1.0
 """Seconds between two of our `have`s: how long a lost message stays lost."""
 
 SYNC = 1.0
@@ -36,7 +37,14 @@ LINGER = 5.0
 """Seconds that a peer stays after the end for others that have not got all of it yet."""
 
 SILENCE = 10.0
-"""Seconds without a word after which a link is dead: ten beats."""
+"""Seconds without a word after which a link is dead: ten ticks."""
+
+
+SEAT_MESSAGES = 1 << 12
+"""Messages of a seat's link that are read within a tick: several times what two programs at full speed send."""
+
+SPECTATOR_MESSAGES = 1 << 6
+"""Messages of a spectator's link that are read within a tick: it says what it has, and chats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +80,19 @@ class TableRunner:
 
     @property
     def over(self) -> bool:
-        """Whether the table has been closed, or cannot go on."""
+        """Whether the table is over, or cannot go on."""
         cannot_go_on = self.table.stopped is not None or self.broken is not None or self.lost is not None
-        return self.table.ledger.closed or cannot_go_on
+        return self.table.is_over or cannot_go_on
 
     @property
     def closed(self) -> bool:
         """Whether the table has been closed, and the log has been handed all of it."""
-        return self.table.ledger.closed and self.broken is None
+        return self.table.ledger.now.closed and self.broken is None
 
     async def play(self) -> None:
         """Take part until the table is over, and then as long as somebody still lacks something of it."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_beating)
+            nursery.start_soon(self._keep_ticking)
             nursery.start_soon(self._keep_syncing)
             self.carry_out(self.table.begin())
             await self._until(lambda: self.over)
@@ -95,7 +103,7 @@ class TableRunner:
     async def _linger(self) -> None:
         """Stay for others that lack something of what is in the log here."""
         with trio.move_on_after(LINGER):
-            self.carry_out(self.table.beat())
+            self.carry_out(self.table.tick())
             await self._until(lambda: self.table.everybody_has_all or self.broken is not None)
 
     async def asked(self, *, or_droppable: bool = False) -> None:
@@ -109,7 +117,7 @@ class TableRunner:
     def relay_to(self, seat: int) -> int | None:
         """The seat by way of which one without a link of ours is reached; None if there is none, or a link."""
         peer = self.table.ledger.genesis.contract.seats[seat].public
-        return None if peer in self._links else self.table.relay_to(seat)
+        return None if peer in self._links else self.table.sync.relay_to(seat)
 
     async def unlinked(self, peer: bytes) -> None:
         """Wait until no link stands with that peer."""
@@ -147,11 +155,14 @@ class TableRunner:
 
         A newer link with the same peer takes the place of an older one.
         """
+        is_seat = self.table.sync.seat_of(link.peer.public) is not None
+        pace = Pace(SEAT_MESSAGES if is_seat else SPECTATOR_MESSAGES, TICK)
         with self._serving(link), farewell(link):
             if first is not None:
                 self._receive(link, first)
             while (payload := await _next_payload(link)) is not None:
                 self._receive(link, payload)
+                await pace.take()
 
     def _receive(self, link: Link, payload: bytes) -> None:
         """Deal with what came over a link. A table whose log cannot be written hears nothing more, as it would go on in
@@ -163,7 +174,7 @@ class TableRunner:
         if self.broken is not None:
             return
         peer, message = link.peer.public, decode_message(payload)
-        if self.table.player is None and isinstance(message, Leave) and message.code == Code.REPLACED:
+        if self.table.signer is None and isinstance(message, Leave) and message.code == Code.REPLACED:
             self.lose("another window with your profile watches it there")  # to dial again would only push that out
         self.carry_out(self.table.receive(peer, message))
         if self.table.refused[peer] > REFUSALS:
@@ -188,27 +199,29 @@ class TableRunner:
             self._changed.unpark_all()
 
     def _do(self, effects: list[Effect]) -> None:
+        words: list[Word] = []
         for effect in effects:
+            if isinstance(effect, Persist):
+                words.append(effect.word)
+                continue
+            self._persist(words)
             match effect:
-                case Keep(inputs, opening):
-                    self.log.keep(own_record(inputs, opening))
-                case Write(step):
-                    self.log.append(step_record(step))
+                case Write(entry):
+                    self.log.write(entry)
                 case Send(message, to):
                     self._send(message, to)
-                case Rewind(_, size):
-                    self.log.cut(size)
-                    self._tell(effect)
-                case Proven(proof, _):
-                    self.log.append(proof_record(proof))
-                    self._tell(effect)
-                case Halted(standstill):
-                    self.log.append(standstill_record(standstill))
                 case Differs(number, _, ours, theirs):
                     self._keep_difference(number, ours, theirs)
                     self._tell(effect)
                 case _:
                     self._tell(effect)
+        self._persist(words)
+
+    def _persist(self, words: list[Word]) -> None:
+        """Put words that follow each other on the disk with one sync."""
+        if words:
+            self.log.persist(words)
+            words.clear()
 
     def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
         """Keep both versions of a state beside the log; a full disk costs only this."""
@@ -242,11 +255,11 @@ class TableRunner:
                     self._tell_all(self._ways.falls(peer))
                 self._changed.unpark_all()
 
-    async def _keep_beating(self) -> None:
+    async def _keep_ticking(self) -> None:
         while True:
-            await trio.sleep(BEAT)
-            self.carry_out(self.table.beat())
-            self._tell_all(self._ways.beat(self.linked))
+            await trio.sleep(TICK)
+            self.carry_out(self.table.tick())
+            self._tell_all(self._ways.tick(self.linked))
 
     def _tell_all(self, news: Iterable[News]) -> None:
         for each in news:
@@ -257,6 +270,7 @@ class TableRunner:
             await trio.sleep(SYNC)
             try:
                 await trio.to_thread.run_sync(self.log.sync)
+                self.log.empty_journal(self.table.ledger.now.slot)
             except LogFileError as error:
                 self._break(error)
 

@@ -13,10 +13,11 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.link.pairing import CodeKeeper, ToldKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, encode_lobby_message
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.messages import Leave, encode_message
-from p2pgame.protocol.voting_table.table import Player, Table
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.format import read_genesis
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.messages import Leave, encode_message
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
 
@@ -27,7 +28,7 @@ from ..store.log_file import LogFile
 from ..store.log_location import LogLocation
 from .mesh import keep_linked
 from .resuming import Lost, taken_up
-from .runner import BEAT, News, TableRunner
+from .runner import TICK, News, TableRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,10 @@ class SeatSession:
     def __init__(
         self, identity: Identity, table: Table, log: LogFile, book: Book, tell: Callable[[News], None]
     ) -> None:
-        assert table.player is not None
+        assert table.signer is not None
         self.identity = identity
         self.genesis = table.ledger.genesis
-        self.seat = table.player.seat
+        self.seat = table.signer.seat
         self.book = book
         self._written = book
         """What the disk has of it, if it has taken it."""
@@ -85,7 +86,7 @@ class SeatSession:
     def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
         """Note where a seat listens, before the addresses that it was known to have; also for another evening.
 
-        What peers say comes as often as they like, so it is written with the beat.
+        What peers say comes as often as they like, so it is written with the tick.
         """
         older = [address for address in self.book.addresses.get(seat, ()) if address not in addresses]
         all_of_them = (*addresses, *older)[:ADDRESSES]
@@ -97,14 +98,14 @@ class SeatSession:
     def _write_book(self) -> None:
         """Put what has changed of the book beside the log, for as long as the table may be taken up again."""
         book = self.book
-        if book is not self._written and not self.live.table.ledger.closed:
+        if book is not self._written and not self.live.table.ledger.now.closed:
             self._written = book
             write_book(self.live.log.path, book, len(self.genesis.contract.seats))
 
     async def _keep_book(self) -> None:
-        """Write it once a beat, until cancelled."""
+        """Write it once a tick, until cancelled."""
         while True:
-            await trio.sleep(BEAT)
+            await trio.sleep(TICK)
             self._write_book()
 
     @classmethod
@@ -123,8 +124,8 @@ class SeatSession:
             LogFileError: the log cannot be written.
             RemoteError: the contract has no seat for this identity.
         """
-        table = Table(Ledger(genesis, game), _player(identity, genesis))
-        log = keeping.open(genesis, game)
+        table = Table(Ledger(genesis, game), _signer(identity, genesis))
+        log = keeping.open(genesis, game, journal=True)
         write_book(log.path, book, len(genesis.contract.seats))
         return cls(identity, table, log, book, tell)
 
@@ -141,11 +142,11 @@ class SeatSession:
             DamagedRecord, RemoteError: something in it does not hold, or it has no seat for this identity.
             LogFileError: it cannot be written any further.
         """
-        replay = Replay(data, find_game)
-        player = _player(identity, replay.genesis)
+        genesis, _ = read_genesis(data)
+        signer = _signer(identity, genesis)
         log = LogFile(path, new=False)
         try:
-            table, lost = taken_up(log, replay, player)
+            table, lost = taken_up(log, data, signer, find_game)
         except BaseException:
             log.close()
             raise
@@ -189,7 +190,7 @@ class SeatSession:
     def _may_have_begun_another(self, public: bytes) -> bool:
         """Whether a seat that knocks for another table is heard all the same: before this one has begun with it, that
         shows that the host has given out two."""
-        return self.live.table.ledger.step == 0 and public not in self.live.linked
+        return self.live.table.ledger.now.step == 0 and public not in self.live.linked
 
     def _spectators(self) -> int:
         return sum(self.genesis.contract.seat_of(peer) is None for peer in self.live.linked)
@@ -247,8 +248,8 @@ def _refuse(link: Link, code: Code, sentence: str) -> None:
     link.send_nowait(encode_message(Leave(code, sentence)))
 
 
-def _player(identity: Identity, genesis: Genesis) -> Player:
+def _signer(identity: Identity, genesis: Genesis) -> Signer:
     seat = genesis.contract.seat_of(identity.public)
     if seat is None:
         raise RemoteError(Code.NOT_SEATED, "this table has no seat for you: is it another profile's?")
-    return Player(identity, genesis, seat)
+    return Signer(identity, genesis, seat)

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import trio
-from p2pgame.protocol.voting_table.messages import Leave, encode_message
+from p2pgame.protocol.table.messages import Leave, encode_message
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..link.link import Link

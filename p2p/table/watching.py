@@ -8,9 +8,9 @@ import trio
 from p2pgame.protocol.contract.contract import FindGame, Genesis
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, decode_lobby_message, encode_lobby_message
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.messages import Leave
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.messages import Leave
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal

@@ -12,8 +12,8 @@ from ipaddress import ip_address
 from p2pgame.engine.canon import encode
 
 from ..contract.contract import Contract, Entry, Genesis, read_options
-from ..voting_table.inputs import HEAD_SIZE
-from ..voting_table.messages import FOR_PEOPLE, Chat, Leave, encode_message
+from ..table.forms import HASH
+from ..table.messages import FOR_PEOPLE, Chat, Leave, encode_message
 from ..wire.codec import Value, decode
 from ..wire.errors import Code, CodecError
 from ..wire.fields import Fields, Reader, read_message
@@ -169,7 +169,7 @@ def decode_lobby_message(data: bytes) -> LobbyMessage:
 def _knock(fields: Fields) -> Knock:
     return Knock(
         purpose=Purpose(fields.integer("purpose", 0, max(Purpose))),
-        table=fields.blob_up_to("table", HEAD_SIZE),
+        table=fields.blob_up_to("table", HASH),
         name=fields.text("name", NAME_BYTES),
         addresses=_addresses(fields.array("addresses", 0, ADDRESSES)),
     )

@@ -1,0 +1,104 @@
+"""The journal beside a log on disk: appended to with one sync, and emptied when nothing in it is needed.
+
+It is made with the log. So a log of an open table without its journal tells that words of one's own are lost.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from p2pgame.protocol.log.journal import Journal, JournalEntry, Kept, Lost, journal_header, journal_record, read_journal
+from p2pgame.protocol.wire.limits import LOG_BYTES
+
+from . import atomic_write, sidecar
+
+
+def journal_path(log: Path) -> Path:
+    """Where the journal of a log is."""
+    return log.with_name(log.name + ".journal")
+
+
+class JournalFile:
+    """The journal of one log, open for appending."""
+
+    def __init__(self, path: Path, table: bytes, journal: Journal | None = None) -> None:
+        """Open a journal whose contents have been read, or make a new one.
+
+        A journal that is lost is made anew, and says that it was: until the next word it counts as lost.
+
+        Raises:
+            OSError: it cannot be made or opened, or something else stands there.
+        """
+        self._header = journal_header(table)
+        self._is_lost = journal is not None and journal.is_lost
+        self._last_slot: int | None = None
+        if journal is None or not journal.is_whole:
+            sidecar.replace(path, self._header + (journal_record(Lost()) if self._is_lost else b""))
+        else:
+            self._last_slot = _last_slot(journal.entries)
+        self._descriptor = sidecar.opened(path, os.O_RDWR | os.O_APPEND)
+        self._size = os.fstat(self._descriptor).st_size
+        if journal is not None and journal.is_whole and journal.end < self._size:
+            os.ftruncate(self._descriptor, journal.end)  # a torn end
+            self._size = journal.end
+
+    @property
+    def size(self) -> int:
+        """Bytes of the journal."""
+        return self._size
+
+    def append(self, entries: Sequence[JournalEntry]) -> None:
+        """Put entries on the disk, all of them with one sync.
+
+        Raises:
+            OSError: the disk does not take them; what was in the journal before is still there.
+        """
+        data = b"".join(map(journal_record, entries))
+        try:
+            rest = data
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+            atomic_write.sync_data(self._descriptor)
+        except OSError:
+            with suppress(OSError):  # a torn end is passed over when the journal is read
+                os.ftruncate(self._descriptor, self._size)
+            raise
+        self._size += len(data)
+        slot = _last_slot(entries)
+        self._last_slot = slot if slot is not None else self._last_slot
+
+    def is_needed(self, slot: int) -> bool:
+        """Whether the journal holds a word about that slot or a later one, or tells that words are lost."""
+        if self._last_slot is None:
+            return self._is_lost
+        return self._last_slot >= slot
+
+    def empty(self) -> None:
+        """Take everything out: the disk has the log, and no word is needed any more.
+
+        Raises:
+            OSError: it cannot be done.
+        """
+        if self._size > len(self._header):
+            os.ftruncate(self._descriptor, len(self._header))
+            self._size = len(self._header)
+        self._last_slot, self._is_lost = None, False
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def read_journal_file(path: Path, table: bytes) -> Journal:
+    """What the journal at a path holds; a lost one if no regular file can be read there."""
+    return read_journal(sidecar.read(path, LOG_BYTES), table)
+
+
+def _last_slot(entries: Sequence[JournalEntry]) -> int | None:
+    """The slot of the latest word."""
+    return max((each.word.place.slot for each in entries if isinstance(each, Kept)), default=None)

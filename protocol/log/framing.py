@@ -1,0 +1,96 @@
+"""Records in a file: each is its payload's length and CRC-32, 4 bytes each, then the payload.
+
+Logs and journals are files of this form. Nothing is believed because its checksum fits: that only tells a file that was
+cut short or has rotted from one that somebody has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from zlib import crc32
+
+from ..wire.limits import FRAME, SEARCHED
+
+_LENGTH = 4
+_CHECK = 4
+
+IsRecord = Callable[[bytes], bool]
+"""Whether a payload is one that such a file has."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRecord(Exception):
+    """The file is whole up to `offset`, and the record that begins there is not."""
+
+    offset: int
+    reason: str
+    torn: bool
+    """Whether the record only lacks its end, as after a crash while it was written, and nothing whole is behind it."""
+
+    def __str__(self) -> str:
+        return f"{self.reason}, at byte {self.offset}"
+
+
+def framed(payload: bytes) -> bytes:
+    """A payload as a record."""
+    return len(payload).to_bytes(_LENGTH, "big") + crc32(payload).to_bytes(_CHECK, "big") + payload
+
+
+def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, int]:
+    """The payload of the record that begins at `offset`, and the offset behind it.
+
+    Raises:
+        DamagedRecord: the record is not whole. `is_record` tells a torn one from a damaged one.
+    """
+    start = offset + _LENGTH + _CHECK
+    if start > len(data):
+        raise DamagedRecord(offset, "the last record is cut off", torn=True)
+    length = _number(data, offset)
+    if not 0 < length <= FRAME:
+        raise DamagedRecord(offset, f"a record of {length} bytes, which no record has", torn=False)
+    if start + length > len(data):
+        if _is_torn(data, offset, is_record):
+            raise DamagedRecord(offset, "the last record is cut off", torn=True)
+        raise DamagedRecord(offset, f"a record of {length} bytes, which there are not", torn=False)
+    payload = data[start : start + length]
+    if crc32(payload) != _number(data, offset + _LENGTH):
+        raise DamagedRecord(offset, "a record whose checksum does not fit", torn=False)
+    return payload, start + length
+
+
+def _number(data: bytes, offset: int) -> int:
+    return int.from_bytes(data[offset : offset + 4], "big")
+
+
+def _is_torn(data: bytes, offset: int, is_record: IsRecord) -> bool:
+    """Whether the record at `offset`, which points past the end, lacks its end.
+
+    A flipped bit of a length looks the same, but leaves whole records behind it, or that one itself. Where the search
+    takes too long, the record is not torn.
+    """
+    left = SEARCHED
+    for payload, check in chain(_of_another_length(data, offset), _behind(data, offset)):
+        left -= len(payload)
+        if left < 0 or (crc32(payload) == check and is_record(payload)):
+            return False
+    return True
+
+
+def _of_another_length(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
+    """The payload of a record and its checksum, with each length by which that fits."""
+    check, start = _number(data, offset + _LENGTH), offset + _LENGTH + _CHECK
+    so_far = 0
+    for end in range(start, len(data)):
+        so_far = crc32(data[end : end + 1], so_far)
+        if so_far == check:
+            yield data[start : end + 1], check
+
+
+def _behind(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
+    """What would be the payload of a record and its checksum, wherever behind `offset` one may begin by its length."""
+    for start in range(offset + 1 + _LENGTH + _CHECK, len(data)):
+        length = _number(data, start - _LENGTH - _CHECK)
+        if 0 < length <= len(data) - start:
+            yield data[start : start + length], _number(data, start - _CHECK)

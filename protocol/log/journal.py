@@ -1,0 +1,172 @@
+"""The journal beside a log: a peer's own words in the open slot, and what the disk may not have of the log yet.
+
+    magic | record(table id) | record | record | ...
+
+One append and one sync put a word on the disk together with all of the log that it rests on. The file is emptied when
+the disk has the log and no word of the open slot is in it. Specified in `spec/log.md`, "The journal".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..table.journal import Word, read_word, word_form
+from ..wire.codec import decode, encode
+from ..wire.errors import RemoteError
+from ..wire.fields import Fields, Reader, read_message
+from ..wire.limits import FRAME, LOG_BYTES
+from .framing import DamagedRecord, framed, payload_at
+
+MAGIC = b"p2pjnl1\n"
+_HEADER = 0
+_AHEAD = 1
+_WORD = 2
+_LOST = 3
+
+HASH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A part of the log that the disk may lack: these bytes, which begin at that offset."""
+
+    offset: int
+    data: bytes
+
+    @property
+    def end(self) -> int:
+        """The offset behind these bytes."""
+        return self.offset + len(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A word of one's own, and the size of the log on which it was given."""
+
+    size: int
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What the journal held before is lost. A word behind this was given when the others had told what it was."""
+
+
+JournalEntry = Ahead | Kept | Lost
+
+
+@dataclass(slots=True)
+class Journal:
+    """What stands in a journal."""
+
+    entries: list[JournalEntry] = field(default_factory=list)
+    end: int = 0
+    """The offset behind the last whole record; 0 if not even the header is whole."""
+    is_whole: bool = True
+    """Whether it could be read: it is there, is this table's, and only a torn end is missing."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether words may be missing: the journal is not whole, or says that an earlier one was not."""
+        return not self.is_whole or Lost() in self.entries
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words, in the order in which they were given."""
+        return tuple(each.word for each in self.entries if isinstance(each, Kept))
+
+    @property
+    def log_size(self) -> int:
+        """The size that the log had when the last of these entries was written."""
+        sizes = [
+            each.size if isinstance(each, Kept) else each.end for each in self.entries if not isinstance(each, Lost)
+        ]
+        return max(sizes, default=0)
+
+
+def journal_header(table: bytes) -> bytes:
+    """How the journal of a table begins."""
+    return MAGIC + framed(encode((_HEADER, table)))
+
+
+def journal_record(entry: JournalEntry) -> bytes:
+    """What an entry adds to the journal."""
+    match entry:
+        case Ahead(offset, data):
+            return framed(encode((_AHEAD, offset, data)))
+        case Kept(size, word):
+            return framed(encode((_WORD, size, *word_form(word))))
+        case Lost():
+            return framed(encode((_LOST,)))
+
+
+def read_journal(data: bytes | None, table: bytes) -> Journal:
+    """What the journal of a table holds; `data` is None if there is no file. A torn end is passed over: nothing of it
+    was said. Whatever else is wrong means that words are lost."""
+    if data is None or data[: len(MAGIC)] != MAGIC:
+        return Journal(is_whole=False)
+    journal = Journal()
+    try:
+        payload, journal.end = payload_at(data, len(MAGIC), _is_record)
+        if _read_header(payload) != table:
+            return Journal(is_whole=False)
+        while journal.end < len(data):
+            payload, end = payload_at(data, journal.end, _is_record)
+            journal.entries.append(_read(payload))
+            journal.end = end
+    except DamagedRecord as damage:
+        journal.is_whole = damage.torn and journal.end > 0
+    except RemoteError:
+        journal.is_whole = False
+    return journal
+
+
+def healed(log: bytes, whole: int, journal: Journal) -> bytes:
+    """A log of which the first `whole` bytes are good, with what the journal has behind them.
+
+    All of the log is returned if the journal adds nothing.
+    """
+    end = whole
+    parts = [log[:whole]]
+    for ahead in journal.entries:
+        if isinstance(ahead, Ahead) and ahead.offset <= end < ahead.end:
+            parts.append(ahead.data[end - ahead.offset :])
+            end = ahead.end
+    return b"".join(parts) if end > whole else log
+
+
+def _read_header(payload: bytes) -> bytes:
+    fields = Fields.of(decode(payload), "journal", 2)
+    fields.integer("type", _HEADER, _HEADER)
+    return fields.blob("table", HASH)
+
+
+def _read(payload: bytes) -> JournalEntry:
+    return read_message(decode(payload), _READERS, "in a journal")
+
+
+def _is_record(payload: bytes) -> bool:
+    try:
+        _read(payload)
+    except RemoteError:
+        return False
+    return True
+
+
+def _ahead(fields: Fields) -> JournalEntry:
+    return Ahead(fields.integer("offset", 0, LOG_BYTES), fields.blob_up_to("data", FRAME))
+
+
+def _word(fields: Fields) -> JournalEntry:
+    return Kept(fields.integer("size", 0, LOG_BYTES), read_word(fields))
+
+
+def _lost(_fields: Fields) -> JournalEntry:
+    return Lost()
+
+
+_READERS: dict[int, Reader[JournalEntry]] = {
+    _AHEAD: ("ahead", 3, _ahead),
+    _WORD: ("word", 10, _word),
+    _LOST: ("lost", 1, _lost),
+}

@@ -1,0 +1,256 @@
+"""A log played back: every slot is checked before anything is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2pgame.engine.pending import Chance, Over, Result
+
+from ..contract.contract import FindGame
+from ..table.consensus import Ruling, RulingKind
+from ..table.ledger import Ledger, StepCompleted
+from ..table.messages import Attested, Claimed
+from ..table.proofs import Proof
+from ..table.records import Record, check_acks_of
+from ..table.signing import check_signature
+from ..table.state import Due, TableState
+from ..wire.errors import Code, FalseState, RemoteError
+from .format import LogEntry, LogError, read_entries, read_genesis
+from .framing import DamagedRecord
+
+EARLY = 16
+"""Attestations about an open slot that are looked at: one of each seat, and room for repetitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling that stands in a log."""
+
+    step: int
+    ruling: Ruling
+    consenting: tuple[int, ...]
+    """The seats that consented to it."""
+    draw: int | None
+    """The number of the draw that it ended, and that was made anew with other secrets; None if it ended none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingClaim:
+    """On the last head of a log, one of two seats has claimed that the other has gone."""
+
+    slot: int
+    seat: int
+    target: int
+    counts: bool
+    """Whether the log shows that the other seat owes an answer there, and the claimer none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """What seats have signed that their programs came to in a slot, where not all came to the same."""
+
+    step: int
+    wrong: tuple[int, ...]
+    """The seats whose programs did not come to the state to which the rules lead."""
+    right: tuple[int, ...]
+
+
+class Replay:
+    """A log played back, every slot checked before its step is given."""
+
+    def __init__(self, data: bytes, find_game: FindGame) -> None:
+        """Open a log.
+
+        Raises:
+            LogError: the data is no log that this version reads.
+            DamagedRecord: its beginning is damaged.
+            RemoteError: its genesis does not hold.
+        """
+        self.data = data
+        try:
+            self.genesis, self.end = read_genesis(data)
+            self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+        except RemoteError as error:
+            if error.code is Code.WRONG_VERSION:  # it may hold: nobody can tell by other rules
+                raise LogError(f"this log is of another version: {error.sentence}") from error
+            raise
+        self.proofs: list[Proof] = []
+        """The proofs that stand in the log, one of a seat at the most."""
+        self.rulings: list[Ruled] = []
+        self.signatures = len(self.genesis.entries)
+        """Signatures that have been checked."""
+        self._claims: dict[int, Claimed] = {}
+        """By seat, those on the last head."""
+        self._early: list[Attested] = []
+        """Attestations about the open slot."""
+        self._states = _States()
+
+    @property
+    def claims(self) -> tuple[StandingClaim, ...]:
+        """The claims on the last head. All others have been overtaken."""
+        return tuple(_standing(self.ledger.now, self._claims[seat].claim.seat) for seat in sorted(self._claims))
+
+    @property
+    def deviation(self) -> Deviation | None:
+        """Whose program deviated first, by what the seats have signed and by the rules; None if no attestation says."""
+        return self._states.deviation()
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        pending = self.ledger.now.pending
+        return pending.result if isinstance(pending, Over) else None
+
+    @property
+    def owing(self) -> Due | None:
+        """What the open slot waits for, if the game is not over."""
+        return None if self.result is not None else self.ledger.now.due
+
+    def steps(self) -> Iterator[StepCompleted]:
+        """Each step that holds; afterwards `end` is the offset behind the last entry that does.
+
+        Raises:
+            DamagedRecord: a record that is not whole.
+            RemoteError: an entry that does not hold.
+        """
+        for entry, end in read_entries(self.data, self.end):
+            step = self._take(entry, end)
+            self.end = end
+            if step is not None:
+                yield step
+
+    def read(self) -> DamagedRecord | None:
+        """Play all of the log back; what is wrong with the first record that is not whole, None if all are.
+
+        Raises:
+            RemoteError: an entry does not hold.
+        """
+        try:
+            for _ in self.steps():
+                pass
+        except DamagedRecord as damage:
+            return damage
+        return None
+
+    def _take(self, entry: LogEntry, end: int) -> StepCompleted | None:
+        match entry:
+            case Record():
+                return self._absorb(entry, end)
+            case Proof():
+                self._take_proof(entry)
+            case Claimed():
+                self._take_claim(entry)
+            case Attested():
+                self._take_attested(entry)
+        return None
+
+    def _absorb(self, record: Record, end: int) -> StepCompleted | None:
+        before = self.ledger.now
+        try:
+            step = self.ledger.absorb(record)
+        except FalseState as error:
+            self._explain(before, record, error.state_hash, end)
+            raise
+        self.signatures += record.signatures
+        self._claims.clear()
+        self._states.add(before, record, record.state_hash)
+        early, self._early = self._early, []
+        for attested in early:
+            self._take_attested(attested)
+        if isinstance(record.value, Ruling):
+            self.rulings.append(_ruled(before, record, record.value))
+        return step
+
+    def _take_proof(self, proof: Proof) -> None:
+        if any(proof.seat == known.seat for known in self.proofs):
+            raise RemoteError(Code.BROKEN_STEP, "a second proof about one seat, which no program writes")
+        proof.check(self.genesis)
+        self.signatures += 2
+        self.proofs.append(proof)
+
+    def _take_claim(self, claimed: Claimed) -> None:
+        """Keep a claim on the head where the log stands. Any other has no meaning, whoever signed it."""
+        now, seat = self.ledger.now, claimed.claim.seat
+        if claimed.place != now.place or len(now.present) != 2 or seat not in now.present or seat in self._claims:
+            return
+        now.check_signature(seat, claimed.claim)
+        self.signatures += 1
+        self._claims[seat] = claimed
+
+    def _take_attested(self, attested: Attested) -> None:
+        """Take an attestation about a slot of this log; one about the open slot waits until that is written."""
+        if attested.place == self.ledger.now.place and len(self._early) < EARLY:
+            self._early.append(attested)
+        elif self._states.is_wanted(attested):
+            ack = attested.ack
+            check_signature(self.genesis.contract.seats[ack.seat].public, attested.place, ack)
+            self.signatures += 1
+            self._states.attest(attested)
+
+    def _explain(self, before: TableState, record: Record, state_hash: bytes, end: int) -> None:
+        """Find whose program wrote a false state: behind it may stand what the seats have signed about it."""
+        try:
+            check_acks_of(before, record)
+            self._states.add(before, record, state_hash)
+            for entry, _ in read_entries(self.data, end):
+                if isinstance(entry, Attested) and entry.place == before.place:
+                    self._take_attested(entry)
+        except (DamagedRecord, RemoteError):
+            return  # the log is not intact anyway
+
+
+class _States:
+    """Which state each slot leads to, and which ones the seats have attested."""
+
+    def __init__(self) -> None:
+        self._heads: list[bytes] = []
+        self._values: list[bytes] = []
+        self._hashes: list[bytes] = []
+        self._steps: list[int] = []
+        self._present: list[tuple[int, ...]] = []
+        self._attested: dict[tuple[int, int], bytes] = {}
+        """By slot and seat: the state hash."""
+        self._table = b""
+
+    def add(self, before: TableState, record: Record, state_hash: bytes) -> None:
+        """A slot comes to this state by the rules."""
+        self._table = before.genesis.id
+        self._heads.append(before.head)
+        self._values.append(record.digest)
+        self._hashes.append(state_hash)
+        self._steps.append(before.step)
+        self._present.append(before.present)
+
+    def is_wanted(self, attested: Attested) -> bool:
+        """Whether an attestation is about a slot of this log and its value, and the first of its seat."""
+        place, ack = attested.place, attested.ack
+        if place.table != self._table or place.slot >= len(self._heads) or (place.slot, ack.seat) in self._attested:
+            return False
+        if ack.seat not in self._present[place.slot]:
+            return False
+        return (place.head, ack.value) == (self._heads[place.slot], self._values[place.slot])
+
+    def attest(self, attested: Attested) -> None:
+        """Count an attestation whose signature has been checked."""
+        self._attested[attested.place.slot, attested.ack.seat] = attested.ack.state
+
+    def deviation(self) -> Deviation | None:
+        """The first slot in which a seat has attested another state than that of the rules."""
+        for slot, state_hash in enumerate(self._hashes):
+            told = [(seat, state) for (at, seat), state in sorted(self._attested.items()) if at == slot]
+            wrong = tuple(seat for seat, state in told if state != state_hash)
+            if wrong:
+                return Deviation(self._steps[slot], wrong, tuple(seat for seat, state in told if state == state_hash))
+        return None
+
+
+def _ruled(before: TableState, record: Record, ruling: Ruling) -> Ruled:
+    is_draw = isinstance(before.pending, Chance) and ruling.kind is RulingKind.DROP
+    return Ruled(before.step, ruling, record.consenting, before.draw_number if is_draw else None)
+
+
+def _standing(now: TableState, seat: int) -> StandingClaim:
+    target = next(other for other in now.present if other != seat)
+    due = () if now.due is None else now.due.seats
+    return StandingClaim(now.slot, seat, target, counts=target in due and seat not in due)

@@ -1,0 +1,207 @@
+"""Verification of a log by anybody, trusting none of the players.
+
+Every signature, chain link, opening, draw, move, head and state hash is worked out again by the same `Ledger` that
+played the table. The table of verdicts, and what remains unproven, stand in `spec/log.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from p2pgame.engine.events import Drawn
+from p2pgame.engine.pending import Result
+
+from ..contract.contract import FindGame, Genesis
+from ..table.kinds import InputKind
+from ..table.proofs import Proof
+from ..table.reconcile import Finding, compare
+from ..table.state import Due
+from ..wire.errors import RemoteError
+from .format import LogError
+from .framing import DamagedRecord
+from .replay import Deviation, Replay, Ruled, StandingClaim
+
+
+class Verdict(Enum):
+    """What a log is worth."""
+
+    FAIR = "fair and intact"
+    UNFINISHED = "intact as far as it goes, but unfinished"
+    CHEATED = "intact, and proves that a seat has cheated"
+    FALSE = "not intact"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing that does not hold."""
+
+    step: int | None
+    """The step it stands in; None for the genesis."""
+    seat: int | None
+    """The seat to blame, where that can be told."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What verification found."""
+
+    verdict: Verdict
+    genesis: Genesis | None = None
+    steps: int = 0
+    draws: int = 0
+    signatures: int = 0
+    result: Result | None = None
+    """How the game ended, if it did."""
+    head: bytes = b""
+    rulings: tuple[Ruled, ...] = ()
+    """The seats that were dropped or skipped, and by whose consent, in order."""
+    signed_end: tuple[int, ...] = ()
+    """The seats that have signed that the game is over. The game is over without them, too."""
+    owing: Due | None = None
+    """What an unfinished table waits for."""
+    claims: tuple[StandingClaim, ...] = ()
+    """The claims on the last head of an unfinished table."""
+    deviation: Deviation | None = None
+    """Whose program deviated, where seats have signed different states."""
+    fault: Fault | None = None
+    replay: Replay | None = field(default=None, repr=False, compare=False)
+    """The log as far as it holds; None if not even its beginning does."""
+
+    @property
+    def claim(self) -> StandingClaim | None:
+        """The claim that counts: the other seat owes an answer, and the claimer none."""
+        return next((claim for claim in self.claims if claim.counts), None)
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether each of two seats claims that the other has gone."""
+        return len(self.claims) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two logs of one table, each intact, that come to differ."""
+
+    first: int
+    """The place of one of the logs among those that were compared."""
+    second: int
+    slot: int
+    step: int
+    proof: Proof | None
+    """What shows which seat has cheated, if the two logs do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the logs of one table show together."""
+
+    longest: int
+    """The place of the log that all others begin, or of the longest one if they differ."""
+    fork: Fork | None
+    claims: tuple[StandingClaim, ...]
+    """The claims of all logs on the last head of the longest one."""
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether each of two seats claims that the other has gone. No log shows which of them was there."""
+        return len({claim.seat for claim in self.claims}) == 2
+
+
+def verify(data: bytes, find_game: FindGame) -> Report:
+    """What the log is worth; names the first fault with step, seat and reason."""
+    try:
+        replay = Replay(data, find_game)
+    except LogError as error:
+        return Report(Verdict.UNREADABLE, fault=Fault(None, None, str(error)))
+    except (DamagedRecord, RemoteError) as error:
+        return Report(Verdict.FALSE, fault=_fault(None, error))
+    draws, fault = 0, None
+    try:
+        for step in replay.steps():
+            draws += isinstance(step.event, Drawn)
+    except (DamagedRecord, RemoteError) as error:
+        fault = _fault(replay.ledger.now.step, error)
+    return _report(replay, draws, fault)
+
+
+def compare_logs(reports: Sequence[Report]) -> Comparison:
+    """What logs of one table show together. None of them may be worse than cheated.
+
+    Raises:
+        ValueError: they are of several tables, or one does not hold.
+    """
+    replays = [_intact(report) for report in reports]
+    if len({replay.genesis.id for replay in replays}) != 1:
+        raise ValueError("logs of several tables")
+    longest = max(range(len(replays)), key=lambda place: (len(replays[place].ledger.records), -place))
+    forks = [_fork(replays, longest, place) for place in range(len(replays)) if place != longest]
+    head = replays[longest].ledger.now.head
+    claims = {claim: None for replay in replays if replay.ledger.now.head == head for claim in replay.claims}
+    return Comparison(longest, next((fork for fork in forks if fork is not None), None), tuple(claims))
+
+
+def _intact(report: Report) -> Replay:
+    if report.replay is None or report.verdict in (Verdict.FALSE, Verdict.UNREADABLE):
+        raise ValueError("a log that does not hold")
+    return report.replay
+
+
+def _fork(replays: Sequence[Replay], one: int, other: int) -> Fork | None:
+    ours, theirs = replays[one].ledger, replays[other].ledger
+    for mine, its in zip(ours.records, theirs.records, strict=False):
+        if mine.digest != its.digest:
+            before = ours.before(mine.slot)
+            finding = compare(before.place, mine, its)
+            proof = finding if isinstance(finding, Proof) else None
+            assert finding is not Finding.OTHER_STATE  # both states were worked out here
+            return Fork(min(one, other), max(one, other), mine.slot, before.step, proof)
+    return None
+
+
+def _report(replay: Replay, draws: int, fault: Fault | None) -> Report:
+    now = replay.ledger.now
+    verdict = Verdict.UNFINISHED if replay.result is None else Verdict.FAIR
+    if fault is not None:
+        verdict = Verdict.FALSE
+    elif replay.proofs:
+        proof = replay.proofs[0]
+        verdict, fault = Verdict.CHEATED, _fault(_step_of(replay, proof), proof.error(replay.genesis))
+    return Report(
+        verdict,
+        replay.genesis,
+        now.step,
+        draws,
+        replay.signatures,
+        replay.result,
+        now.head,
+        tuple(replay.rulings),
+        _signed_end(replay),
+        replay.owing,
+        () if replay.result is not None else replay.claims,
+        replay.deviation,
+        fault,
+        replay,
+    )
+
+
+def _signed_end(replay: Replay) -> tuple[int, ...]:
+    if not replay.ledger.now.closed:
+        return ()
+    return tuple(each.seat for each in replay.ledger.records[-1].inputs if each.kind is InputKind.CLOSE)
+
+
+def _step_of(replay: Replay, proof: Proof) -> int:
+    """The step in which the seat has cheated, if the proof is about this log; else where it stands."""
+    if proof.place.slot < len(replay.ledger.records):
+        return replay.ledger.before(proof.place.slot).step
+    return replay.ledger.now.step
+
+
+def _fault(step: int | None, error: DamagedRecord | RemoteError) -> Fault:
+    if isinstance(error, RemoteError):
+        return Fault(step, getattr(error, "seat", None), error.sentence)
+    return Fault(step, None, str(error))
