@@ -13,7 +13,7 @@ from p2pgame.protocol.link.handshake import Handshake, Peer, Role
 from p2pgame.protocol.link.pake import FRESH_BYTES
 from p2pgame.protocol.lobby.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby.messages import Begin, Enter, Knock, Lobby, LobbyMessage, Offer, Propose, Purpose, Ready
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter

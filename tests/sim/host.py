@@ -15,7 +15,7 @@ from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, Welcoming
 from p2pgame.protocol.link.pake import FRESH_BYTES
 from p2pgame.protocol.lobby.lobby import HostLobby
 from p2pgame.protocol.lobby.messages import Enter, Knock, LobbyMessage, Offer, Purpose, Ready
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
