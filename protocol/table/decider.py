@@ -96,15 +96,22 @@ class Decider:
         acceptor, proposer = self._slot.acceptor, self._proposer
         if acceptor is None:
             return
-        if proposer.is_waiting(tick):
+        is_waiting = proposer.is_waiting(tick)
+        if is_waiting and self._slot.highest_ballot <= proposer.ballot:
             self._ask()
-        elif proposer.is_turn(tick, *turn, has_reason=has_reason) and self._lease.admits(acceptor.seat, tick):
-            self.ack()
-            electorate = self._slot.state.electorate
-            proposer.begin(electorate.ballot_above(acceptor.seat, self._slot.highest_ballot), ruling, tick)
-            self._lease.give(acceptor.seat, tick)
-            proposer.take(self._promise(proposer.ballot, ruling, consents=consents))
-            self._ask()
+        elif is_waiting or (
+            proposer.is_turn(tick, *turn, has_reason=has_reason) and not self._lease.is_taken(acceptor.seat, tick)
+        ):
+            self._begin(acceptor.seat, ruling, consents=consents, tick=tick)
+
+    def _begin(self, own: int, ruling: Ruling | None, *, consents: bool, tick: int) -> None:
+        """Prepare the lowest ballot of one's own above all that are known, and promise it oneself."""
+        self.ack()
+        ballot = self._slot.state.electorate.ballot_above(own, self._slot.highest_ballot)
+        self._proposer.begin(ballot, ruling, tick)
+        self._lease.give(own, tick)
+        self._proposer.take(self._promise(ballot, ruling, consents=consents))
+        self._ask()
 
     def _ask(self) -> None:
         place, proposer = self._slot.state.place, self._proposer

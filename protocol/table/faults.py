@@ -17,7 +17,7 @@ from .proofs import Proof
 from .reconcile import first_difference, shown
 from .signing import Place
 from .slot import Slot
-from .state import Outcome
+from .state import Outcome, TableState
 
 STATE_TICKS = 5
 """Ticks that a seat has to show the state in which its program differs; without it the table stops all the same."""
@@ -45,7 +45,7 @@ class Faults:
         self.stopped: Stopped | None = None
         self._ledger = ledger
         self._disputes: dict[int, Dispute] = {}
-        self._attested: set[tuple[int, int]] = set()
+        self._attested: set[int] = set()
 
     @property
     def cheats(self) -> frozenset[int]:
@@ -58,6 +58,14 @@ class Faults:
             return []
         self.proofs[proof.seat] = proof
         return [Write(proof), Proven(proof, proof.error(self._ledger.genesis)), Send(proof)]
+
+    def stop_by_proofs(self, state: TableState, own: int | None) -> list[Effect]:
+        """Stop where too few seats are left that have not cheated: of two one, of more less than a quorum."""
+        cheats = [seat for seat in state.present if seat in self.proofs and seat != own]
+        honest = len(state.present) - len(cheats)
+        if not cheats or honest >= max(state.electorate.quorum, 2):
+            return []
+        return self.stop(self.proofs[cheats[0]].error(self._ledger.genesis))
 
     def stop(self, error: RemoteError) -> list[Effect]:
         """The table cannot go on here."""
@@ -76,10 +84,10 @@ class Faults:
         return self.attest(dispute.place, dispute.theirs) + ([] if own is None else self.attest(dispute.place, own))
 
     def attest(self, place: Place, ack: Ack) -> list[Effect]:
-        """Keep in the log, behind the history, to which state a seat's program came in a slot."""
-        if (place.slot, ack.seat) in self._attested:
+        """Keep in the log to which state a seat's program came in a slot. The first time of each seat is enough."""
+        if ack.seat in self._attested:
             return []
-        self._attested.add((place.slot, ack.seat))
+        self._attested.add(ack.seat)
         return [Write(Attested(place, ack))]
 
     def disputed(self, seat: int | None, slot: int) -> Dispute | None:

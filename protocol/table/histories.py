@@ -48,8 +48,10 @@ class Histories:
             self._out.append(Send(records, peer))
 
     def answer_late(self, peer: bytes, view: PeerView, papers: Papers, tick: int) -> None:
-        """Answer papers about a slot that is written with its record, unless the peer is past it as well. A second input
-        in them is a proof all the same."""
+        """Answer papers about a slot that is written with its record, unless the peer is past it as well.
+
+        A second input in them is a proof all the same.
+        """
         slot, place = papers.place.slot, papers.place
         if place.head == self._ledger.heads[slot]:
             for given, known in product(papers.inputs, self._ledger.records[slot].inputs):

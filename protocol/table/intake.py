@@ -75,7 +75,7 @@ class Intake:
         _check_voter(slot, ack.seat)
         slot.state.check_signature(ack.seat, ack)
         if slot.add_ack(ack):
-            self._relay(peer, ack.seat, Papers(slot.state.place, acks=(ack,)))
+            self._relay(peer, ack.seat, _with_acked(slot, ack))
 
     def _take_proposal(self, peer: bytes, proposal: Proposal, slot: Slot) -> None:
         if slot.add_proposal(proposal):
@@ -89,7 +89,7 @@ class Intake:
         slot.state.check_signature(promise.seat, promise)
         if promise.latest is not None:
             slot.state.check_signature(promise.seat, promise.latest)
-        if slot.has_proposal_for(promise.latest) and slot.add_promise(promise):
+        if slot.knows(promise.latest) and slot.add_promise(promise):
             papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
             self._relay(peer, promise.seat, papers)
             if decider is not None:
@@ -118,6 +118,12 @@ class Intake:
     def _relay(self, source: bytes, origin: int, papers: Papers) -> None:
         """Pass on what a seat has signed to those linked peers that have no link with that seat."""
         self._out += [Send(papers, peer) for peer in self._sync.lacking(origin, source)]
+
+
+def _with_acked(slot: Slot, ack: Ack) -> Papers:
+    """An ack, with the proposal that it answers."""
+    proposal = slot.proposals.get((ack.ballot, ack.value))
+    return Papers(slot.state.place, () if proposal is None else slot.all_inputs, (ack,), proposal)
 
 
 def _check_voter(slot: Slot, seat: int) -> None:

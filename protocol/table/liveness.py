@@ -137,4 +137,5 @@ class Liveness:
         if ruling.kind is RulingKind.DROP:
             return self.wants_out(seat, due, owes=seat in missing)
         turn_time = self._contract.turn_time
-        return seat in missing and bool(turn_time) and self.decision_age >= turn_time + LEEWAY
+        is_late = bool(turn_time) and min(self.decision_age - turn_time, self.slot_age) >= LEEWAY
+        return is_late and seat in missing  # after a skip, the others' answers are on their way again

@@ -6,10 +6,15 @@ has a window of some ticks, in seat order, and a seat that has promised gives th
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .consensus import Promise, Ruling
 
 WINDOW = 3
 """Ticks that a ballot has to come to its end before another seat begins one."""
+
+PAUSES = 3
+"""Times that the pause between two leases of one owner doubles, to eight windows: no seat can take every turn."""
 
 
 class Lease:
@@ -18,17 +23,28 @@ class Lease:
     def __init__(self) -> None:
         self._owner: int | None = None
         self._until = 0
+        self._given: Counter[int] = Counter()
+        self._again: dict[int, int] = {}
+        """The tick from which each owner may have another one."""
 
     def admits(self, owner: int, tick: int) -> bool:
-        """Whether a seat may have a promise now: nobody else's time runs, and after its own the others come first."""
-        if self._owner is None or (owner != self._owner and tick >= self._until):
-            return True
-        return owner == self._owner and (tick < self._until or tick >= self._until + WINDOW)
+        """Whether a seat may have a promise now: its own time runs, or nobody's does and its pause is over."""
+        if tick < self._until:
+            return owner == self._owner
+        return tick >= self._again.get(owner, 0)
+
+    def is_taken(self, own: int, tick: int) -> bool:
+        """Whether another seat's time runs, so that one's own seat begins no ballot."""
+        return tick < self._until and self._owner != own
 
     def give(self, owner: int, tick: int) -> None:
-        """That seat has a promise. A higher ballot within its time does not make that longer."""
-        if owner != self._owner or tick >= self._until:
-            self._owner, self._until = owner, tick + WINDOW
+        """That seat has a promise. A higher ballot within its time does not make that longer; each new time makes the
+        pause after it longer, so that others come first."""
+        if tick < self._until:
+            return
+        self._owner, self._until = owner, tick + WINDOW
+        self._again[owner] = self._until + (WINDOW << min(self._given[owner], PAUSES))
+        self._given[owner] += 1
 
 
 class Proposer:
@@ -43,6 +59,8 @@ class Proposer:
         self.has_proposed = False
         self._reason_since: int | None = None
         self._prepared_at = 0
+        self._turn = -1
+        """The window in which a ballot was begun last."""
 
     def is_turn(self, tick: int, place: int, count: int, *, has_reason: bool) -> bool:
         """Whether to prepare a ballot now. `place` is one's own among the `count` seats that are heard, from 0.
@@ -54,8 +72,8 @@ class Proposer:
             return False
         if self._reason_since is None:
             self._reason_since = tick
-        turn, within = divmod(tick - self._reason_since - 1, WINDOW)
-        return within == 0 and turn >= 0 and turn % max(count, 1) == place
+        turn = (tick - self._reason_since - 1) // WINDOW
+        return turn >= 0 and turn != self._turn and turn % max(count, 1) == place
 
     def is_waiting(self, tick: int) -> bool:
         """Whether one's own ballot lacks promises and its window has not ended."""
@@ -66,6 +84,7 @@ class Proposer:
         self.ballot, self.ruling, self.promises = ballot, ruling, {}
         self.has_proposed = False
         self._prepared_at = tick
+        self._turn = -1 if self._reason_since is None else (tick - self._reason_since - 1) // WINDOW
 
     def take(self, promise: Promise) -> bool:
         """Count a promise, if it is to one's own ballot and ruling. Whether it is."""

@@ -192,9 +192,11 @@ class Slot:
         for promise in proposal.promises:
             self.add_promise(promise)
 
-    def has_proposal_for(self, report: Ack | None) -> bool:
-        """Whether the proposal that a reported ack answers is known; nothing to know below ballot 1."""
-        return report is None or report.ballot == 0 or (report.ballot, report.value) in self.proposals
+    def knows(self, report: Ack | None) -> bool:
+        """Whether what an ack in a promise answers is known here: inputs in ballot 0, a valid proposal above it."""
+        if report is None:
+            return True
+        return (report.ballot, report.value) in self.proposals if report.ballot else self.are_inputs(report.value)
 
     def are_inputs(self, value: bytes) -> bool:
         """Whether a digest is that of a complete set of inputs that has come."""

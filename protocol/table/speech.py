@@ -31,6 +31,8 @@ class Speech:
         """Say an ack of these inputs, or of what was proposed."""
         self._words.append(Word(self._place, ack, b"", inputs, proposal))
         self._papers = replace(self._papers, acks=(*self._papers.acks, ack))
+        if proposal is not None:  # others may not have it yet
+            self.propose(proposal, inputs)
 
     def promise(self, promise: Promise, proposal: Proposal | None) -> None:
         """Say a promise; with the proposal that its report answers."""
@@ -41,17 +43,17 @@ class Speech:
 
     def prepare(self, prepare: Prepare, inputs: tuple[Input, ...], proposal: Proposal | None) -> None:
         """Ask for promises; with the inputs or the proposal that are a reason for it."""
-        held = self._papers.inputs
-        shown = (*held, *(each for each in inputs if each not in held))
-        self._papers = replace(self._papers, prepare=prepare, inputs=shown)
+        self._papers = replace(self._papers, prepare=prepare, inputs=self._with(inputs))
         if proposal is not None:
             self._papers = replace(self._papers, proposal=proposal)
 
     def propose(self, proposal: Proposal, inputs: tuple[Input, ...]) -> None:
         """Propose a value, with its inputs."""
+        self._papers = replace(self._papers, proposal=proposal, inputs=self._with(inputs))
+
+    def _with(self, inputs: tuple[Input, ...]) -> tuple[Input, ...]:
         held = self._papers.inputs
-        shown = (*held, *(each for each in inputs if each not in held))
-        self._papers = replace(self._papers, proposal=proposal, inputs=shown)
+        return (*held, *(each for each in inputs if each not in held))
 
     def flush(self) -> list[Effect]:
         """What carries it out; nothing if nothing was said."""

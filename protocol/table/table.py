@@ -387,6 +387,9 @@ class Table:
         if proof.seat not in self.faults.proofs:
             proof.check(self.ledger.genesis)
             self._out += self.faults.prove(proof)
+            for statement in (proof.first, proof.second) if proof.place == self.ledger.now.place else ():
+                if isinstance(statement, Input):  # others may have acked either of them
+                    self.slot.add_input(statement)
 
     def _hear(self, peer: bytes) -> None:
         seat = self.sync.seat_of(peer)
@@ -431,6 +434,8 @@ class Table:
             self._out += self._speech.flush()
             for proof in self.slot.take_found():
                 self._out += self.faults.prove(proof)
+            own = None if self.signer is None else self.signer.seat
+            self._out += self.faults.stop_by_proofs(self.ledger.now, own)
             self._histories.look_at_states(self.slot, self.liveness.tick)
             if self.stopped is not None:
                 return

@@ -69,6 +69,13 @@ def _has(slot: Slot, seat: int, view: PeerView, final: Final, *, is_latest: bool
 
 
 def _contradicts(slot: Slot, seat: int, final: Final) -> bool:
-    """Whether a seat shows an ack of another value in the ballot of a final one, or higher."""
-    acks = slot.acks.get(seat, {}).values()
-    return any(ack.ballot >= final.record.ballot and ack.value != final.outcome.digest for ack in acks)
+    """Whether a seat shows an ack of another value in the ballot of a final one, or higher.
+
+    Above ballot 0 an ack is nothing without its proposal. In ballot 0 the next ballot settles it.
+    """
+    return any(
+        ack.ballot >= final.record.ballot
+        and ack.value != final.outcome.digest
+        and (ack.ballot == 0 or (ack.ballot, ack.value) in slot.proposals)
+        for ack in slot.acks.get(seat, {}).values()
+    )
