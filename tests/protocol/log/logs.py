@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 from zlib import crc32
 
@@ -63,6 +63,12 @@ def is_due(made: Room, kind: InputKind, seat: int | None = None) -> Callable[[],
     return look
 
 
+def due_kind(made: Room) -> InputKind | None:
+    """What peer 0 waits for."""
+    due = made.peers[0].table.due
+    return None if due is None else due.kind
+
+
 def forged(made: Room, seat: int, content: bytes, **place: Any) -> Input:
     """An input of a seat in the slot that is open for peer 0, or at another place."""
     now = made.peers[0].table.ledger.now
@@ -100,7 +106,7 @@ def cheated_room() -> Room:
     play_until(made, is_due(made, InputKind.MOVE, 2))
     table = made.peers[0].table
     game, state = table.ledger.game, table.ledger.now.state
-    first, second = (game.format(move).encode() for move in game.legal(state, 2)[:2])
+    first, second = (game.format(move).encode() for move in islice(game.legal(state, 2), 2))
     show(made, 0, 2, forged(made, 2, first))
     show(made, 0, 2, forged(made, 2, second))
     made.tick_until(lambda: made.peers[0].table.ledger.now.closed)
@@ -110,11 +116,8 @@ def cheated_room() -> Room:
 def dropped_in_draw_room() -> Room:
     """Three seats of Tetris; seat 2 stays away in a draw, and is dropped; the draw is made by the others."""
     made = room("tetris", 3)
-    made.tick()
-    play_until(made, is_due(made, InputKind.MOVE))
-    waited = made.peers[0].table.ledger.now.step
+    play_until(made, lambda: (made.peers[0].table.ledger.now.draw_number, due_kind(made)) == (2, InputKind.SHARE))
     made.leave(2)
-    play_until(made, lambda: made.peers[0].table.awaited == (2,) and made.peers[0].table.ledger.now.step > waited)
     made.tick_until(lambda: made.peers[0].table.ledger.now.closed)
     return made
 
