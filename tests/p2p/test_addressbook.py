@@ -10,11 +10,12 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.store.addressbook import Book, book_path, read_book, write_book
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.log.format import header
 from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 
+from ..protocol.log.logs import log_of
 from ..protocol.people import find_game, genesis, identity
-from ..protocol.room import Room
+from ..protocol.table.room import Room
 
 ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
@@ -132,10 +133,10 @@ def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path
     table.connect()
     table.begin()
     table.run()
-    for over, data in ((True, table.logs()[0]), (False, header(genesis(tink, 2)))):
+    for over, data in ((True, log_of(table)), (False, header(genesis(tink, 2)))):
         log.write_bytes(data)
         seated, _ = SeatSession.resumed(identity(0), log, data, find_game, lambda _news: None)
-        assert seated.live.table.ledger.closed == over
+        assert seated.live.table.ledger.now.closed == over
         seated.listens_at((ADA,))
         seated.hosted_so("127.0.0.1", announced=True)
         assert (seated.own_addresses, seated.book.announced) == ((ADA,), True)

@@ -36,7 +36,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer
 from trio.testing import MockClock
 

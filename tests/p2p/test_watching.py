@@ -114,7 +114,7 @@ async def test_a_table_that_is_gone_is_dialed_for_a_while_and_then_lost(
         assert live.over
         assert live.lost is not None
         assert f"nobody has answered at {LOOPBACK}:{address.port}" in live.lost
-        assert not live.table.ledger.closed
+        assert not live.table.ledger.now.closed
 
 
 async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> None:
