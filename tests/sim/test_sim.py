@@ -40,7 +40,7 @@ _PUT_OUT = {
 """Attacks for which all who make them are dropped, as `spec/security.md` has it."""
 
 _PROVEN = {"answers-apart-together", "swapped-answers-together", "two-worlds"}
-"""Attacks by two of four, whose proof stops the table: no quorum is honest any more. Or one of them is dropped first."""
+"""Attacks by two of four: the proof stops the table, where no quorum is honest any more, or one of them is dropped."""
 
 _ENDS = {
     "different-contracts": {"left not-signed"},
