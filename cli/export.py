@@ -10,13 +10,12 @@ from p2pgame.engine.pending import Over
 from p2pgame.protocol.voting_table.verify import Replay
 
 from .exits import Failed, Misused
+from .games import presentation_of
 from .line.telling import result_told, winners_told
 from .output import colours
 from .paths import path_told
-from .pictures import picture_of
 from .remote.frames import Frame, frames_of
 from .remote.names import seat_names
-from .words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,8 @@ def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
     from .web.svg import drawing  # noqa: PLC0415 - of use here alone
 
     pending = game.pending(frame.state)
-    ending = winners_told(words_of(game), pending.result, names) if isinstance(pending, Over) else ""
-    return drawing(picture_of(game, frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
+    ending = winners_told(presentation_of(game).phrases, pending.result, names) if isinstance(pending, Over) else ""
+    return drawing(game.picture(frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
 
 
 def _check_targets(wanted: Files) -> None:

@@ -14,6 +14,7 @@ from .errors import BadOption
 from .events import Event
 from .options import Option, Options, complete
 from .pending import Pending, asked
+from .picture import Picture
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -93,6 +94,10 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def text(self, state: S) -> str:
         """The table drawn for a terminal without colour, at most 80 columns wide, no newline at the end."""
+
+    @abstractmethod
+    def picture(self, state: S) -> Picture:
+        """The table as data, for everything that draws it."""
 
     @abstractmethod
     def position(self, state: S) -> Position:

@@ -13,9 +13,9 @@ from p2pgame.engine.game import AnyGame
 
 from ..arena import Entrant, Finished, Match, Record, likely_range
 from ..exits import ExitCode
-from ..games import GAME, begin, options_of
+from ..game_arguments import GAME, begin, options_of
+from ..grammar import count
 from ..output import Output, json_option, plain_option, print_json
-from ..words.words import count
 
 _HEADERS = ("bot", "won", "shared", "rate", "95% range", "points", "from..to")
 

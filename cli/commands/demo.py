@@ -7,7 +7,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 
 from ..bots import USUAL_LEVEL
-from ..games import GAME, begin, options_of
+from ..game_arguments import GAME, begin, options_of
 from ..output import Output, plain_option
 
 

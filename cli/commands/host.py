@@ -11,7 +11,7 @@ from p2pgame.engine.game import AnyGame
 
 from ..bots import Bots, BotsType
 from ..exits import Misused
-from ..games import GAME, begin, options_of
+from ..game_arguments import GAME, begin, options_of
 from ..ip import is_ip
 from ..output import Output, plain_option
 from ..terms import USUAL_GRACE, Terms

@@ -17,8 +17,9 @@ from p2pgame.protocol.wire.sanitize import clean_name
 from .. import person, saved
 from ..bots import USUAL_LEVEL
 from ..exits import ExitCode, Misused
+from ..game_arguments import GAME, begin, find, listed, options_of
 from ..game_file import GameFile
-from ..games import GAME, begin, find, listed, options_of
+from ..grammar import and_list, count
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
 from ..output import Output, plain_option
@@ -27,7 +28,6 @@ from ..saved import Players
 from ..session import Session
 from ..slot import Slot
 from ..streams import echo
-from ..words.words import and_list, count
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from p2pgame.engine.game import AnyGame, Rng
 from p2pgame.engine.pending import Chance, Over, Turn
 
 from ..game_file import GameFile
+from ..games.forced_moves import no_choice
 from ..output import Output
 from ..session import Session
 from ..taking_back import take_back
-from ..words.tedium import no_choice
 from .answer import answer
 from .completing import completions
 from .keyboard import Keyboard

@@ -8,13 +8,13 @@ from typing import Any
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame, Position
 from p2pgame.engine.pending import Chance, Result, asked
+from p2pgame.engine.picture import Note
 
-from ..pictures import picture_of
-from ..pictures.picture import Note
+from ..games import presentation_of
+from ..games.phrases import Phrases, named
+from ..grammar import and_list
 from ..session import Left, Session, label_of
 from ..widths import cell_len, padded, short_name
-from ..words import words_of
-from ..words.words import Words, and_list, named
 
 
 def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str], late: Collection[int] = ()) -> str:
@@ -29,7 +29,7 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
         case Answered(moves), _:
             return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late)
         case Drawn(value), Chance() as chance:
-            return words_of(game).drawn(game.position(before), label_of(chance, value), names)
+            return presentation_of(game).phrases.drawn(game.position(before), label_of(chance, value), names)
         case Left(seat), _:
             return f"{names[seat]} has left the game."
         case _:
@@ -38,7 +38,7 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
 
 def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
     """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
-    return words_of(game).follows(game.position(before), game.position(after), names)
+    return presentation_of(game).phrases.follows(game.position(before), game.position(after), names)
 
 
 def steps_told(
@@ -51,7 +51,7 @@ def steps_told(
 
 def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int]) -> str:
     """A line for each seat: its move, what that does where its spelling does not say so, and whether it counts."""
-    words, position = words_of(game), game.position(before)
+    words, position = presentation_of(game).phrases, game.position(before)
     spelled = {seat: game.format(move) for seat, move in moves.items()}
     lapsed = words.lapsed(position, spelled)
     return "\n".join(
@@ -64,20 +64,20 @@ def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[
 _LAPSED = ", too late: it lapses and costs nothing"
 
 
-def _deed(words: Words, position: Position, seat: int, move: str, names: Sequence[str]) -> str:
+def _deed(words: Phrases, position: Position, seat: int, move: str, names: Sequence[str]) -> str:
     deed = words.deed(position, seat, move)
     return f" ({named(deed, names)})" if deed else ""
 
 
 def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
     """What a seat's move does, where its spelling does not say so; else nothing."""
-    deed = words_of(game).deed(game.position(state), seat, move)
+    deed = presentation_of(game).phrases.deed(game.position(state), seat, move)
     return named(deed, names) if deed else ""
 
 
 def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
     """Why the game is over, the score sheet line by line, and who won."""
-    words = words_of(game)
+    words = presentation_of(game).phrases
     reason = words.reasons.get(result.reason, result.reason)
     remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
     lines = [
@@ -92,7 +92,7 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
 
 def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
     """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
-    picture = picture_of(game, state)
+    picture = game.picture(state)
     boards = [
         f"{names[board.seat] if board.seat >= 0 else 'JEN'}: {', '.join(map(_noted, board.notes))}"
         for board in picture.boards
@@ -108,7 +108,7 @@ def _noted(note: Note) -> str:
     return f"{note.name} {note.words or note.value}".strip()
 
 
-def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:
+def winners_told(words: Phrases, result: Result, names: Sequence[str]) -> str:
     """A sentence that names them."""
     if not result.winners:
         return words.unwon.get(result.reason, "Nobody wins.")
@@ -117,7 +117,7 @@ def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:
     return f"The winners are {and_list([names[seat] for seat in result.winners])}, who share the victory."
 
 
-def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
+def sheet(words: Phrases, result: Result, names: Sequence[str]) -> Iterator[str]:
     """The score sheet with an empty line around it; nothing in games without points.
 
     One table where every seat has the same lines, with a column for each seat: also where lines count what they are
@@ -139,7 +139,7 @@ def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
     yield ""
 
 
-def _points(words: Words, lines: Sequence[tuple[str, int]]) -> dict[str, str]:
+def _points(words: Phrases, lines: Sequence[tuple[str, int]]) -> dict[str, str]:
     """Line to points, remarks left out."""
     return {name: str(points) for name, points in lines if words.remark(name, points) is None}
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from p2pgame.engine.game import AnyGame, Rng
 
-from ..words import words_of
-from ..words.words import and_list, named
+from ..games import presentation_of
+from ..games.phrases import named
+from ..grammar import and_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class View:
 
 def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
     """What a seat has that the legend of its game explains, one thing a line; each kind of thing once."""
-    words = words_of(game)
+    words = presentation_of(game).phrases
     held = dict.fromkeys(words.held(game.position(state), seat))
     return [f"{thing}: {words.legend[thing]}" for thing in held]
 
@@ -78,7 +79,7 @@ def question(view: View, aiming: bool = False, picked: Sequence[str] | None = No
     words that have been `picked`.
     """
     if view.asked is not None:
-        words, position = words_of(view.game), view.game.position(view.state)
+        words, position = presentation_of(view.game).phrases, view.game.position(view.state)
         moves = [view.game.format(move) for move in islice(view.legal(), words.looked_at)]
         aimed = words.aimed(position, view.asked, moves) if aiming else None
         chosen = None if picked is None else words.picked(position, view.asked, moves, picked)

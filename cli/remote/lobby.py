@@ -9,9 +9,9 @@ from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import Code
 
-from ..games import find
+from ..game_arguments import find
+from ..grammar import and_list
 from ..output import Output
-from ..words.words import and_list
 
 _NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
 """Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone. Who wants

@@ -19,13 +19,13 @@ from p2pgame.protocol.voting_table.kinds import Kind
 from p2pgame.protocol.voting_table.ledger import Happened
 from p2pgame.protocol.wire.errors import LocalError
 
+from ..games.forced_moves import no_choice
 from ..line.answer import answer, is_of_use_now
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
 from ..line.view import View, question, with_seats
 from ..output import Output
-from ..words.tedium import no_choice
 from .lines import Lines
 from .looking_on import looking_on
 from .names import seat_names

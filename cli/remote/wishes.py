@@ -23,9 +23,9 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, Remote
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
+from ..grammar import and_list
 from ..groups import leaves
 from ..output import sentence
-from ..words.words import and_list
 from .front import Front
 from .names import seat_names
 

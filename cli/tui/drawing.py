@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeAlias
 
+from p2pgame.engine.picture import Board, Chip, Mark, Note, Shelf
 from p2pgame.engine.squares import Square
 from rich.style import Style
 from rich.text import Text
 
-from ..aims.aim import Sketch
+from ..games.move_builder import Sketch
 from ..output import coloured, colours
-from ..pictures.inks import INKS, inks, textures
-from ..pictures.picture import Board, Chip, Mark, Note, Shelf
+from ..palette import INKS, inks, textures
 
 LABEL = 3
 """Columns before a board for the numbers of its rows."""

@@ -10,8 +10,8 @@ from p2pgame.protocol.lobby.messages import Offer, Place, Presence
 from p2pgame.protocol.wire.limits import READY_SECONDS
 from rich.text import Text
 
-from .. import rules
-from ..games import find
+from ..game_arguments import find
+from ..games import rules
 from ..output import sentence
 from ..remote.lobby import offered, option_told, unusual
 from ..widths import LEAST, cell_len, short_name
@@ -96,7 +96,7 @@ def options_text(offer: Offer) -> Text:
     game = find(offer.game)
     return joined(
         [
-            Text(rules.summary(game.id), style("plain")),
+            Text(rules.summary(game), style("plain")),
             Text(),
             *_turn_time(offer),
             *(_option_line(option, offer) for option in game.options),

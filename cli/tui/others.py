@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from p2pgame.engine.picture import Board, Note
 from rich.text import Text
 
-from ..pictures.picture import Board, Note
 from .drawing import beside, joined, notes_line, notes_lines, small_lines, style
 from .layout import GAP, label_width, other_width
 

@@ -8,11 +8,10 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from p2pgame.engine.game import AnyGame
+from p2pgame.engine.picture import Board, Mark, Picture
 
-from ..pictures import picture_of
-from ..pictures.inks import inks, textured
-from ..pictures.picture import Board, Mark, Picture
-from ..words.words import named
+from ..games.phrases import named
+from ..palette import inks, textured
 
 Told: TypeAlias = tuple[int, Any, str, str]
 """A step's number, the state after it, what happened, and a line about the last draw."""
@@ -32,7 +31,7 @@ def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str
     """The page's HTML. `ending` is the score sheet, `source` where the log was, `colours` one of `settings.COLOURS`."""
     marks = _Marks()
     frames = [
-        {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks, names)}
+        {"step": number, "told": told, "fair": fair, **_frame(game.picture(state), marks, names)}
         for number, state, told, fair in steps
     ]
     data = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from ..pictures.inks import grey, inks, textured
-from ..pictures.picture import Board, Mark, Picture
+from p2pgame.engine.picture import Board, Mark, Picture
+
+from ..games.phrases import named
+from ..palette import grey, inks, textured
 from ..widths import cell_len, short_name
-from ..words.words import named
 
 CELL = 30
 """Pixels a square."""

@@ -10,15 +10,14 @@ import pytest
 from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.line.telling import winners_told
 from p2pgame.cli.logs import log_told
 from p2pgame.cli.main import app as command
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.inks import TEXTURES, inks
+from p2pgame.cli.palette import TEXTURES, inks
 from p2pgame.cli.remote.frames import Frame
 from p2pgame.cli.web.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.web.svg import drawing
-from p2pgame.cli.words import words_of
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 
@@ -47,7 +46,7 @@ def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
     *_, last = replay.steps()
     pending = replay.ledger.game.pending(last.state)
     assert isinstance(pending, Over)
-    ending = winners_told(words_of(replay.ledger.game), pending.result, ("Ada", "Ben"))
+    ending = winners_told(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
     for words, told in (([], True), (["--at", "5"], False)):
         drawing = tmp_path / f"{told}.svg"
         assert (
@@ -176,7 +175,7 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
     _draw(game, Frame(0, state, "", "news", ""), ("Ada 🦊", "Ben"), files)
     assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
-    spelled = drawing(picture_of(game, state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
+    spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
 
 

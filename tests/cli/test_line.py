@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.line.completing import completions
 from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.line.telling import standing_told
 from p2pgame.cli.line.view import View, question
 from p2pgame.cli.session import Session
-from p2pgame.cli.words import words_of
 from p2pgame.engine.errors import NotAMove
 from p2pgame.engine.games import GAMES, load
 
@@ -45,7 +45,7 @@ def said(reply: Reply) -> str:
 def test_no_game_spells_a_move_like_a_command(name: str, command: str) -> None:
     """So that a command never hides a move."""
     game = load(name)
-    for spelling in (command, words_of(game).respell(command)):
+    for spelling in (command, presentation_of(game).phrases.respell(command)):
         with pytest.raises(NotAMove):
             game.parse(spelling)
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from p2pgame.cli import saved
 from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.session import Session
 from p2pgame.cli.slot import Slot
-from p2pgame.cli.words import words_of
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.bots.random import Random
 from p2pgame.engine.games import GAMES, load
@@ -37,7 +37,7 @@ def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[
             continue
         moves = list(game.legal(session.state, seat))
         move = game.sample(session.state, seat, fingers)
-        if len(moves) > 1 or game.format(move).split()[0] not in words_of(game).tedious:
+        if len(moves) > 1 or game.format(move).split()[0] not in presentation_of(game).phrases.tedious:
             typed.append(carelessly(game.format(move), fingers))
         session.play(seat, move)
     return typed

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 import pytest
+from p2pgame.cli.grammar import and_list
 from p2pgame.cli.line.telling import result_told
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.picture import Chip, Shelf
 from p2pgame.cli.tui.lobby_text import seats_text, title_of
 from p2pgame.cli.tui.net.lobby import LobbyView
-from p2pgame.cli.tui.showing import board_title, named_shelf, title_line, whose_turn
+from p2pgame.cli.tui.render import board_title, named_shelf, title_line, whose_turn
 from p2pgame.cli.widths import LEAST, cell_len, padded, short_name, shortened, with_names
-from p2pgame.cli.words.words import and_list
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Result
+from p2pgame.engine.picture import Chip, Shelf
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS
 
@@ -86,7 +85,7 @@ def test_the_title_keeps_its_clock(name: str) -> None:
 def test_a_board_keeps_the_sign_of_who_is_waited_for(name: str) -> None:
     """Above a board of twelve columns, and beside one's own."""
     table = table_of("tink", 2, first="0", called=(name, f"{name[:-1]}B"))
-    boards = picture_of(load("tetris"), load("tetris").begin(2)).boards
+    boards = load("tetris").picture(load("tetris").begin(2)).boards
     for board, sign in zip(boards, ("\N{HORIZONTAL ELLIPSIS} ", ""), strict=True):
         title = board_title(table, board, 12)
         assert title.startswith(sign)

@@ -12,7 +12,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from ... import rules
+from ...game_arguments import find
+from ...games import rules
 from ..big import large
 from ..drawing import style
 from ..keys import name_of
@@ -199,7 +200,7 @@ class LobbyScreen(Answering[str]):
 
     def _show_rules(self) -> None:
         if self.lobby.offer is not None:
-            self.app.push_screen(Reading("The rules", formatted(rules.text(self.lobby.offer.game))))
+            self.app.push_screen(Reading("The rules", formatted(rules.text(find(self.lobby.offer.game)))))
 
     def _choose_who_goes(self) -> None:
         taken = [

@@ -9,8 +9,9 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.store.home import Home
 from rich.text import Text
 
-from ... import person, rules
+from ... import person
 from ...exits import ExitCode
+from ...games import rules
 from ...output import harmless
 from ..app import Full
 from ..widgets.modal import Reading
@@ -167,7 +168,7 @@ async def _settled(
 async def _game(app: Full) -> AnyGame | None:
     """A game that is chosen; None for back."""
     games = [load(game_id) for game_id in GAMES]
-    entries = [Entry(game.id, game.title, rules.summary(game.id)) for game in games]
+    entries = [Entry(game.id, game.title, rules.summary(game)) for game in games]
     word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
     return load(word) if word else None
 

@@ -14,6 +14,7 @@ from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Chance, Over, Secret
 
 from ...game_file import GameFile
+from ...games.forced_moves import no_choice
 from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import steps_told
@@ -21,7 +22,6 @@ from ...line.view import View
 from ...paths import path_told
 from ...session import Session
 from ...taking_back import take_back
-from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
 
 PAUSE = 0.35

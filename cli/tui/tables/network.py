@@ -20,6 +20,8 @@ from p2pgame.protocol.voting_table.verify import Replay, verify
 from p2pgame.protocol.wire.errors import LocalError
 
 from ...find import find_game
+from ...games.forced_moves import no_choice
+from ...grammar import and_list, count
 from ...line.replies import Further, Reply
 from ...line.view import View
 from ...logs import read_log
@@ -30,8 +32,6 @@ from ...remote.steps import step_told
 from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT
 from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
 from ...verifying import steps_told
-from ...words.tedium import no_choice
-from ...words.words import and_list, count
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table

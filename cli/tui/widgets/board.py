@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from p2pgame.engine.picture import Board
 from p2pgame.engine.squares import Square
 from rich.segment import Segment
 from textual import events
@@ -12,7 +13,6 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ...pictures.picture import Board
 from ..drawing import LABEL, Run, board_runs
 
 SCALES = ((6, 3), (4, 2), (2, 1))

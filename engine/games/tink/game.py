@@ -10,7 +10,8 @@ from ...events import Drawn, Event, Played
 from ...game import Game, Position
 from ...options import Options
 from ...pending import Pending
-from . import estimate, moves, position, rules, text
+from ...picture import Picture
+from . import estimate, moves, picture, position, rules, text
 from .moves import Move
 from .state import State, Stones
 
@@ -70,6 +71,10 @@ class Tink(Game[State, Move]):
     def text(self, state: State) -> str:
         """The board and the stashes."""
         return text.draw(state)
+
+    def picture(self, state: State) -> Picture:
+        """The board, and the stones that each seat has left."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from p2pgame.cli import person
+from p2pgame.cli.games.tentricks.effects import DOES
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
-from p2pgame.cli.words.effects import DOES
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 

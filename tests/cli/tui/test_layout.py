@@ -6,8 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.picture import Board
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.drawing import LABEL
 from p2pgame.cli.tui.fitting import fitted
@@ -17,6 +15,7 @@ from p2pgame.cli.widths import short_name, wrapped
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.picture import Board
 from rich.cells import cell_len
 
 from .piloting import Playing, played, table_of
@@ -37,7 +36,7 @@ def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
         else:
             seat = session.waiting[0]
             session.play(seat, Normal().choose(game, session.state, seat, rng))
-    return picture_of(game, session.state).boards
+    return game.picture(session.state).boards
 
 
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)

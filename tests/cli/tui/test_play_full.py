@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from p2pgame.cli import person
-from p2pgame.cli.pictures.inks import TEXTURES
+from p2pgame.cli.palette import TEXTURES
 from p2pgame.cli.session import Session
 from p2pgame.cli.settings import Settings
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.render import question_text
 from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.showing import question_text
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots import BOTS

@@ -102,16 +102,16 @@ def test_a_double_press_picks_one_word_of_a_move() -> None:
     async def test(playing: Playing) -> None:
         screen = playing.table
         hours = 2.0
-        while screen.hand.makes_move(screen.hand.cursor or ""):
-            await playing.press_after("d" if "draw" in screen.hand.following else "enter", hours * HOUR)
+        while screen.move.makes_move(screen.move.cursor or ""):
+            await playing.press_after("d" if "draw" in screen.move.following else "enter", hours * HOUR)
             hours += 2
             await playing.asked()
-        step, word = screen.table.step, screen.hand.cursor
+        step, word = screen.table.step, screen.move.cursor
         await playing.press_after("enter", hours * HOUR)
-        assert word in screen.hand.typed
-        typed = screen.hand.typed
+        assert word in screen.move.typed
+        typed = screen.move.typed
         await playing.press_after("enter", 0.0)
-        assert (screen.hand.typed, screen.table.step) == (typed, step)
+        assert (screen.move.typed, screen.table.step) == (typed, step)
 
     played(table_of("ten", 2, first="0"), test, presses=slow())
 
@@ -121,8 +121,8 @@ def test_the_digits_of_a_number_may_be_alike() -> None:
 
     async def test(playing: Playing) -> None:
         screen = playing.table
-        screen.hand.spellings = ("bid 9", "bid 11", "pass")
-        screen.hand.step_back()
+        screen.move.spellings = ("bid 9", "bid 11", "pass")
+        screen.move.step_back()
         screen._show_choices()
         await playing.press("1", "1")
         assert screen.spelled == "bid 11"
