@@ -104,7 +104,7 @@ def identity(seat: int) -> Identity:
 
 def _started(folder: str, seat: int, *rest: object) -> subprocess.Popen[str]:
     words = [sys.executable, "-m", "benchmarks.peers", folder, str(seat), *map(str, rest)]
-    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
 
 def _watchers(folder: str, ports: str, count: int) -> subprocess.Popen[str]:

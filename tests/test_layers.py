@@ -1,4 +1,7 @@
-"""Who may import what (`spec/conventions.md`, "Layers"): the source is parsed, so lazy imports count too."""
+"""What every source file keeps: who may import what (`spec/conventions.md`, "Layers"), no floats, no locale.
+
+The source is parsed, so lazy imports count too.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ packages = pytest.mark.parametrize("package", list(OURS))
 @cache
 def parsed(path: Path) -> ast.Module:
     """The source file's tree."""
-    return ast.parse(path.read_text())
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def package_of(path: Path) -> tuple[str, ...]:
@@ -139,6 +142,26 @@ def test_nothing_pure_uses_floats(package: str) -> None:
             assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
             if isinstance(node, ast.BinOp):
                 assert not isinstance(node.op, ast.Div), f"{path}:{node.lineno}"
+
+
+TEXT_CALLS = {"read_text": 1, "write_text": 2}
+"""Calls that read or write text by the locale's encoding, with as many positional arguments as name another one."""
+
+
+def _asks_the_locale(call: ast.Call) -> bool:
+    """Whether a call turns bytes into text without naming an encoding."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    as_text = isinstance(value := named.get("text"), ast.Constant) and value.value is True
+    return "encoding" not in named and (as_text or len(call.args) < TEXT_CALLS.get(name, 0))
+
+
+def test_text_is_utf_8_in_every_locale() -> None:
+    """No call leaves the encoding to `LANG`; ruff looks for plain `open` (PLW1514)."""
+    folders = [*OURS, "benchmarks", "docs", "tests"]
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(parsed(path)):
+            assert not (isinstance(node, ast.Call) and _asks_the_locale(node)), f"{path}:{node.lineno}"
 
 
 def _is_standard(module: str) -> bool:

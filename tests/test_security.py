@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "spec" / "security.md").read_text()
+PAGE = (ROOT / "spec" / "security.md").read_text("utf-8")
 
 
 def tables() -> list[list[str]]:
@@ -26,7 +26,7 @@ def test_every_test_that_the_page_names_exists() -> None:
     there = {
         name
         for path in (ROOT / "tests").rglob("test_*.py")
-        for name in re.findall(r"^(?:async )?def (test_[a-z0-9_]+)\(", path.read_text(), re.MULTILINE)
+        for name in re.findall(r"^(?:async )?def (test_[a-z0-9_]+)\(", path.read_text("utf-8"), re.MULTILINE)
     }
     assert named(PAGE) <= there, sorted(named(PAGE) - there)
 

@@ -81,7 +81,7 @@ def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:
     """Those that are on, and the command that lets tables through."""
     for name, file, sign, command in known:
         try:
-            on = sign in file.read_text(errors="replace")
+            on = sign in file.read_text(errors="replace", encoding="utf-8")
         except OSError:
             continue
         if on:

@@ -47,7 +47,7 @@ def typing(typed: str = "") -> Iterator[None]:
     reader, writer = os.pipe()
     os.write(writer, typed.encode())
     os.close(writer)
-    with os.fdopen(reader) as stdin, patch.object(sys, "stdin", stdin):
+    with os.fdopen(reader, encoding="utf-8") as stdin, patch.object(sys, "stdin", stdin):
         yield
 
 

@@ -22,6 +22,7 @@ from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 
 from .tui.logged import log_of, replay_of
+from .unwrapped import unwrapped
 
 _TEXT = re.compile(r"<text.*?</text>")
 
@@ -185,7 +186,7 @@ def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
     kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
     result = CliRunner().invoke(command, ["replay", str(kept)])
     assert result.exit_code == ExitCode.USAGE
-    assert f"`p2pgame play tink --save {kept}` shows it." in " ".join(result.output.split())
+    assert f"`p2pgame play tink --save {kept}` shows it." in unwrapped(result.output)
 
 
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 
 from .tui.piloting import Playing, played
+from .unwrapped import unwrapped
 
 TINK = load("tink")
 
@@ -83,7 +84,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
         if harm == "a folder":
             spoil(path)
         else:
-            path.write_text("Dear Anna\n")
+            path.write_text("Dear Anna\n", "utf-8")
         yield "s@d4"
         yield "hint"
 
@@ -115,7 +116,7 @@ def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) ->
         assert "cannot be saved" in playing.text()
         await playing.type(f"save {tmp_path / 'x'}")
         await playing.press("q")
-        assert "as it was after 1 step" in " ".join(playing.text().split())
+        assert "as it was after 1 step" in unwrapped(playing.text())
         await playing.press("escape")
 
     played(table, test)

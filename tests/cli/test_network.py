@@ -16,6 +16,7 @@ from p2pgame.p2p.link.listener import STRANGERS
 
 from .peers import SECONDS, Peer, hosted, ran, running
 from .terminal import Terminal
+from .unwrapped import unwrapped
 
 
 @pytest.mark.parametrize("game", ["tink", "tetris"])
@@ -127,8 +128,8 @@ def test_who_gives_a_code_is_not_let_in_without_one(tmp_path: Path) -> None:
         for command in ("join", "watch"):
             refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
             assert refused.returncode == 1
-            assert "No code is asked for, but the table that is meant has one." in " ".join(refused.stderr.split())
-            assert "come by that address without a code" in " ".join(refused.stderr.split())
+            assert "No code is asked for, but the table that is meant has one." in unwrapped(refused.stderr)
+            assert "come by that address without a code" in unwrapped(refused.stderr)
         host.wait_for("Somebody did not come in: the other side says: no code is asked for")
         guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
         assert (guest.end(), host.end()) == (0, 0)
@@ -197,7 +198,7 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
                 guest.type(f"{_wrong(code)}\r")
             told, ended = guest.rest()
         assert ended == 1
-        assert "Read it from the host's screen" in " ".join(told.split())
+        assert "Read it from the host's screen" in unwrapped(told)
         code = host.wait_for(r"Code: (\S+)")[1]
     host.kill()
 
@@ -287,7 +288,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
     done = subprocess.run(
         [sys.executable, "-c", code, "demo", "ten", "--fast"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=SECONDS,
         check=False,
         env=os.environ | {"P2PGAME_HOME": str(tmp_path)},

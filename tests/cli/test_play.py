@@ -130,7 +130,7 @@ def test_a_game_saved_half_way_is_read_to_the_same_state(name: str, tmp_path: Pa
     path = tmp_path / "evening.game"
     saved.write(path, session)
     assert game.hash(saved.read(path, game).state) == game.hash(session.state)
-    followed = call("engine", name, typed=path.read_text() + "hash\n").stdout.splitlines()
+    followed = call("engine", name, typed=path.read_text("utf-8") + "hash\n").stdout.splitlines()
     assert json.loads(followed[-1])["hash"] == game.hash(session.state).hex()
 
 
@@ -150,14 +150,14 @@ def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
     """Another would write over it, by `--save` or by `save`; one's own file may be saved to."""
     path = tmp_path / "evening.game"
     call("play", "tink", "--save", str(path), typed="quit\n")
-    kept = path.read_text()
+    kept = path.read_text("utf-8")
     with Slot(path):
         done = call("play", "tink", "--save", str(path), typed="quit\n")
         assert done.returncode == ExitCode.USAGE
         assert "is being played in another window" in done.stderr
         said = call("play", "tink", "--seed", "3", typed=f"save {path}\nquit\n").stdout
         assert "is being played in another window" in said
-    assert path.read_text() == kept
+    assert path.read_text("utf-8") == kept
     own = call("play", "tink", "--save", str(path), typed=f"save {path}\nquit\n").stdout
     assert "Saved. " in own
     assert [each.name for each in tmp_path.iterdir()] == ["evening.game"]
@@ -167,7 +167,7 @@ def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) 
     """The format that `cli/saved.py` shows."""
     path = tmp_path / "evening.game"
     call("play", "tink", "--humans", "2", "--seed", "3", "--save", str(path), typed="s@d4\ns@e5\nresign yes\n")
-    lines = path.read_text().splitlines()
+    lines = path.read_text("utf-8").splitlines()
     players = '# players {"people": 2, "names": [], "bots": "normal"}'
     assert lines[:4] == ["# p2pgame play tink, rules 1", players, "new 2", "draw =0"]
     assert lines[4:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
@@ -191,7 +191,7 @@ def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path)
 def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Path) -> None:
     """Its file tells of no players, or in a way that nobody understands: then they are as usual."""
     path = tmp_path / "evening.game"
-    path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n")
+    path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n", "utf-8")
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
     assert "Tink: seat 0 (you) and seat 1 (normal)" in done.stdout
     assert "The game goes on after 3 steps." in done.stdout
@@ -201,7 +201,9 @@ def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Pa
 def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> None:
     """Somebody has written in it."""
     path = tmp_path / "evening.game"
-    path.write_text('# p2pgame play tink, rules 1\n# players {"people": 3, "names": [], "bots": "normal"}\nnew 2\n')
+    path.write_text(
+        '# p2pgame play tink, rules 1\n# players {"people": 3, "names": [], "bots": "normal"}\nnew 2\n', "utf-8"
+    )
     done = call("play", "tink", "--save", str(path))
     assert done.returncode == ExitCode.USAGE
     assert "There are 2 seats, so --humans is 0 to 2, not 3." in done.stderr
@@ -228,11 +230,11 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
 def test_a_file_that_holds_no_such_game_is_refused_and_stays(text: str, sentence: str, tmp_path: Path) -> None:
     """One sentence that says where it goes wrong; nothing is written over it."""
     path = tmp_path / "a.game"
-    path.write_text(text)
+    path.write_text(text, "utf-8")
     done = call("play", "tink", "--save", str(path))
     assert done.returncode == ExitCode.USAGE
     assert sentence in done.stderr
-    assert path.read_text() == text
+    assert path.read_text("utf-8") == text
 
 
 def test_a_kept_game_has_its_own_seats_and_options(tmp_path: Path) -> None:
@@ -354,13 +356,13 @@ def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_
 def test_saving_by_a_command(tmp_path: Path) -> None:
     """A file of its own; not over one that is something else."""
     letter, game = tmp_path / "letter.txt", tmp_path / "my.game"
-    letter.write_text("Dear Anna\n")
+    letter.write_text("Dear Anna\n", "utf-8")
     done = call("play", "tink", "--seed", "3", typed=f"save\nsave {letter}\nsave {game}\nquit\n")
     assert "Say where to: `save FILE`." in done.stdout
     assert "is no game saved by" in done.stdout
     assert f"Saved. `p2pgame play tink --save {game}` goes on from here." in done.stdout
-    assert letter.read_text() == "Dear Anna\n"
-    assert game.read_text().startswith("# p2pgame play tink")
+    assert letter.read_text("utf-8") == "Dear Anna\n"
+    assert game.read_text("utf-8").startswith("# p2pgame play tink")
 
 
 def test_people_are_called_by_their_names() -> None:

@@ -59,7 +59,7 @@ def test_a_closed_input_has_ended() -> None:
 @needs_full
 def test_output_that_cannot_be_written_is_one_sentence() -> None:
     """By everything that prints."""
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         output = Output(full, screen=False, colour=False, wraps=False)
         for prints in (output.say, output.show, output.heading):
             with pytest.raises(Failed, match=r"^The output cannot be written: No space left on device\.$"):
@@ -73,9 +73,9 @@ def test_output_that_cannot_be_written_is_one_sentence() -> None:
 @pytest.mark.parametrize("words", ["games", "--help", "host --help"])
 def test_a_full_disk_behind_the_output_ends_the_program_with_a_sentence(words: str) -> None:
     """And with nothing else, such as what the interpreter says of what it could not write."""
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         command = [sys.executable, "-c", CODE, *words.split()]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
     assert done.returncode == ExitCode.FAILED
     assert done.stderr == "Error: The output cannot be written: No space left on device.\n"
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_written_is_let_go() -> None:
     """Or the interpreter would complain of it."""
     reader, writer = os.pipe()
     os.close(reader)
-    with os.fdopen(writer, "w") as gone, patch.object(sys, "stdout", gone):
+    with os.fdopen(writer, "w", encoding="utf-8") as gone, patch.object(sys, "stdout", gone):
         gone.write("to nobody")
         streams.let_go()
         gone.flush()

@@ -9,6 +9,7 @@ import pytest
 
 from .running import run
 from .tmux import TMUX, Window
+from .unwrapped import unwrapped
 
 pytestmark = [
     pytest.mark.long,
@@ -79,7 +80,7 @@ def move(player: Window) -> None:
 
 def _joined(text: str) -> str:
     """The screen as one line: sentences may be broken."""
-    return " ".join(text.split()) + " "
+    return unwrapped(text) + " "
 
 
 def _step(text: str) -> int:

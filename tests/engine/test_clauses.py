@@ -23,7 +23,7 @@ def names_of_tests(game: str) -> Iterator[str]:
     word = game.replace("-", "_")
     files = [*HERE.glob(f"games/test_{word}.py"), *HERE.glob(f"games/test_{word}_*.py"), HERE / "test_defaults.py"]
     for file in files:
-        for node in ast.walk(ast.parse(file.read_text())):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 name = node.name.removeprefix("test_")
                 if file.parent.name == "games" or name.startswith(f"{word}_"):
@@ -44,7 +44,7 @@ def numbers_in(name: str) -> set[str]:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_clause_has_a_test_of_its_number(game: str) -> None:
     """A clause, or a section without clauses, that has no test is found here, and a test left behind by its clause."""
-    page = (SPEC / f"{game}.md").read_text()
+    page = (SPEC / f"{game}.md").read_text("utf-8")
     clauses, sections = set(_CLAUSE.findall(page)), set(_SECTION.findall(page))
     assert len(clauses) > 20
     tested = set[str]().union(*map(numbers_in, names_of_tests(game)))

@@ -270,7 +270,7 @@ def test_equal_play_gives_equal_hashes_whatever_the_hash_seed(game: AnyGame) -> 
             [sys.executable, "-c", _HASHES, str(Path(__file__).parent), game.id],
             env=os.environ | {"PYTHONHASHSEED": hash_seed},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         ).stdout
         for hash_seed in ("0", "4242")

@@ -310,7 +310,7 @@ trio.run(main)
 """
     async with browsing() as found:
         with subprocess.Popen(
-            [sys.executable, "-c", host], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", host], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
         ) as process:
             assert process.stdin is not None
             assert process.stdout is not None

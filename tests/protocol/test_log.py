@@ -227,7 +227,7 @@ def test_no_bytes_crash_the_reader(data: bytes) -> None:
 
 def test_the_published_log_verifies_as_published() -> None:
     """The vector of `spec/vectors/log.json`."""
-    vector = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "log.json").read_text())
+    vector = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "log.json").read_text("utf-8"))
     report = verify(bytes.fromhex(vector["log"]), find_game)
     assert report.verdict is Verdict.FAIR
     assert report.genesis is not None

@@ -16,6 +16,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 
 from ...engine.games.tentricks_tables import board, table
+from ..unwrapped import unwrapped
 from .piloting import Playing, played
 
 
@@ -69,10 +70,10 @@ def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
     game = at(board(tokens=[6, 7]), board(), stack=stack, **hand)
 
     async def test(playing: Playing) -> None:
-        shown = " ".join(playing.text().split())
+        shown = unwrapped(playing.text())
         assert "Seat 1 (normal) uses a token: take: token 7 (remove) of Ann. Cancel it, or pass." in shown
         await playing.press("u")
-        assert "use 6 cancel: token 5 (take) of seat 1 (normal) does nothing" in " ".join(playing.text().split())
+        assert "use 6 cancel: token 5 (take) of seat 1 (normal) does nothing" in unwrapped(playing.text())
 
     played(game, test)
 
@@ -84,7 +85,7 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
 
     async def test(playing: Playing) -> None:
         await playing.press("u", "enter", "enter")
-        shown = " ".join(playing.text().split())
+        shown = unwrapped(playing.text())
         assert "of seat 1 (normal); both are placed anew" in shown
 
     played(game, test)
@@ -97,7 +98,7 @@ def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
     game = at(board(tokens=[7]), theirs, **hand)
 
     async def test(playing: Playing) -> None:
-        shown = " ".join(playing.text().split())
+        shown = unwrapped(playing.text())
         assert "on the board of seat 1 (normal), wherever you like; beyond its limit bar, that seat is out." in shown
         assert "lock:" not in shown
         assert "grab" not in shown

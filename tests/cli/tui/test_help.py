@@ -14,6 +14,7 @@ from p2pgame.cli.tui.tables.table import Table
 from p2pgame.engine.games import GAMES, load
 from rich.text import Text
 
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 from .test_network_table import seated, watched
 
@@ -36,7 +37,7 @@ def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
             shown += page
             await playing.press("pagedown")
             page = playing.text()
-        words = " ".join(shown.replace("│", " ").split())
+        words = unwrapped(shown)
         for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.legend}.items():
             assert sign in words
             assert " ".join(meaning.split()[:3]) in words

@@ -23,6 +23,7 @@ from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from textual import events
 
+from ..unwrapped import unwrapped
 from .piloting import Playing, at_once, played, table_of
 
 
@@ -270,7 +271,7 @@ def test_a_key_that_comes_twice_decides_once() -> None:
         screen = playing.table
         for _ in range(2):
             playing.app.post_message(events.Key("enter", "\r"))
-        await playing.until(lambda: "press it again" in " ".join(playing.text().split()))
+        await playing.until(lambda: "press it again" in unwrapped(playing.text()))
         step = screen.table.step
         assert screen.table.asked
         assert not [line for line in screen.table.lines if "@" in line.text]

@@ -12,6 +12,7 @@ from p2pgame.cli.tui.widgets.handover import HandOver
 from p2pgame.cli.tui.widgets.modal import Reading
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
 
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 
 
@@ -62,7 +63,7 @@ def slow() -> Presses:
 
 def said(playing: Playing) -> str:
     """What the screen says, lines that were broken as one."""
-    return " ".join(playing.text().split())
+    return unwrapped(playing.text())
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from p2pgame.engine.squares import parse_square
 from rich.text import Text
 from textual.widgets import Static
 
+from ..unwrapped import unwrapped
 from .logged import log_of, replay_of
 from .piloting import SMALLEST, Playing, at_once
 
@@ -132,7 +133,7 @@ def test_the_score_sheet_of_te_trix_tells_whose_sheet_was_full() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end", "e")
         text = playing.text().replace("│", " ")
-        assert "no room for the shape. The game is over" in " ".join(text.split())
+        assert "no room for the shape. The game is over" in unwrapped(text)
         assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["O", "S", "X"]
         assert verified(log_of("te-trix")).startswith("The log is fair and intact: ")
         assert f" steps (0 to {screen.played.frames[-1].number}), " in verified(log_of("te-trix"))

@@ -155,13 +155,13 @@ def main(words: list[str]) -> int:
         for name, golden in GOLDENS[game_id].items():
             path = path_of(name)
             text = playthrough(load(game_id), golden)
-            if path.exists() and path.read_text() == text:
+            if path.exists() and path.read_text("utf-8") == text:
                 continue
             changed += 1
             print(f"{path.name}: {'written' if writing else 'differs'}")
             if writing:
                 path.parent.mkdir(exist_ok=True)
-                path.write_text(text)
+                path.write_text(text, "utf-8")
     print(f"{changed} of {sum(len(GOLDENS[game_id]) for game_id in games)} {'written' if writing else 'differ'}")
     return 1 if changed and not writing else 0
 

@@ -50,7 +50,7 @@ def test_12_perft(state: Any, counts: list[int]) -> None:
 
 def test_the_example_of_the_specification() -> None:
     """Each command on the first screen of the page is answered as it says."""
-    page = (Path(__file__).parents[3] / "spec" / "games" / "tentricks.md").read_text()
+    page = (Path(__file__).parents[3] / "spec" / "games" / "tentricks.md").read_text("utf-8")
     example = re.findall(r"^    > (\S+(?: \S+)*)", page, flags=re.MULTILINE)
     assert len(example) == 7
     engine = Interpreter(GAME)
