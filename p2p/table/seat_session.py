@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import FindGame, Genesis
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
-from p2pgame.protocol.link.pairing import CodeKeeper, ToldKeeper
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, ToldKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.voting_table.ledger import Ledger
 from p2pgame.protocol.voting_table.messages import Leave, encode_message
@@ -240,7 +241,7 @@ def _watching(book: Book) -> Watching | None:
     """Spectators come in as guests did: by the code that was asked for, or without one where none was."""
     if book.open:
         return Watching(None)
-    return Watching(ToldKeeper(book.code)) if book.code is not None else None
+    return Watching(ToldKeeper(book.code, os.urandom(SECRET_BYTES))) if book.code is not None else None
 
 
 def _refuse(link: Link, code: Code, sentence: str) -> None:

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p.link.listener import STRANGERS
+from p2pgame.p2p.link.strangers import STRANGERS
 
 from .peers import SECONDS, Peer, hosted, ran, running
 from .terminal import Terminal
