@@ -1,19 +1,15 @@
-"""What every source file keeps: who may import what (`spec/conventions.md`, "Layers"), no floats, no locale.
-
-The source is parsed, so lazy imports count too.
-"""
+"""What every source file keeps: who may import what (`spec/conventions.md`, "Layers"), no floats, no locale."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from docs.architecture import PICTURE, picture
+
+from .imports import ROOT, imported, package_of, parsed
 
 ROOMS = {
     "protocol": (("wire",), ("identity",), ("contract",), ("link",), ("voting_table",), ("lobby",)),
@@ -63,32 +59,6 @@ FILES = {package: sorted((ROOT / package).rglob("*.py")) for package in OURS}
 packages = pytest.mark.parametrize("package", list(OURS))
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The source file's tree."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def package_of(path: Path) -> tuple[str, ...]:
-    """The package that a source file's module stands in, such as ("engine", "games", "tink")."""
-    return path.relative_to(ROOT).parent.parts
-
-
-def imported(path: Path) -> Iterator[str]:
-    """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            assert node.module is not None
-            yield node.module.removeprefix("p2pgame.")
-        elif isinstance(node, ast.ImportFrom):
-            parent = package_of(path)[: len(package_of(path)) - node.level + 1]
-            module = ".".join([*parent, *([node.module] if node.module else [])])
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names)
-
-
 @packages
 def test_imports_point_downwards(package: str) -> None:
     """A module imports only the floors below its own, and no third-party package that is not its floor's."""
@@ -131,6 +101,11 @@ def test_no_game_imports_another() -> None:
             parts = tuple(module.split("."))
             if parts[:2] == ("engine", "games") and len(parts) > 2 and len(package) > 2:
                 assert parts[2] == package[2], f"{path} may not import {module}"
+
+
+def test_the_picture_of_the_imports_is_current() -> None:
+    """`docs/architecture.svg` shows the folders and imports that there are."""
+    assert PICTURE.read_text("utf-8") == picture(), "run `uv run python -m docs.architecture`"
 
 
 @pytest.mark.parametrize("package", ["engine", "protocol"])
