@@ -11,7 +11,7 @@ import tempfile
 _OURS = "P2PGAME_"
 _SHOWN_BY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "COLORTERM", "TERM_PROGRAM", "PAGER", "TZ")
 _TEXTUAL = "TEXTUAL"
-_PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C", "USER": "tester", "LOGNAME": "tester"}
+_PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C"}
 """Programs that tests start write UTF-8 in every locale; those that try another encoding name it themselves."""
 
 
