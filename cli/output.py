@@ -17,7 +17,6 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from .line.folding import folded
 from .person import settings
 from .streams import echo
 from .widths import cell_len, wrapped
@@ -81,14 +80,14 @@ class Output:
                 self._print(self.typed(line))
 
     def show(self, text: str) -> None:
-        """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded.
+        """Print lines as they are, such as a board; on a terminal that is narrower than they are, wrapped.
 
         Raises:
             ReaderGone: nobody reads them.
             Failed: they cannot be written.
         """
         if self.wraps and "\x1b" not in text:
-            text = folded(text, shutil.get_terminal_size().columns)
+            text = "\n".join(part for line in text.split("\n") for part in _in_columns(line, columns()))
         self._print(text)
 
     def _print(self, text: str) -> None:
@@ -156,6 +155,18 @@ def coloured() -> bool:
 def colours() -> str:
     """The colours that are wanted, one of `settings.COLOURS`."""
     return settings().colours if coloured() else "none"
+
+
+def columns() -> int:
+    """Columns of the terminal now; 80 where there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def _in_columns(line: str, width: int) -> list[str]:
+    """A line broken between words; the rest is indented more than its beginning."""
+    begin = line[: len(line) - len(line.lstrip())]
+    rest = f"{begin}    "
+    return textwrap.wrap(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def sentence(text: str) -> str:

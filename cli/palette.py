@@ -174,12 +174,38 @@ def inks(colours: str) -> Mapping[str, Ink]:
     return {"colour-blind": _CLEAR, "none": _GREY}.get(colours, INKS)
 
 
+_GHOST = "ghost "
+"""Before the name of an ink: of a piece that is not placed yet."""
+
+
+def ghost_of(ink: str) -> str:
+    """The name of the ink of a piece that would be placed."""
+    return f"{_GHOST}{ink}"
+
+
+def is_ghost(ink: str) -> bool:
+    """Whether it is the ink of a piece that is not placed yet."""
+    return ink.startswith(_GHOST)
+
+
+def ink_of(name: str, colours: str) -> Ink:
+    """The ink of a name. A name that is not known is `plain`: pictures of other packages may have inks of their own."""
+    known = inks(colours).get(name.removeprefix(_GHOST), INKS["plain"])
+    if not is_ghost(name):
+        return known
+    return Ink("#ffffff", blended(known.paper or _FREE, _FREE, _FADED), bold=True, stands_out=True)
+
+
+_FADED = 45
+"""A ghost is so many hundredths of the way to a free square."""
+
+
+def blended(colour: str, other: str, hundredths: int) -> str:
+    """A colour moved so many hundredths towards another."""
+    parts = ((int(colour[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
+    return "#" + "".join(f"{(one * (100 - hundredths) + two * hundredths) // 100:02x}" for one, two in parts)
+
+
 def textures(colours: str) -> Mapping[str, str]:
     """Ink to texture, where colours do not tell enough; none for the usual ones."""
     return {} if colours == "default" else TEXTURES
-
-
-def textured(text: str, ink: str, colours: str) -> str:
-    """What a square shows: its mark, and beside a single letter the texture."""
-    shown = text.strip()
-    return shown if len(shown) > 1 else f"{text[0]}{textures(colours).get(ink, '')}".strip()

@@ -1,22 +1,38 @@
-"""A table as a picture: boards of marks, shelves of things beside them. Data only, drawn alike by every screen.
+"""A table as a picture: boards of marks, and shelves of things beside them. Data only; every renderer draws it alike.
 
-A picture is made from a state and decides nothing. Each mark has a letter, so that colour is never the only sign.
+A picture is made from a state and decides nothing. It calls seats by their numbers; each renderer puts names in their
+place. Each mark has a letter or a sign, so that colour is never the only sign.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import east_asian_width
 
 from .squares import Square, column_name
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one square shows: one or two characters, and the name of an ink (`inks`)."""
+    """What one square shows."""
 
     text: str
+    """One or two characters: the same as on cards, in notation and in the rules."""
     ink: str = "free"
+    """The name of a colour (`cli/palette.py`)."""
+    sign: str = ""
+    """A sign beside the text, such as `+`."""
+    seat: int | None = None
+    """The seat whose initial stands before the text."""
+    piece: int | None = None
+    """The piece that covers the square, by a number of its own on this board; squares of one piece are drawn as one."""
+    fills: bool = False
+    """Whether the text is repeated over the whole square."""
+
+    def shown(self, initials: Sequence[str]) -> str:
+        """The initial, the text and the sign."""
+        return f"{'' if self.seat is None else initials[self.seat]}{self.text}{self.sign}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +42,12 @@ class Note:
     name: str
     value: str
     words: str = ""
-    """The value in words, for where there is room for them; empty if it says all by itself."""
+    """The value in words, for where there is room for them; empty if the value says it all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board of one seat, or the one that all share (`seat` is None)."""
+    """The board of one seat, or one that belongs to none (`seat` is None)."""
 
     seat: int | None
     marks: tuple[tuple[Mark, ...], ...]
@@ -42,6 +58,8 @@ class Board:
     notes: tuple[Note, ...] = ()
     active: bool = False
     """Whether this seat has the turn, where the game knows turns."""
+    name: str = ""
+    """What stands over it, if that is no seat's name."""
 
     @property
     def width(self) -> int:
@@ -70,14 +88,27 @@ class Board:
         """All squares, by column, then row."""
         return ((column, row) for column in range(self.width) for row in range(self.height))
 
+    def title(self, names: Sequence[str]) -> str:
+        """What stands over it: the seat's name, or its own; empty where the board belongs to all."""
+        return self.name if self.seat is None else names[self.seat]
+
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A thing that lies beside the boards: a card, a die, a stone, a token. `word` is what notation calls it."""
+    """A thing that lies beside the boards: a card, a die, a stone, a token."""
 
     text: str
     ink: str = "plain"
     word: str = ""
+    """What notation calls it."""
+    seat: int | None = None
+    """The seat whose name stands before the text."""
+
+    def shown(self, names: Sequence[str]) -> str:
+        """The name and the text."""
+        if self.seat is None:
+            return self.text
+        return f"{names[self.seat]}: {self.text}" if self.text else names[self.seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +116,27 @@ class Shelf:
     """Chips that belong together, with a name before them."""
 
     name: str
-    chips: tuple[Chip, ...]
+    chips: tuple[Chip, ...] = ()
+    seat: int | None = None
+    """The seat whose name stands before the shelf's."""
+    active: bool = False
+    """Whether this seat has the turn."""
+    minor: bool = False
+    """Whether it is left out where there is little room."""
+
+    def shown(self, names: Sequence[str]) -> str:
+        """The name of the seat and the shelf's own."""
+        return self.name if self.seat is None else f"{names[self.seat]} {self.name}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A small drawing beside the boards: rows of marks from the top; None where nothing is."""
+
+    name: str
+    rows: tuple[tuple[Mark | None, ...], ...]
+    cursor: int | None = None
+    """The mark, counted in reading order, that keys act on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +144,15 @@ class Picture:
     """A table."""
 
     boards: tuple[Board, ...]
+    """At least one."""
     shelves: tuple[Shelf, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
+    """What is to be placed, in each way that notation has a name for."""
 
     def board_of(self, seat: int | None) -> Board:
-        """The board that a seat plays on."""
-        return next((board for board in self.boards if board.seat == seat), self.boards[0])
+        """The board that a seat plays on; the first for None."""
+        own = (board for board in self.boards if seat is not None and board.seat == seat)
+        return next(own, self.boards[0])
 
 
 def letters(count: int) -> tuple[str, ...]:
@@ -113,3 +168,27 @@ def numbers(count: int) -> tuple[str, ...]:
 def grid(width: int, height: int, marks: Mapping[Square, Mark], empty: Mark) -> tuple[tuple[Mark, ...], ...]:
     """Rows from the top with these marks, and the empty one everywhere else."""
     return tuple(tuple(marks.get((column, row), empty) for column in range(width)) for row in reversed(range(height)))
+
+
+def sketch_of(name: str, marks: Mapping[Square, Mark]) -> Sketch:
+    """A drawing of these squares; the lowest row is 0."""
+    width, height = 1 + max(column for column, _ in marks), 1 + max(row for _, row in marks)
+    rows = (tuple(marks.get((column, row)) for column in range(width)) for row in reversed(range(height)))
+    return Sketch(name, tuple(rows))
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """One letter for each name, no two alike: the first of its letters that is free, else the number of the seat.
+
+    Only letters that take one column of a terminal are used. A name such as `seat 2` has its number.
+    """
+    taken: list[str] = []
+    for seat, name in enumerate(names):
+        numbered = name.startswith(f"seat {seat}")
+        free = (letter for letter in map(str.upper, name) if _is_initial(letter) and letter not in taken)
+        taken.append(str(seat) if numbered else next(free, str(seat)))
+    return tuple(taken)
+
+
+def _is_initial(letter: str) -> bool:
+    return len(letter) == 1 and letter.isalpha() and east_asian_width(letter) not in "WFA"

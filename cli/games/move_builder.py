@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from p2pgame.engine.picture import Mark
+from p2pgame.engine.picture import Mark, Sketch
 from p2pgame.engine.squares import Square
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """A small drawing of what is being placed: rows of marks from the top; None where nothing is."""
-
-    name: str
-    rows: tuple[tuple[Mark | None, ...], ...]
-    cursor: int | None = None
-    """The mark, counted in reading order, that keys act on."""
 
 
 class MoveBuilder(ABC):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from p2pgame.engine.picture import Mark
 from p2pgame.engine.polyomino import Cells, size
-
-from .move_builder import Sketch
 
 LEFT = frozenset({"left"})
 RIGHT = frozenset({"right"})
@@ -39,13 +36,3 @@ def flipped(orientations: Sequence[int], now: int) -> int:
 def kept_on(column: int, cells: Cells, columns: int) -> int:
     """The nearest column at which the whole piece is between the edges."""
     return max(0, min(column, columns - size(cells)[0]))
-
-
-def drawn(name: str, cells: Cells, mark: Mark) -> Sketch:
-    """A piece by itself."""
-    width, height = size(cells)
-    return Sketch(name, _rows(dict.fromkeys(cells, mark), width, height))
-
-
-def _rows(marks: Mapping[tuple[int, int], Mark], width: int, height: int) -> tuple[tuple[Mark | None, ...], ...]:
-    return tuple(tuple(marks.get((column, row)) for column in range(width)) for row in reversed(range(height)))

@@ -21,7 +21,7 @@ from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .telling import result_told, steps_told
-from .view import View, question, with_seats
+from .view import View, question, table_text
 
 
 class Stopped(Exception):
@@ -67,7 +67,7 @@ class LocalTable:
                 remark = self._answer()
             self._tell_since(steps, remark)
             self._keep()
-        self.output.show(f"\n{with_seats(self._game.text(self.session.state), self.names)}\n")
+        self.output.show(f"\n{table_text(self._game, self.session.state, self.names)}\n")
         self.output.show(result_told(self._game, pending.result, self.names))
 
     def _answer(self) -> str:

@@ -93,15 +93,13 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
 def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
     """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
     picture = game.picture(state)
-    boards = [
-        f"{names[board.seat] if board.seat >= 0 else 'JEN'}: {', '.join(map(_noted, board.notes))}"
-        for board in picture.boards
-        if board.seat is not None
-    ]
+    boards = [f"{board.title(names)}: {', '.join(map(_noted, board.notes))}" for board in picture.boards if board.notes]
     shelves = (
-        f"{shelf.name}: {' '.join(chip.text.strip() for chip in shelf.chips)}".rstrip() for shelf in picture.shelves
+        f"{shelf.shown(names)}: {' '.join(chip.shown(names).strip() for chip in shelf.chips)}"
+        for shelf in picture.shelves
+        if shelf.chips
     )
-    return "\n".join(boards or [named(line, names) for line in shelves])
+    return "\n".join(boards or shelves)
 
 
 def _noted(note: Note) -> str:

@@ -8,10 +8,13 @@ from itertools import islice
 from typing import Any
 
 from p2pgame.engine.game import AnyGame, Rng
+from p2pgame.engine.plain_text import plain_text
 
 from ..games import presentation_of
 from ..games.phrases import named
 from ..grammar import and_list
+from ..output import columns
+from ..widths import cell_len
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,8 @@ class View:
 
     @property
     def table(self) -> str:
-        """The table as text, whose seat is which, as boards know seats by their numbers only, and what one's own things
-        are good for.
-        """
-        board = with_seats(self.game.text(self.state), self.names, self.seat)
+        """The table as text, and what one's own things are good for."""
+        board = table_text(self.game, self.state, self.names, self.seat)
         held = [] if self.seat is None else held_told(self.game, self.state, self.seat)
         return "\n".join([board, *([""] if held else []), *held])
 
@@ -61,15 +62,10 @@ def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
     return [f"{thing}: {words.legend[thing]}" for thing in held]
 
 
-def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
-    """The board with a line that gives each seat's name, unless the names say it themselves."""
-    if all(name.startswith(f"seat {seat}") for seat, name in enumerate(names)):
-        return board
-    seats = (
-        name if name.startswith(f"seat {seat}") else f"seat {seat} {name}{' (you)' if seat == me else ''}"
-        for seat, name in enumerate(names)
-    )
-    return f"{board}\n\n{', '.join(seats)}"
+def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None = None) -> str:
+    """The table as plain text, as wide as the terminal; one's own name is marked."""
+    called = [f"{name} (you)" if seat == me and name != "you" else name for seat, name in enumerate(names)]
+    return plain_text(game.picture(state), called, columns(), cell_len)
 
 
 def question(view: View, aiming: bool = False, picked: Sequence[str] | None = None) -> str:

@@ -24,7 +24,7 @@ from ..line.answer import answer, is_of_use_now
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
-from ..line.view import View, question, with_seats
+from ..line.view import View, question, table_text
 from ..output import Output
 from .lines import Lines
 from .looking_on import looking_on
@@ -106,7 +106,7 @@ class Telling:
             case Happened(state=state):
                 before, self._before = self._before, state
                 line = step_told(ledger.game, before, news, self._names)
-                board = with_seats(ledger.game.text(state), self._names)
+                board = table_text(ledger.game, state, self._names)
                 return f"{line}\n\n{board}\n" if line and self._boards else line
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
                 return f"{self._names[seat]} has chosen."
@@ -287,5 +287,5 @@ class RemoteTable:
         ledger = self._live.table.ledger
         pending = ledger.pending
         if isinstance(pending, Over):
-            self._output.show(f"\n{with_seats(ledger.game.text(ledger.state), self._names, self._seated.seat)}\n")
+            self._output.show(f"\n{table_text(ledger.game, ledger.state, self._names, self._seated.seat)}\n")
             self._output.show(result_told(ledger.game, pending.result, self._names))

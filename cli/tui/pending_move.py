@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.picture import Board, Mark, Picture
+from p2pgame.engine.picture import Board, Mark, Picture, Sketch
 from p2pgame.engine.squares import Square, parse_square
 
 from ..games import presentation_of
-from ..games.move_builder import MoveBuilder, Sketch
+from ..games.move_builder import MoveBuilder
 from ..games.phrases import NAMED_MOVES
 from ..games.preview import Preview, changed, preview
 from ..games.word_menu import Words, next_words, single_words, unfold
+from ..palette import ghost_of
 
 _GHOST = "▒"
 _EMPTY = frozenset({"free", "icon"})
@@ -171,7 +172,7 @@ class PendingMove:
             changes = {square: _ghost(before.at(square), after.at(square)) for square in changed(before, after)}
             board = board.with_marks(changes)
         named = parse_square(self.cursor, board.width, board.height) if self.cursor else None
-        return board if named is None else board.with_marks({named: Mark(board.at(named).text, "cursor")})
+        return board if named is None else board.with_marks({named: replace(board.at(named), ink="cursor", piece=None)})
 
     def sketch(self) -> Sketch | None:
         """What is being placed."""
@@ -187,10 +188,10 @@ class PendingMove:
 def _ghost(before: Mark, after: Mark) -> Mark:
     """What comes to a square, or, where something is taken away, what goes; no mark of a picture looks like that."""
     if after.ink in _EMPTY and before.ink not in _EMPTY:
-        return Mark(_signed(before, "↑"), "spent")
-    return Mark(_signed(after, _GHOST), "ghost")
+        return _signed(before, "↑", "spent")
+    return _signed(after, _GHOST, ghost_of(after.ink))
 
 
-def _signed(mark: Mark, sign: str) -> str:
-    """The sign beside what tells most of a mark: of a stone its size, else the letter."""
-    return f"{sign}{mark.text[1]}" if mark.ink.startswith("seat") else f"{mark.text[0]}{sign}"
+def _signed(mark: Mark, sign: str, ink: str) -> Mark:
+    """The mark with a sign: of a stone in place of its initial, else beside the letter."""
+    return Mark(mark.text[0], ink, sign) if mark.seat is None else Mark(f"{sign}{mark.text}", ink)

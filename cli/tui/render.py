@@ -82,9 +82,7 @@ def board_title(table: Table, board: Board, width: int) -> str:
     """Whose board it is, and whether that seat has chosen or is waited for, in so many columns: the name gives way."""
     seat = board.seat
     if seat is None:
-        return ""
-    if seat < 0:
-        return "JEN"
+        return board.name
     sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
     away = " (away)" if seat in table.away else ""
     return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
@@ -163,24 +161,36 @@ def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, wi
     lines += [Text(), *sketch_lines(sketch)] if sketch else []
     lines += [Text()]
     for shelf in picture.shelves:
-        lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
+        if not shelf.minor:
+            lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
     lines = _shortened(lines, height)
-    return joined([*lines, *_held_lines(table, own, picture, width - _GONE_ON, height - len(lines))])
+    lines += _held_lines(table, own, picture, width - _GONE_ON, height - len(lines))
+    return joined([*lines, *_minor_lines(picture, table.names, width - _GONE_ON, height - len(lines))])
+
+
+def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> list[Text]:
+    """The shelves that may be left out, as many as there is room for."""
+    lines: list[Text] = []
+    for shelf in (shelf for shelf in picture.shelves if shelf.minor):
+        more = shelf_lines(named_shelf(shelf, names, width), width)
+        if len(lines) + len(more) < height:
+            lines += more
+    return [Text(), *lines] if lines else []
 
 
 def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
     """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
-    chips = tuple(replace(chip, text=_named_in(chip.text, names, width - _INDENT)) for chip in shelf.chips)
-    return replace(shelf, name=_named_in(shelf.name, names, width), chips=chips)
-
-
-def _named_in(text: str, names: Names, width: int) -> str:
-    return with_names(lambda shown: named(text, shown), names, width, cell_len)
+    chips = tuple(
+        replace(chip, text=with_names(chip.shown, names, width - _INDENT, cell_len), seat=None) for chip in shelf.chips
+    )
+    turn = "> " if shelf.active else ""
+    name = with_names(lambda called: f"{turn}{shelf.shown(called)}", names, width, cell_len)
+    return replace(shelf, name=name, seat=None, chips=chips)
 
 
 def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
     """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
-    if own.seat is None or own.seat < 0 or (own.seat != table.seat and not table.watched):
+    if own.seat is None or (own.seat != table.seat and not table.watched):
         return []
     words = presentation_of(table.game).phrases
     held = list(dict.fromkeys(words.held(table.game.position(table.state), own.seat)))

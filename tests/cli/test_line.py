@@ -11,7 +11,7 @@ from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.line.completing import completions
 from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.line.telling import standing_told
-from p2pgame.cli.line.view import View, question
+from p2pgame.cli.line.view import View, question, table_text
 from p2pgame.cli.session import Session
 from p2pgame.engine.errors import NotAMove
 from p2pgame.engine.games import GAMES, load
@@ -130,14 +130,10 @@ def test_hint_names_a_legal_move() -> None:
 def test_show_score_rules_and_help() -> None:
     """Text, and nothing moves."""
     table = view(session())
-    assert said(answer(table, "show")).startswith(table.game.text(table.state))
+    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")).splitlines() == [
-        "stones in the stash:",
-        "> Ann: 5s 4m 1l",
-        "  Bo: 5s 4m 1l",
-    ]
-    assert table.table.startswith(table.game.text(table.state))
+    assert said(answer(table, "score")).splitlines() == ["Ann: 5s 4m 1l", "Bo: 5s 4m 1l"]
+    assert table.table.startswith(table_text(table.game, table.state, table.names, table.seat))
     assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
     rules = answer(table, "Rules")
     assert isinstance(rules, Read)
@@ -209,7 +205,7 @@ def test_somebody_who_watches_can_do_nothing() -> None:
     table = view(session(), seat=None)
     assert said(answer(table, "s@d4")) == "The table waits for Ann."
     assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You only watch this table."
-    assert said(answer(table, "show")).startswith(table.game.text(table.state))
+    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
 
 
 def test_after_the_end_nothing_is_asked() -> None:

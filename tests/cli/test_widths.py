@@ -95,9 +95,10 @@ def test_a_board_keeps_the_sign_of_who_is_waited_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", [LONGEST, WIDE])
 def test_shelves_and_chips_keep_their_figures(name: str) -> None:
-    """Bids, stashes and dice are told with names, not with the numbers of seats."""
-    shelf = named_shelf(Shelf("dice of seat 0", (Chip("seat 1: 12"),)), (name, name), 20)
-    assert shelf.name.startswith(f"dice of {name[:3]}")
+    """Bids, stones and dice are shown with names, not with the numbers of seats."""
+    shelf = named_shelf(Shelf("rolled", (Chip("12", seat=1),), seat=0), (name, name), 20)
+    assert shelf.name.startswith(name[:3])
+    assert shelf.name.endswith(" rolled")
     assert cell_len(shelf.name) <= 20
     assert shelf.chips[0].text.endswith(": 12")
     assert cell_len(shelf.chips[0].text) <= 20

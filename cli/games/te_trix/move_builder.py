@@ -8,29 +8,18 @@ from dataclasses import dataclass, replace
 from p2pgame.engine.games.te_trix import rules
 from p2pgame.engine.games.te_trix.components import DICE, SHAPES, SIDE
 from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move, parse_arrange, parse_move
-from p2pgame.engine.games.te_trix.picture import SYMBOL_MARKS
+from p2pgame.engine.games.te_trix.picture import shape_sketch
 from p2pgame.engine.games.te_trix.placements import EVERYWHERE, first_alike
 from p2pgame.engine.games.te_trix.shapes import TURNED, first_spelling
 from p2pgame.engine.games.te_trix.state import State
-from p2pgame.engine.picture import Mark
+from p2pgame.engine.picture import Mark, Sketch
 from p2pgame.engine.squares import Square
 
-from ..move_builder import MoveBuilder, Sketch
+from ..move_builder import MoveBuilder
 from ..pieces import DOWN, LEFT, RIGHT, TURN, TURN_BACK, UP
 
 _BESIDE = DICE - 1
 _SHAPES = tuple(SHAPES)
-
-
-def _drawn(name: str, arrange: Arrange, turns: int, cursor: int | None = None) -> Sketch:
-    """A shape with its symbols, turned."""
-    cells = dict(zip(TURNED[arrange.shape][turns], arrange.symbols, strict=True))
-    width, height = 1 + max(right for right, _ in cells), 1 + max(down for _, down in cells)
-    rows = tuple(
-        tuple(SYMBOL_MARKS[cells[right, down]] if (right, down) in cells else None for right in range(width))
-        for down in range(height)
-    )
-    return Sketch(name, rows, cursor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +37,7 @@ class ArrangeMove(MoveBuilder):
     @property
     def keys(self) -> Mapping[str, str]:
         """The shape, the die, and which symbol lies there."""
-        return {"← →": "shape", "tab": "next die", "↑ ↓": "swap", "enter": "hand it out"}
+        return {"← →": "shape", "tab": "next die", "↑ ↓": "swap", "enter": "confirm shape"}
 
     def press(self, key: str) -> MoveBuilder | None:
         """See `keys`."""
@@ -68,7 +57,7 @@ class ArrangeMove(MoveBuilder):
 
     def sketch(self) -> Sketch | None:
         """The shape as it is now."""
-        return _drawn(f"shape {self.arrange.shape}", self.arrange, 0, self.cursor)
+        return shape_sketch(f"shape {self.arrange.shape}", self.arrange, 0, self.cursor)
 
     def _swapped(self, by: int) -> MoveBuilder:
         """The die under the cursor and the nearest other one in that direction with another symbol change places."""
@@ -129,7 +118,7 @@ class EnterMove(MoveBuilder):
         """The shape where it lies now, as it may overlap."""
         cells = TURNED[self.arrange.shape][self.place.turns]
         at = [(self.place.column + right, self.place.row - down) for right, down in cells]
-        return {square: Mark(f"{symbol}!", "wrong") for square, symbol in zip(at, self.arrange.symbols, strict=True)}
+        return {square: Mark(symbol, "wrong", "!") for square, symbol in zip(at, self.arrange.symbols, strict=True)}
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -138,7 +127,7 @@ class EnterMove(MoveBuilder):
 
     def sketch(self) -> Sketch | None:
         """The shape as it is turned."""
-        return _drawn("shape", self.arrange, self.place.turns)
+        return shape_sketch("your shape", self.arrange, self.place.turns)
 
     def _at(self, turns: int, column: int, row: int) -> MoveBuilder:
         place = Place(turns, max(-_BESIDE, min(column, SIDE - 1)), max(0, min(row, SIDE + _BESIDE - 1)))

@@ -155,7 +155,7 @@ def remark(name: str, number: int) -> str | None:
     """How JEN did, and at which grade of hers she was beaten."""
     if name == "jen":
         return f"JEN has {number} points."
-    return f"You have beaten JEN at grade {number}." if name == "grade" else None
+    return f"You beat JEN at grade {number}: {jen.GRADES[number]}." if name == "grade" else None
 
 
 def follows(before: Position, after: Position, names: Names) -> str | None:

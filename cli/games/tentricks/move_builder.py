@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from p2pgame.engine.games.tentricks.components import DRAWINGS, TYPES, WIDTH
 from p2pgame.engine.games.tentricks.moves import Place
 from p2pgame.engine.games.tentricks.notation import format_move, parse_move
+from p2pgame.engine.games.tentricks.picture import piece_mark
 from p2pgame.engine.games.tentricks.placing import as_written
 from p2pgame.engine.games.tentricks.state import Board, State
-from p2pgame.engine.games.tentricks.text import LETTERS
-from p2pgame.engine.picture import Mark
+from p2pgame.engine.picture import Sketch, sketch_of
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
 from p2pgame.engine.squares import Square, column_name, column_number
 
-from ..move_builder import MoveBuilder, Sketch
-from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, flipped, kept_on, turned
+from ..move_builder import MoveBuilder
+from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, flipped, kept_on, turned
 
 _SPELLED = re.compile(r"([A-Z][0-9])\.([0-7])@([a-j])([<>]?)", re.ASCII)
 _TURNS = {name: orientations(shape(drawing), flips=True) for name, drawing in DRAWINGS.items()}
@@ -115,7 +115,7 @@ class TentricksMove(MoveBuilder):
 
     def sketch(self) -> Sketch | None:
         """The piece as it will fall."""
-        return drawn("falls", self.cells, Mark(LETTERS[self.name], self.name))
+        return sketch_of("your piece", dict.fromkeys(self.cells, piece_mark(self.name)))
 
     def _at(self, turn: int, column: int) -> TentricksMove:
         column = kept_on(column, _TURNS[self.name][turn], WIDTH)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from p2pgame.engine.games.tetris.components import COLUMNS, SHAPES
 from p2pgame.engine.games.tetris.state import State
-from p2pgame.engine.picture import Mark
+from p2pgame.engine.picture import Mark, Sketch, sketch_of
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
 from p2pgame.engine.squares import Square, column_name, column_number
 
-from ..move_builder import MoveBuilder, Sketch
-from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, drawn, kept_on, turned
+from ..move_builder import MoveBuilder
+from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, kept_on, turned
 
 _SPELLED = re.compile(r"((?:m[a-h] )*)([A-Z])([0-3])@([a-h])", re.ASCII)
 _TURNS = {letter: orientations(shape(drawing), flips=False) for letter, drawing in SHAPES.items()}
@@ -99,7 +99,7 @@ class TetrisMove(MoveBuilder):
 
     def sketch(self) -> Sketch | None:
         """The piece as it will fall."""
-        return drawn("falls", self.cells, Mark(self.letter, self.letter))
+        return sketch_of("your piece", dict.fromkeys(self.cells, Mark(self.letter, self.letter, piece=0)))
 
     def _turned(self, by: int) -> MoveBuilder:
         turn = turned(tuple(_TURNS[self.letter]), self.turn, by)

@@ -81,7 +81,7 @@ class TinkMove(MoveBuilder):
     def marks(self) -> Mapping[Square, Mark]:
         """Squares where a stone of this size could go, and the stone."""
         own = Mark(f"!{self.size}", "cursor")  # a ghost takes its place where the stone may lie
-        open_ = {_square(way.square): Mark("∘ ", "open") for way in self.ways if way.size == self.size}
+        open_ = {_square(way.square): Mark("∘", "open") for way in self.ways if way.size == self.size}
         return {**open_, self.square: own}
 
     @property

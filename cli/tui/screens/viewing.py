@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from p2pgame.engine.picture import Picture
+from p2pgame.engine.picture import Picture, initials
 from p2pgame.engine.squares import Square
 from rich.text import Text
 from textual.app import ComposeResult
@@ -185,7 +185,7 @@ class Viewer(Reader):
         return f"you look on · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
-        picture, move = self._picture, self.move
+        picture, move, letters = self._picture, self.move, initials(self.table.names)
         mine = self._eyes if self.table.seat is None else self.table.seat
         own = picture.board_of(mine if move.board is None else move.board)
         others = [without_beyond(board) for board in picture.boards if board.seat != own.seat]
@@ -199,7 +199,7 @@ class Viewer(Reader):
         if problem:
             self._show_problem(problem)
             return
-        view.show(move.drawn_on(own, picture), layout.scale, latest, over)
+        view.show(move.drawn_on(own, picture), letters, layout.scale, latest, over)
         panel.styles.width = layout.panel
         facts = panel_text(self.table, own, picture, move, layout.panel, height)
         panel.update(facts)
@@ -214,7 +214,8 @@ class Viewer(Reader):
         beside = self.query_one("#others", Static)
         if (titled, layout.others_cell, layout.stack, height) != self._beside:
             self._beside = titled, layout.others_cell, layout.stack, height
-            text = others_text(*self._beside)
+            titled, cell, stack, height = self._beside
+            text = others_text(titled, letters, cell, stack, height)
             self._beside_rows = rows_of(text)
             beside.update(text)
         beside.display = bool(others)

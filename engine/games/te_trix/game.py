@@ -9,7 +9,7 @@ from ...game import Game, Position, Rng
 from ...options import Options
 from ...pending import Pending
 from ...picture import Picture
-from . import estimate, moves, picture, position, rules, text
+from . import estimate, moves, picture, position, rules
 from .moves import Arrange, Move
 from .state import State
 
@@ -63,10 +63,6 @@ class TeTrix(Game[State, Move]):
     def parse(self, text: str) -> Move:
         """The move spelled so."""
         return moves.parse_move(text)
-
-    def text(self, state: State) -> str:
-        """What is asked, the shape, and the sheets."""
-        return text.draw(state)
 
     def picture(self, state: State) -> Picture:
         """The sheets with what they are worth so far, and the dice."""

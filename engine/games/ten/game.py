@@ -9,7 +9,7 @@ from ...game import Game, Position
 from ...options import Options, flag
 from ...pending import Pending
 from ...picture import Picture
-from . import estimate, jen, leaving, moves, picture, position, rules, text
+from . import estimate, jen, leaving, moves, picture, position, rules
 from .components import deck
 from .moves import Move
 from .state import Player, State
@@ -75,10 +75,6 @@ class Ten(Game[State, Move]):
     def parse(self, text: str) -> Move:
         """The move spelled so."""
         return moves.parse_move(text)
-
-    def text(self, state: State) -> str:
-        """Row, market, auction, and what each player owns."""
-        return text.draw(state)
 
     def picture(self, state: State) -> Picture:
         """What each player owns, the row, the market and the sale."""

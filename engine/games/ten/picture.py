@@ -1,4 +1,4 @@
-"""TEN: what each player owns as rows of colours, the row and the market, and a sale with its bids."""
+"""The table as a picture: what each player owns by colour, the row and the market, and a sale with its bids."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def draw(state: State) -> Picture:
 
 
 def card_chip(name: str) -> Chip:
-    """A card as it is drawn: its letter or sign and its number."""
+    """A card: its letter or sign and its number."""
     kind, mark = name[:-1], name[-1]
     if kind == "c":
-        return Chip(f"¢{mark}", "coin", name)
+        return Chip(name, "coin", name)
     if kind == "*":
-        return Chip(f"*{mark}", "wild", name)
+        return Chip(name, "wild", name)
     return Chip(f"{kind[0]}{mark}", kind, name)
 
 
@@ -35,12 +35,24 @@ def _player(state: State, index: int) -> Board:
     owned = Counter(NAMES[card] for card in player.cards)
     rows = tuple(tuple(_owned(owned[f"{colour}{mark}"], colour, mark) for mark in _COLUMNS) for colour in COLOURS)
     labels = tuple(colour[0] for colour in COLOURS)
-    seat = -1 if index == JEN and state.grade is not None else index
-    return Board(seat, rows, _COLUMNS, labels, tuple(_notes(state, player, index)), index == state.active)
+    hers = _is_jen(state, index)
+    return Board(
+        None if hers else index,
+        rows,
+        _COLUMNS,
+        labels,
+        tuple(_notes(state, player, index)),
+        index == state.active,
+        "JEN" if hers else "",
+    )
+
+
+def _is_jen(state: State, index: int) -> bool:
+    return index == JEN and state.grade is not None
 
 
 def _owned(count: int, colour: str, mark: str) -> Mark:
-    return Mark(mark + ("+" if count > 1 else " "), colour) if count else _FREE
+    return Mark(mark, colour, sign="+" if count > 1 else "") if count else _FREE
 
 
 def _notes(state: State, player: Player, index: int) -> Iterator[Note]:
@@ -56,7 +68,7 @@ def _notes(state: State, player: Player, index: int) -> Iterator[Note]:
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
-    yield Shelf(f"deck {sum(state.unseen)}", ())
+    yield Shelf("deck", (Chip(f"{sum(state.unseen)} cards"),))
     yield Shelf("row", _cards(state.row) or (Chip("-", "faint"),))
     if state.row:
         yield Shelf("sum", (Chip(f"{net(state.row)}"), Chip(f"coins {coin_total(state.row)}", "faint")))
@@ -71,12 +83,12 @@ def _cards(cards: bytes) -> tuple[Chip, ...]:
 
 def _sale(state: State, sale: Sale) -> Iterator[Shelf]:
     yield Shelf("sale", _cards(bytes((sale.card,))))
-    bids = [f"{_name(state, state.bidder(place))}: {amount or 'pass'}" for place, amount in enumerate(sale.bids)]
-    if bids:
-        yield Shelf("bids", tuple(Chip(bid, "plain") for bid in bids))
+    if sale.bids:
+        yield Shelf("bids", tuple(_bid(state, place, amount) for place, amount in enumerate(sale.bids)))
     if sale.payment is not None:
         yield Shelf("to pay", (Chip(str(sale.payment.left), "strong"),))
 
 
-def _name(state: State, player: int) -> str:
-    return "JEN" if player == JEN and state.grade is not None else f"seat {player}"
+def _bid(state: State, place: int, amount: int) -> Chip:
+    bidder, bid = state.bidder(place), str(amount or "pass")
+    return Chip(f"JEN {bid}") if _is_jen(state, bidder) else Chip(bid, seat=bidder)

@@ -19,11 +19,6 @@ from .windows import CancelWindow, End, React
 class Done(Wait):
     """The game is over (3.9, 13)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        winners = result(state).winners
-        return f"the game is over: {f'seat {winners[0]} wins' if winners else 'nobody wins'}"
-
     def pending(self, state: State) -> Pending:
         """The result."""
         return Over(result(state))

@@ -9,7 +9,7 @@ from ...game import Game, Position, Rng
 from ...options import Options, flag
 from ...pending import Pending
 from ...picture import Picture
-from . import estimate, moves, picture, position, rules, sample, text
+from . import estimate, moves, picture, position, rules, sample
 from .moves import Move
 from .state import State
 
@@ -66,10 +66,6 @@ class Tetris(Game[State, Move]):
     def parse(self, text: str) -> Move:
         """The move spelled so."""
         return moves.parse_move(text)
-
-    def text(self, state: State) -> str:
-        """The cards, the towers and the achievements."""
-        return text.draw(state)
 
     def picture(self, state: State) -> Picture:
         """The towers, the cards of this round and the next, and the achievements."""

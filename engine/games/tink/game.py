@@ -11,7 +11,7 @@ from ...game import Game, Position
 from ...options import Options
 from ...pending import Pending
 from ...picture import Picture
-from . import estimate, moves, picture, position, rules, text
+from . import estimate, moves, picture, position, rules
 from .moves import Move
 from .state import State, Stones
 
@@ -67,10 +67,6 @@ class Tink(Game[State, Move]):
     def parse(self, text: str) -> Move:
         """The move spelled so."""
         return moves.parse_move(text)
-
-    def text(self, state: State) -> str:
-        """The board and the stashes."""
-        return text.draw(state)
 
     def picture(self, state: State) -> Picture:
         """The board, and the stones that each seat has left."""

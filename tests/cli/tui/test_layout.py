@@ -20,6 +20,7 @@ from rich.cells import cell_len
 
 from .piloting import Playing, played, table_of
 
+INITIALS = "01234"
 TABLES = [(game_id, seats) for game_id in GAMES if game_id != "tink" for seats in load(game_id).seats]
 WIDTH, HEIGHT = 80, 18
 """What boards have on the smallest screen while there is one line of choices."""
@@ -46,7 +47,7 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     layout = arranged(own, others, WIDTH, HEIGHT)
     width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
     titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
-    lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
+    lines = others_text(titled, INITIALS, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
     taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))
     taken += layout.log + BEFORE_LOG if layout.log else 0
@@ -64,11 +65,11 @@ def test_rows_of_other_boards_are_numbered() -> None:
     """A board that stands lower than one's own is not read by the numbers of that."""
     _own, other = _boards("tentricks", 2, 2)
     for cell in (1, 2):
-        lines = others_text([Other(other, "Ben", frozenset())], cell, 1, 24).plain.split("\n")
+        lines = others_text([Other(other, "Ben", frozenset())], INITIALS, cell, 1, 24).plain.split("\n")
         assert [line[:2].strip() for line in lines[1:17]] == [str(16 - row) for row in range(16)]
     own, jen = _boards("ten", 1, 4)
     assert jen.seat != own.seat
-    lines = others_text([Other(jen, "JEN", frozenset())], 1, 1, 24).plain.split("\n")
+    lines = others_text([Other(jen, "JEN", frozenset())], INITIALS, 1, 1, 24).plain.split("\n")
     assert [line[:2] for line in lines[1:5]] == ["b ", "g ", "o ", "p "]
 
 
