@@ -134,7 +134,7 @@ def test_show_score_rules_and_help() -> None:
     assert "Place the first stone" in said(answer(table, "board"))
     assert said(answer(table, "score")).splitlines() == ["Ann: 5s 4m 1l", "Bo: 5s 4m 1l"]
     assert table.table.startswith(table_text(table.game, table.state, table.names, table.seat))
-    assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
+    assert table.table.endswith("> Ann (you): 5s  4m  1l\nBo: 5s  4m  1l")
     rules = answer(table, "Rules")
     assert isinstance(rules, Read)
     assert rules.text.startswith("# Tink")
