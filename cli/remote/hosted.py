@@ -103,7 +103,6 @@ class Hosted:
             self.me.keeping,
             self._tell_lobby,
             self._front.tell,
-            self._terms.grace,
             self._reserved,
             self._is_ready,
         )
@@ -189,4 +188,6 @@ def new_code(keeper: CodeKeeper) -> str:
 def offered(terms: Terms, host: str) -> Offer:
     """What is hosted, as guests are told."""
     options = tuple(terms.options.items())
-    return Offer(host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time)
+    return Offer(
+        host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time, terms.grace
+    )

@@ -21,7 +21,7 @@ from ..output import Output
 from .asking import CodeAsker
 from .front import Front, LobbyActs, Sign
 from .lines import Lines
-from .lobby import LobbyTelling, offered, say_options
+from .lobby import LobbyTelling, offered, say_terms
 from .lobby_lines import LobbyLines
 from .names import seat_names
 from .table import RemoteTable, Telling
@@ -63,7 +63,7 @@ class LineFront(Front):
         if not self._introduced:
             self._introduced = True
             self._output.heading(offered(sign.offer))
-            say_options(self._output, sign.offer)
+            say_terms(self._output, sign.offer)
             for address in sign.addresses:
                 self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
             self._output.say(f"Your fingerprint: {sign.fingerprint}")

@@ -50,8 +50,8 @@ class LobbyTelling:
         match news:
             case Offer():
                 self._output.heading(offered(news))
-                say_options(self._output, news)
-                self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
+                say_terms(self._output, news)
+                self._output.say(f"{news.host} hosts. Waiting for the other players.")
             case Lobby(places, _):
                 self._output.say(seats_told(places))
             case Turned() if (told := self._strangers.told(news)) is not None:
@@ -77,7 +77,20 @@ def unusual(offer: Offer) -> list[Option]:
     return [option for option in find(offer.game).options if chosen.get(option.name, option.default) != option.default]
 
 
-def say_options(output: Output, offer: Offer) -> None:
+def say_terms(output: Output, offer: Offer) -> None:
+    """What players agree to beside the game: its options, and what happens to a player who is away."""
+    _say_options(output, offer)
+    output.say(grace_told(offer))
+
+
+def grace_told(offer: Offer) -> str:
+    """What happens to a player who is away for long."""
+    if offer.grace == 0:
+        return "Nobody can be voted out: the others wait for a player who is away."
+    return f"A player who is away for {offer.grace} seconds can be voted out."
+
+
+def _say_options(output: Output, offer: Offer) -> None:
     """The options that are not as usual, in words, one a line; a line that says so if all are, and there are any."""
     options = unusual(offer)
     for option in options:

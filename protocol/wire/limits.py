@@ -39,6 +39,9 @@ SOFTWARE_BYTES = 64
 SEATS = 5
 """Seats of the largest game."""
 
+FEWEST_SEATS = 2
+"""Seats of a table that has a lobby: the host's and a guest's."""
+
 WORD_BYTES = 32
 """Bytes of the id of a game or the name of an option; ours are shorter than half."""
 

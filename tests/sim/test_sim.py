@@ -56,7 +56,7 @@ _ENDS = {
     "never-ready": {"in the lobby"},
     "never-signs": {"in the lobby"},
     "elsewhere": {"stopped other-table"},
-    "other-rules": {"left wrong-version", "left bad-contract"},
+    "other-rules": {"left wrong-version", "left bad-contract", "left out-of-bounds"},
     "other-protocol": {"left wrong-version"},
     "changed-offer": {"left wrong-version", "left bad-contract"},
     "silent-host": {"left too-slow"},
