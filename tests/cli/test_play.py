@@ -45,7 +45,7 @@ def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[
 
 def carelessly(move: str, fingers: random.Random) -> str:
     """The move with capitals and spaces that do not matter."""
-    word = fingers.choice([str.upper, str.lower, str])(move)
+    word = fingers.choice([move.upper(), move.lower(), move])
     return fingers.choice([word, f"  {word} ", word.replace(" ", "   "), word.replace("@", " @ ")])
 
 

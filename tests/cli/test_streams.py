@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -27,7 +28,8 @@ def closed(stream: str, *words: str) -> tuple[int, str]:
     As the interpreter has it: the stream is None.
     """
     rest = {name: io.StringIO() for name in ("stdout", "stderr") if name != stream}
-    with patch.multiple(sys, argv=["p2pgame", *words], **rest, **{stream: None}):
+    streams: dict[str, Any] = {**rest, stream: None}
+    with patch.multiple(sys, argv=["p2pgame", *words], **streams):
         with pytest.raises(SystemExit) as end:
             main()
         getattr(sys, stream).close()

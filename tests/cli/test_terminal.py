@@ -27,7 +27,7 @@ def test_on_a_terminal_what_can_be_typed_is_bold() -> None:
 @pytest.mark.parametrize("words", [("games", "ten"), ("rules", "ten")])
 def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: dict[str, str]) -> None:
     """By `NO_COLOR` or a dumb terminal."""
-    with Terminal(*words, **environment) as terminal:
+    with Terminal(*words, columns=80, rows=24, **environment) as terminal:
         assert ESCAPE not in terminal.rest()[0]
 
 
@@ -58,8 +58,8 @@ def test_four_boards_of_tetris_go_below_each_other_at_60_columns() -> None:
 
 def test_plain_rules_on_a_terminal_are_the_text_itself() -> None:
     """`--plain`, or a terminal with no more than ASCII."""
-    for words, environment in ((["--plain"], {}), ([], {"PYTHONIOENCODING": "ascii"})):
-        with Terminal("rules", "tink", *words, **environment) as terminal:
+    for words, environment in ((["--plain"], dict[str, str]()), ([], {"PYTHONIOENCODING": "ascii"})):
+        with Terminal("rules", "tink", *words, columns=80, rows=24, **environment) as terminal:
             printed, code = terminal.rest()
         assert code == ExitCode.OK
         assert printed.startswith("# Tink")

@@ -15,8 +15,7 @@ from ..protocol.cheating import deviating_room
 from ..protocol.hostile import forge
 from ..protocol.people import GRACE
 from ..protocol.room import Room
-from ..protocol.test_absence import MANY, room
-from ..protocol.test_withholding import waiting_for
+from ..protocol.test_absence import MANY, room, waiting_for
 from .running import call
 from .unwrapped import unwrapped
 

@@ -210,7 +210,7 @@ def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value:
 def _places(value: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) inside of a JSON value."""
     if isinstance(value, dict):
-        own = [(value, key) for key in value]
+        own: list[tuple[Any, Any]] = [(value, key) for key in value]
     elif isinstance(value, list):
         own = [(value, index) for index in range(len(value))]
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 from pathlib import Path
@@ -24,8 +25,8 @@ class Calls:
         self.fails: dict[tuple[str, str], int] = {}
         replace = os.replace
         monkeypatch.setattr(atomic_write, "sys", SimpleNamespace(platform=platform))
-        monkeypatch.setattr(atomic_write.fcntl, "F_FULLFSYNC", 51, raising=False)
-        monkeypatch.setattr(atomic_write.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
+        monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+        monkeypatch.setattr(fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
         monkeypatch.setattr(os, "fsync", lambda descriptor: self._asked("plain", descriptor))
 
         def rename(old: Path, new: Path) -> None:

@@ -11,7 +11,7 @@ from p2pgame.cli.find import find_game
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.outbox import BYTES
 from p2pgame.p2p.table.reachability import Linked, Relayed
-from p2pgame.p2p.table.runner import REFUSALS, SILENCE, Broken
+from p2pgame.p2p.table.runner import SILENCE, Broken
 from p2pgame.protocol.voting_table.effects import Refused
 from p2pgame.protocol.voting_table.inputs import Input
 from p2pgame.protocol.voting_table.kinds import Kind
@@ -19,6 +19,7 @@ from p2pgame.protocol.voting_table.messages import Chat, Give, Leave, decode_mes
 from p2pgame.protocol.voting_table.standing import STRANGERS
 from p2pgame.protocol.voting_table.verify import Verdict, verify
 from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.limits import REFUSALS
 from p2pgame.protocol.wire.sanitize import CHAT_BYTES
 from trio.testing import MockClock
 

@@ -257,7 +257,7 @@ def test_the_end_says_how_equal_points_were_told_apart(game_id: str, result: Res
 )
 def test_a_wild_that_is_for_sale_is_told_by_what_it_is_good_for(card: str, told: str) -> None:
     """Its name alone means nothing to who has not read the rules."""
-    sale = {"card": card, "bids": [], "to_pay": None}
+    sale: dict[str, Any] = {"card": card, "bids": [], "to_pay": None}
     position = {"phase": "auction", "auction": sale, "seats": 2}
     assert f"For sale is {card}, {told}; nobody has bid: `bid 1` or more, or `pass`." == presentation_of(
         load("ten")

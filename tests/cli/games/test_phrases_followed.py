@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -134,7 +135,7 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
     ledger = table.peers[0].table.ledger
     (shown,) = [
         part
-        for part in explained(ledger, NAMES[:2], ("", ""), [text for text in texts if "\n" in text], None)
+        for part in explained(ledger, NAMES[:2], ("", ""), [text for text in texts if "\n" in text], Path("a.p2plog"))
         if part.heading == "Draws"
     ]
     assert len(shown.lines) > 1
@@ -174,6 +175,7 @@ def test_te_trix_the_end_names_whose_sheet_was_full(seed: int) -> None:
     while not isinstance(game.pending(state), Over):
         assert told is None
         event = random_event(game, state, rng)
+        assert event is not None
         before, state = state, step(game, state, event)
         full = [name for seat, name in enumerate(names) if seat not in entering(before)]
         told = followed(game, before, state, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.cli.tui.widgets.handover import HandOver
 from p2pgame.cli.tui.widgets.modal import Reading
 
@@ -52,7 +53,9 @@ def test_boards_turn_to_whoever_is_asked() -> None:
             await _handed_to(playing, PEOPLE[person])
             await playing.press("enter")
             screen = await playing.asked()
-            assert screen.query_one("#board").board.seat == person
+            board = screen.query_one("#board", BoardView).board
+            assert board is not None
+            assert board.seat == person
             assert PEOPLE[1 - person] in str(screen.query_one("#others").render())
             await playing.type("up")
 

@@ -93,11 +93,11 @@ def test_a_token_is_picked_by_its_number() -> None:
     move = PendingMove(load("tentricks"), None, None, spellings=("standby", "use 4 c1", "use 4 d1", "use 10 T4"))
     assert move.leading_to_numbers() == "use"
     move.pick("use")
-    assert move.following == ("4", "10")
+    assert tuple(move.following) == ("4", "10")
     assert move.numbers == ("4", "10")
     assert not move.makes_move("4")
     move.pick("10")
-    assert move.following == ("T4",)
+    assert tuple(move.following) == ("T4",)
     assert move.makes_move("T4")
 
 

@@ -200,7 +200,7 @@ def test_whoever_has_chosen_in_secret_does_not_take_the_keyboard_from_the_next()
 @pytest.mark.parametrize("key", ["enter", "1", "escape"])
 def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> None:
     """Each list is answered by a press of its own, also one that is left."""
-    answers: dict[str, str | None] = {}
+    answers: dict[str, str] = {}
     answer = "" if key == "escape" else "entry"
 
     async def story(app: Full) -> int:

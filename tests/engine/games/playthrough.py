@@ -123,7 +123,7 @@ def _answers(game: AnyGame, state: Any, event: Event[Any]) -> list[str]:
 def _label(pending: Pending, value: int) -> str:
     assert isinstance(pending, Chance)
     labels, weights = zip(*pending.outcomes, strict=True)
-    return labels[bag.locate(weights, value)]
+    return str(labels[bag.locate(weights, value)])
 
 
 def _end(pending: Pending) -> Iterator[str]:
