@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from ...bag import locate, outcomes
 from ...pending import Outcomes
+from ...records import replace
 from .cards import turned_up
 from .components import TOKENS, TYPES
 from .effects import with_token
-from .records import replace
 from .state import State, changed
 from .waits import ChanceWait
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...events import Event
+from ...latest import for_latest
 from ...pending import Over, Pending, Result, asked
 from .chances import CardWait, Fewer, First, Gain
 from .clauses import illegal
@@ -59,6 +60,7 @@ def waiting(state: State) -> Wait:
     return _PHASES[state.phase]
 
 
+@for_latest
 def pending(state: State) -> Pending:
     """What the table waits for."""
     return waiting(state).pending(state)

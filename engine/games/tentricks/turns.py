@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from ...records import replace
 from .clauses import illegal
 from .components import TYPES
 from .flow import may_take_standby, pushed, without_choice
 from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
 from .placing import Spots, foreign, own, refused
 from .putting import put_down
-from .records import replace
 from .state import Put, State, changed
 from .tokens import check_use, uses
 from .waits import TurnWait

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...records import replace
 from .clauses import illegal
 from .flow import able_others, cancellers, end_turn, pushed, reacting, resolved
 from .moves import PASS, Cancel, Choose, Move, Place, Say
-from .records import replace
 from .state import State
 from .tokens import check_use, uses
 from .waits import WindowWait

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ... import bag
 from ...events import Drawn, Event, Played
@@ -11,6 +10,7 @@ from ...game import Game, Position
 from ...options import Options
 from ...pending import Pending
 from ...picture import Picture
+from ...records import replace
 from . import estimate, moves, picture, position, rules
 from .moves import Move
 from .state import State, Stones
