@@ -20,6 +20,7 @@ from p2pgame.protocol.wire.limits import ADDRESSES
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import bare, needs_zone, zone
+from .containment import contained
 from .link import Door, Link, Way, accept
 from .strangers import Crowd, Stranger
 from .tls import make_certificate
@@ -127,7 +128,7 @@ class Reception:
         stranger = Stranger(_source(stream))
         with self._crowd.here(stranger):
             try:
-                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contained():
                     await self._let_in(stream, nursery, stranger)
             except RemoteError as error:
                 self._refused(error)

@@ -34,6 +34,7 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS,
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
 
+from ..link.containment import contained
 from ..link.dialing import dialed_in_turn
 from ..link.link import AskCode, Link
 from ..link.listener import Listeners, Reception
@@ -120,12 +121,14 @@ class Joining:
             self._link = link
             with trio.move_on_after(ANSWER_SECONDS) as answering:
                 async for payload in link:
-                    seated = self._hear(link, decode_lobby_message(payload), address)
+                    with contained():
+                        seated = self._hear(link, decode_lobby_message(payload), address)
                     if self._offer is not None:
                         answering.deadline = math.inf
                     if seated is not None:
                         task_status.started(seated)
-                        await seated.live.serve(link)
+                        with contained():
+                            await seated.live.serve(link)
                         return
                 raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
             raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")

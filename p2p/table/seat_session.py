@@ -21,6 +21,7 @@ from p2pgame.protocol.voting_table.verify import Replay
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
 
+from ..link.containment import contained
 from ..link.dialing import Unreachable, dialed
 from ..link.link import Link
 from ..store.addressbook import Book, read_book, write_book
@@ -231,7 +232,8 @@ class SeatSession:
             async with dialed(nursery, address, self.identity, expected=public) as link:
                 knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
                 link.send_nowait(encode_lobby_message(knock))
-                await self.live.serve(link)
+                with contained():
+                    await self.live.serve(link)
         except (Unreachable, RemoteError):
             return False
         return True
