@@ -7,6 +7,7 @@ A pipe, a device or a folder is refused at once: nothing waits for it. No error 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -18,6 +19,8 @@ from typing import Any, BinaryIO
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Do not wait for the other end of a pipe, and do not take a terminal over."""
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISDIR, "a folder"),
@@ -57,40 +60,43 @@ class DeepFile(MalformedFile):
     """The content is nested deeper than content of its kind can be."""
 
 
-def read(path: Path, limit: int) -> bytes:
-    """What the file holds; a link is followed.
+def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
+    """What the file holds.
 
     Raises:
         UnusableFile: it cannot be read, is no ordinary file, or holds more than `limit` bytes.
     """
-    with opened(path) as file:
+    with opened(path, follow=follow) as file:
         return read_up_to(file, limit)
 
 
-def read_text(path: Path, limit: int) -> str:
+def read_text(path: Path, limit: int, *, follow: bool = True) -> str:
     """The text that the file holds, in UTF-8.
 
     Raises:
         UnusableFile: as `read`; also where it is no text.
     """
     try:
-        return read(path, limit).decode()
+        return read(path, limit, follow=follow).decode()
     except UnicodeDecodeError as error:
         raise MalformedFile("is no text") from error
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """An ordinary file, open for reading; a link is followed.
+def opened(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
+    """An ordinary file, open for reading. A link is followed, unless it is refused as no file itself.
 
     Raises:
         UnusableFile: it cannot be opened, or is no ordinary file.
     """
+    flags = os.O_RDONLY | _AT_ONCE | (0 if follow else _NO_LINK)
     try:
-        descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+        descriptor = os.open(path, flags)
     except FileNotFoundError as error:
         raise MissingFile("does not exist") from error
     except (OSError, ValueError) as error:
+        if not follow and isinstance(error, OSError) and error.errno == errno.ELOOP:
+            raise NoOrdinaryFile("is a link, not a file") from error
         raise UnreadableFile(f"cannot be read: {reason(error)}") from error
     what = kind(os.fstat(descriptor).st_mode)
     if what:

@@ -66,7 +66,7 @@ def test_a_file_that_can_be_written_no_more_is_told_once_and_not_relied_upon(tmp
     file = GameFile(game(), path, None)
     assert file.keep() == ""
     spoil(path)
-    assert "cannot be read" in file.keep()
+    assert "is a folder, not a file" in file.keep()
     assert file.keep() == ""
     assert file.again == ""
     assert file.leaving == f"It is lost: it cannot be kept in {path} any more, and `save FILE` has not been typed."
@@ -102,7 +102,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
     table = LocalTable(session, bots, random.Random(1), output, Typed(), GameFile(session, path, None))
     with pytest.raises(EndOfInput):
         table.play()
-    assert ("cannot be read" if harm == "a folder" else "stays as it is") in printed.getvalue()
+    assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()
     assert "The normal bot would play" in printed.getvalue()
 
 
