@@ -178,7 +178,7 @@ def _check_header(path: Path, header: str, game: AnyGame) -> None:
     match = _HEADER.fullmatch(header)
     if match is None:
         raise Misused(
-            f"{path_told(path)} is no game saved by `p2pgame play`; nothing was overwritten. Choose another name."
+            f"{path_told(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."
         )
     if match[1] != game.id:
         raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")

@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from .exits import Failed, ReaderGone
+from .exits import Failed, Misused, ReaderGone
 
 
 def make_usable() -> None:
@@ -53,6 +53,21 @@ def printing() -> Iterator[None]:
         raise ReaderGone from error
     except OSError as error:
         raise unwritten(error) from error
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes, such as a picture, to standard output.
+
+    Raises:
+        Misused: it is a terminal, which would obey some of them.
+        ReaderGone, Failed: as `printing`.
+    """
+    if sys.stdout.isatty():
+        raise Misused("A terminal cannot show this file: send it into a file, as with `> FILE` behind the command.")
+    with printing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def unwritten(error: OSError) -> Failed:

@@ -10,7 +10,7 @@ from ..exits import Misused
 from ..output import Output, json_option, plain_option
 from ..paths import FilePath
 
-_FILE = FilePath(dir_okay=False)
+_FILE = FilePath(dir_okay=False, dash_okay=True)
 SLOWEST, FASTEST = 0.01, 1000.0
 """Steps a second."""
 
@@ -53,7 +53,8 @@ def replay(
 ) -> None:
     """Play back the table in LOG, checking every step on the way.
 
-    What is written to a file has the colours of your settings, and none with NO_COLOR.
+    What is written to a file has the colours of your settings, and none with NO_COLOR. A FILE of - means standard
+    output.
 
     \b
     Examples:
@@ -62,6 +63,7 @@ def replay(
       p2pgame replay tink.p2plog --json
       p2pgame replay tink.p2plog --html tink.html
       p2pgame replay tink.p2plog --at 12 --png tink.png
+      p2pgame replay tink.p2plog --svg - | display
 
     Exit codes: 0 the log was played to its end, or to the step of --at; 1 something in it does not hold, and a sentence
     says what; 2 it cannot be read, or has no such step; 3 it holds, but the game in it is unfinished.

@@ -72,7 +72,7 @@ def test_nothing_is_overwritten_but_what_was_written_so_before(option: str, tmp_
     held = log.read_bytes()
     result = CliRunner().invoke(command, ["replay", str(log), option, str(log)])
     assert result.exit_code == 2
-    assert "is there already and is no" in str(result.exception) + result.output
+    assert "exists and is not a" in str(result.exception) + result.output
     assert log.read_bytes() == held
     target = tmp_path / "written"
     target.touch()

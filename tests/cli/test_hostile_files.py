@@ -58,7 +58,7 @@ def test_a_header_with_no_number_is_that_of_no_saved_game(tmp_path: Path, header
     """CPython reads no number of 5,000 digits; a digit of another script is none of ours."""
     path = tmp_path / "game"
     path.write_text(f"{header}\nnew 2\n")
-    with pytest.raises(Misused, match="is no game saved by"):
+    with pytest.raises(Misused, match="is not a game saved by"):
         saved.read(path, TINK)
 
 
@@ -115,9 +115,9 @@ def test_what_is_no_file_is_neither_read_nor_waited_for(tmp_path: Path, make: Ca
     """As a saved game or as settings; nothing is put in its place either."""
     path = tmp_path / "there"
     make(path)
-    with pytest.raises(Misused, match="is a .*, not a file"):
+    with pytest.raises(Misused, match=r"is a .*, not a file"):
         saved.read(path, TINK)
-    with pytest.raises(Misused, match="is a .*, not a file"):
+    with pytest.raises(Misused, match=r"is a .*, not a file"):
         saved.write(path, Session(TINK, TINK.begin(2)))
     settings, trouble = read(path)
     assert settings == Settings()

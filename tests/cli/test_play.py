@@ -212,9 +212,9 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no game saved by"),
-        ("shopping list\n", "is no game saved by"),
-        ("\x00\x01", "is no game saved by"),
+        ("", "is not a game saved by"),
+        ("shopping list\n", "is not a game saved by"),
+        ("\x00\x01", "is not a game saved by"),
         ("# p2pgame play ten, rules 1\nnew 2\n", "holds a game of ten, not of tink"),
         ("# p2pgame play tink, rules 99\nnew 2\n", "was played by rules 99 of Tink"),
         ("# p2pgame play tink, rules 1\n", "has no game in it"),
@@ -359,7 +359,7 @@ def test_saving_by_a_command(tmp_path: Path) -> None:
     letter.write_text("Dear Anna\n", "utf-8")
     done = call("play", "tink", "--seed", "3", typed=f"save\nsave {letter}\nsave {game}\nquit\n")
     assert "Say where to: `save FILE`." in done.stdout
-    assert "is no game saved by" in done.stdout
+    assert "is not a game saved by" in done.stdout
     assert f"Saved. `p2pgame play tink --save {game}` goes on from here." in done.stdout
     assert letter.read_text("utf-8") == "Dear Anna\n"
     assert game.read_text("utf-8").startswith("# p2pgame play tink")
