@@ -98,7 +98,8 @@ def _check_targets(wanted: Files) -> None:
         raise Misused("Two of the files to be written have one name. Choose another name.")
     for path, (begin, name) in asked:
         if path != STANDARD_OUTPUT and not _may_be_replaced(path, begin):
-            raise Misused(f"{path_told(path)} exists and is not a {name}; nothing was overwritten. Choose another name.")
+            told = f"{path_told(path)} exists and is not a {name}"
+            raise Misused(f"{told}; nothing was overwritten. Choose another name.")
 
 
 _KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"))

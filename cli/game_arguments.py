@@ -13,7 +13,7 @@ from p2pgame.engine.options import Options, parse_options
 
 from .exits import Misused
 from .near import hint
-from .output import sentence
+from .sentences import sentence
 
 
 def find(name: str) -> AnyGame:

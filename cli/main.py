@@ -133,8 +133,8 @@ def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
     from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
-    from .output import sentence  # noqa: PLC0415 - as above
     from .person import play_as  # noqa: PLC0415 - only where it is used
+    from .sentences import sentence  # noqa: PLC0415 - as above
 
     try:
         Home.of(profile)

@@ -169,11 +169,6 @@ def _in_columns(line: str, width: int) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def sentence(text: str) -> str:
-    """A clause as a sentence of its own: a capital in front and a full stop behind, unless it asks something."""
-    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
-
-
 def print_json(value: object) -> None:
     """Print one JSON value on a line of its own.
 

@@ -10,7 +10,6 @@ from typing import Any
 import click
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
 
-
 STANDARD_OUTPUT = Path("-")
 """What `-` means where a command takes it; `./-` is a file of that name."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.store import atomic_write, small_file
+from p2pgame.p2p.store import atomic_write, ownership, small_file
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from .paths import path_told
@@ -120,5 +120,5 @@ def write(path: Path, settings: Settings) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ownership.make_folder(path.parent)
     atomic_write.replace(path, spelled(settings).encode())

@@ -12,7 +12,7 @@ from p2pgame.engine.pending import Over
 
 from ..games import presentation_of, rules
 from ..near import hint
-from ..output import sentence
+from ..sentences import sentence
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
 from .telling import deed_told, result_told, standing_told

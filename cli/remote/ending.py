@@ -17,8 +17,9 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, Remote
 from ..exits import ExitCode, Failed, ReaderGone
 from ..groups import leaves
 from ..line.keyboard import EndOfInput
-from ..output import Output, sentence
+from ..output import Output
 from ..paths import path_told, resume_words, verify_words
+from ..sentences import sentence
 from .table import Quitted
 from .trouble import lost_told
 from .who import Me

@@ -15,8 +15,8 @@ from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..bug_report import report_bugs_to
 from ..exits import Failed, Misused
-from ..output import sentence
 from ..person import play_as, settings
+from ..sentences import sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from ..game_arguments import find
 from ..games import rules
-from ..output import sentence
 from ..remote.lobby import grace_told, offered, option_told, unusual
+from ..sentences import sentence
 from ..widths import LEAST, cell_len, short_name
 from .drawing import joined, style
 from .net.lobby import LobbyView

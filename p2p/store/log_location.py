@@ -29,7 +29,7 @@ class LogLocation:
         """
         path = self.file or self.folder
         if self.file is not None and path.exists():
-            raise LogFileError(f"{path} is there already: a log is never written over")
+            raise LogFileError(f"the file {path} exists: a log never overwrites another file")
         folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")

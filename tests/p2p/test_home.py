@@ -86,7 +86,7 @@ def test_a_key_that_is_a_folder_is_said() -> None:
     """And not removed."""
     home = Home.of("ada")
     home.key_file.mkdir(parents=True)
-    with pytest.raises(HomeError, match="cannot use"):
+    with pytest.raises(HomeError, match="is no key of p2pgame"):
         home.identity()
     assert home.key_file.is_dir()
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.store.home import Home
 from rich.text import Text
 
 from ... import person
@@ -122,11 +121,12 @@ async def _watch(app: Full) -> None:
 
 async def _resume(app: Full) -> None:
     from ...logs import unfinished  # noqa: PLC0415 - when it is chosen
+    from ...paths import path_told  # noqa: PLC0415 - when it is chosen
     from ...remote.who import me  # noqa: PLC0415 - when it is chosen
     from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
-    empty = f"No table in {Home.of(person.profile()).logs} waits to be gone on with."
+    empty = f"No table in {path_told(person.home().logs)} waits to be gone on with."
     path = await _log(app, "Which table?", logs, empty)
     if path is not None:
         await resume(app, me(person.profile(), None, None), path, None)
@@ -135,9 +135,10 @@ async def _resume(app: Full) -> None:
 async def _replay(app: Full) -> None:
     from ...logs import logs_of  # noqa: PLC0415 - when it is chosen
     from ...opening import opened  # noqa: PLC0415 - when it is chosen
+    from ...paths import path_told  # noqa: PLC0415 - when it is chosen
     from .replay import replay  # noqa: PLC0415 - when it is chosen
 
-    empty = f"No log is in {Home.of(person.profile()).logs} yet: play a table on the network first."
+    empty = f"No log is in {path_told(person.home().logs)} yet: play a table on the network first."
     path = await _log(app, "Which log?", logs_of(person.profile()), empty)
     if path is not None:
         await replay(app, opened(path), path)
