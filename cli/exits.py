@@ -14,8 +14,11 @@ class ExitCode(IntEnum):
     FAILED = 1
     USAGE = 2
     UNFINISHED = 3
+    HUNG_UP = 129
     INTERRUPTED = 130
+    QUIT = 131
     PIPE_CLOSED = 141
+    TERMINATED = 143
 
 
 class ReaderGone(Exception):

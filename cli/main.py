@@ -13,6 +13,7 @@ from p2pgame.engine.errors import quoted
 
 from .exits import ExitCode, Failed, Misused, ReaderGone
 from .near import hint
+from .signals import code_of_interrupt, end_as_interrupted
 from .streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
@@ -160,6 +161,7 @@ def _menu_or_help(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command that the arguments name, and exit."""
     make_usable()
+    end_as_interrupted()
     try:
         asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
         code = ExitCode(asked_for or ExitCode.OK)
@@ -168,10 +170,22 @@ def main() -> None:
             _show(refusal)
         code = ExitCode(refusal.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        with suppress(OSError):  # where nothing can be said
+            click.echo("Stopped.", err=True)
         code = ExitCode.INTERRUPTED
+    except Exception as error:
+        code = _tell_crash(error)
     let_go()
-    raise SystemExit(code)
+    raise SystemExit(code_of_interrupt() if code is ExitCode.INTERRUPTED else code)
+
+
+def _tell_crash(error: Exception) -> ExitCode:
+    """Say that the program itself has failed; the exit code."""
+    from .crash import crashed  # noqa: PLC0415 - needed where all goes wrong alone
+
+    with suppress(Failed, ReaderGone):  # where nothing can be said
+        _show(crashed(error))
+    return ExitCode.FAILED
 
 
 def _show(refusal: click.ClickException) -> None:

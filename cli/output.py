@@ -27,6 +27,8 @@ _TYPED = re.compile(r"`([^`\n]+)`")
 _GLUE = "\0"
 _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """What a terminal obeys instead of showing it; but for the end of a line."""
+_DUMB = ("", "dumb", "unknown")
+"""Names of terminals that only print."""
 _WIDEST = 100
 """Columns; longer lines are hard to read, however wide the screen."""
 
@@ -44,15 +46,18 @@ class Output:
 
     @property
     def full(self) -> bool:
-        """Whether the whole screen may be used, and somebody sits at the keys."""
-        return self.screen and sys.stdin.isatty()
+        """Whether the whole screen may be used, and somebody sits at the keys.
+
+        It is drawn on standard error, which may be a file while standard output is the terminal.
+        """
+        return self.screen and sys.stdin.isatty() and sys.stderr.isatty()
 
     @classmethod
     def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
         """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""
         stream = stream or sys.stdout
         terminal = stream.isatty()
-        draws = terminal and os.environ.get("TERM", "dumb") != "dumb" and stream.encoding.lower().startswith("utf")
+        draws = terminal and os.environ.get("TERM", "") not in _DUMB and stream.encoding.lower().startswith("utf")
         screen = draws and not plain
         return cls(stream, screen=screen, colour=screen and coloured(), wraps=terminal)
 

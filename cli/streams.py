@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 import click
@@ -19,6 +19,8 @@ def make_usable() -> None:
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _wait_for(stream)
     for stream in (sys.stdout, sys.stderr):
         _forgive(stream)
 
@@ -96,6 +98,12 @@ def let_go() -> None:
 
 def _nowhere() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")
+
+
+def _wait_for(stream: TextIO) -> None:
+    """Have reading and writing wait; another program may have left the terminal or pipe in a mode that does not."""
+    with suppress(OSError):
+        os.set_blocking(stream.fileno(), True)
 
 
 def _forgive(stream: TextIO) -> None:

@@ -38,6 +38,7 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
     )
     found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in found.stderr, found.stderr
+    assert "The program has failed" not in found.stderr, found.stderr
     return found
 
 
@@ -64,4 +65,5 @@ def call(*arguments: str, typed: str | bytes = "") -> Done:
     ):
         main()
     assert isinstance(end.value.code, int)
+    assert "The program has failed" not in err.getvalue(), err.getvalue()
     return Done(int(end.value.code), out.getvalue(), err.getvalue())
