@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
+from .other_programs import whose
+
 LIFETIME = timedelta(days=365)
 """Longer than any listener runs; nobody checks it, but a certificate must end some day."""
 SKEW = timedelta(days=1)
@@ -84,6 +86,10 @@ def _dialing() -> ssl.SSLContext:
     return context
 
 
+_NAMING = 16
+"""Bytes by which another program can be named."""
+
+
 class SecureStream(trio.abc.Stream):
     """A stream inside another one, through Python's sans-I/O TLS.
 
@@ -99,6 +105,8 @@ class SecureStream(trio.abc.Stream):
         self._outgoing = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=server_side)
         self._ended = False
+        self._first = b""
+        """What came first, by which another program can be named."""
 
     async def do_handshake(self) -> None:
         """Agree on keys.
@@ -115,7 +123,7 @@ class SecureStream(trio.abc.Stream):
                 pass
             except ssl.SSLError as error:
                 await self._flush()  # TLS tells the other side why
-                raise RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3") from error
+                raise RemoteError(Code.NOT_P2PGAME, f"the other side {whose(self._first)}") from error
             await self._flush()
             if not done:
                 await self._take_handshake()
@@ -171,6 +179,7 @@ class SecureStream(trio.abc.Stream):
             received = b""
         if not received:
             raise RemoteError(Code.HUNG_UP, "the other side hung up before the channel was secure")
+        self._first = self._first or bytes(received[:_NAMING])
         self._incoming.write(received)
 
     async def _flush(self) -> None:
