@@ -18,7 +18,7 @@ from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
-from ..words.words import count
+from ..grammar import count
 from .finding import Finding, bad, note, ok
 
 _LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from p2pgame.engine.game import AnyGame
 
-from ..output import sentence
+from ..sentences import sentence
 from . import folder_of
 
 _CLAUSE = re.compile(r"(?m)^(?:## )?(?=[0-9]+(?:\.[0-9]+[a-z]?)? )")

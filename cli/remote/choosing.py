@@ -18,6 +18,7 @@ from ..lan import described, look, obstacle, strangeness, what_always_works
 from ..line.answer import ALIASES
 from ..line.keyboard import EndOfInput
 from ..output import Output
+from ..same_name import name_key
 from .lines import Lines
 from .meant import Meant
 from .table import Quitted
@@ -96,7 +97,7 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     fitting = [
         table
         for table in tables
-        if word.casefold() in (table.announcement.table.casefold(), table.announcement.host.casefold())
+        if name_key(word) in (name_key(table.announcement.table), name_key(table.announcement.host))
     ]
     if len(fitting) == 1:
         return fitting[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
@@ -17,6 +18,15 @@ _NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
 """Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone. Who wants
 to watch comes again every two seconds until there is something to see."""
 
+_OF_THEM: Mapping[int, str] = {
+    Code.NOT_READY: "they did not say in time that they are ready, or their program did not sign",
+    Code.SENT_AWAY: "you had removed them from this table",
+    Code.NOT_SEATED: "this table has no seat for them",
+    Code.ALREADY_SEATED: "they have a seat at this table already",
+    Code.NOT_TO_BE_WATCHED: "they have no seat at this table, and cannot watch it here",
+    Code.REPLACED: "a newer link with their key has taken the place of this one",
+}
+"""What the host reads of errors whose own sentences speak to the guest."""
 
 LONGEST_QUIET = 64
 """Seconds between two strangers that are told, at the most: doubled with each, from one second on."""
@@ -35,7 +45,7 @@ class Strangers:
         if turned.error.code in _NO_NEWS or since < self._quiet:
             return None
         self._told, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
-        return f"Somebody did not come in: {turned.error.sentence}."
+        return f"Somebody did not come in: {_OF_THEM.get(turned.error.code, turned.error.sentence)}."
 
 
 class LobbyTelling:

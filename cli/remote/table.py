@@ -26,6 +26,7 @@ from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
 from ..line.view import View, question, table_text
 from ..output import Output
+from ..same_name import name_key
 from .lines import Lines
 from .looking_on import looking_on
 from .names import seat_names
@@ -254,7 +255,7 @@ class RemoteTable:
                 raise AssertionError(f"a network table has no {reply}")
 
     def _drop(self, name: str) -> None:
-        seats = [seat for seat, known in enumerate(self._names) if known.casefold() == name.casefold()]
+        seats = [seat for seat, known in enumerate(self._names) if name_key(known) == name_key(name)]
         if not seats:
             self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
             return

@@ -26,7 +26,7 @@ TINK = load("tink")
 
 def kept(path: Path, *lines: str) -> Path:
     """A saved game of Tink with these lines behind its header."""
-    path.write_text("\n".join(["# p2pgame play tink, rules 1", *lines, ""]))
+    path.write_text("\n".join(["# p2pgame play tink, rules 1", *lines, ""]), "utf-8")
     return path
 
 
@@ -57,7 +57,7 @@ def test_a_bad_line_of_a_saved_game_is_named_with_its_number(tmp_path: Path, lin
 def test_a_header_with_no_number_is_that_of_no_saved_game(tmp_path: Path, header: str) -> None:
     """CPython reads no number of 5,000 digits; a digit of another script is none of ours."""
     path = tmp_path / "game"
-    path.write_text(f"{header}\nnew 2\n")
+    path.write_text(f"{header}\nnew 2\n", "utf-8")
     with pytest.raises(Misused, match="is not a game saved by"):
         saved.read(path, TINK)
 
@@ -129,7 +129,7 @@ def test_what_is_no_file_is_neither_read_nor_waited_for(tmp_path: Path, make: Ca
 def test_settings_that_no_program_reads_are_one_sentence(tmp_path: Path, text: str) -> None:
     """Digits and nesting without end; the command runs with the usual settings."""
     (tmp_path / "default").mkdir(mode=0o700)
-    (tmp_path / "default" / "settings.toml").write_text(text)
+    (tmp_path / "default" / "settings.toml").write_text(text, "utf-8")
     done = run("play", "tink", "--seed", "1", typed="quit\n", P2PGAME_HOME=str(tmp_path))
     assert done.returncode == 0
     assert "are not used" in done.stderr
