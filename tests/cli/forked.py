@@ -63,8 +63,8 @@ for place, file in enumerate(fork_again(*files)):
 if at_terminal:  # whose Ctrl-C interrupts it
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-if ignored is not None:
-    signal.signal(ignored, signal.SIG_IGN)
+if ignored:
+    signal.signal(signal.Signals[ignored], signal.SIG_IGN)
 os.environ.clear()
 os.environ.update(environment)
 encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
@@ -104,7 +104,7 @@ class Forked:
         environment: Mapping[str, str],
         *files: int,
         at_terminal: bool = False,
-        ignored: int | None = None,
+        ignored: str = "",
     ) -> None:
         self._report, theirs = os.pipe()
         self.returncode: int | None = None

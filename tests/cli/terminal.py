@@ -8,7 +8,6 @@ import pty
 import select
 import struct
 import termios
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -29,17 +28,17 @@ class Terminal:
         *arguments: str,
         columns: int = 80,
         rows: int = 24,
-        ignored: int | None = None,
-        errors: Path | None = None,
+        ignored: str = "",
+        errors: str = "",
         **environment: str,
     ) -> None:
-        """`ignored` is a signal that the program ignores from the beginning; `errors` a file for standard error."""
+        """`ignored` names a signal that the program ignores from the beginning, `errors` a file for standard error."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         usual = {"TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
         given = inherited | usual | environment
-        error_file = slave if errors is None else os.open(errors, os.O_WRONLY | os.O_CREAT, 0o600)
+        error_file = os.open(errors, os.O_WRONLY | os.O_CREAT, 0o600) if errors else slave
         files = (slave, slave, error_file)
         self._process = Forked(arguments, given, *files, at_terminal=True, ignored=ignored)
         for file in set(files):

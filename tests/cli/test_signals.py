@@ -71,7 +71,7 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
 @pytest.mark.parametrize("words", [("play", "tink", "--seed", "3"), ("play", "tink", "--seed", "3", "--plain")])
 def test_a_terminal_that_is_gone_ends_the_program_even_if_no_signal_says_so(words: tuple[str, ...]) -> None:
     """As after `nohup` or in a shell that keeps its programs: it spun at full speed for ever."""
-    with Terminal(*words, ignored=signal.SIGHUP) as terminal:
+    with Terminal(*words, ignored="SIGHUP") as terminal:
         terminal.until("Place the first stone")
         terminal.close()
         began = time.monotonic()
@@ -101,7 +101,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored() -> None:
 def test_a_screen_is_not_drawn_into_a_file(tmp_path: Path) -> None:
     """Standard error is one: lines it is, and the file has none of them."""
     errors = tmp_path / "errors"
-    with Terminal("play", "tink", "--seed", "3", errors=errors) as terminal:
+    with Terminal("play", "tink", "--seed", "3", errors=str(errors)) as terminal:
         printed = terminal.until("Place the first stone")
         assert ALTERNATE not in printed
         terminal.type("quit\r")
