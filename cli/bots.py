@@ -10,6 +10,9 @@ from p2pgame.engine.errors import quoted
 
 from .exits import Misused
 
+BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada")
+"""What bots are called on one machine; the first that no person has."""
+
 USUAL_LEVEL = "normal"
 """How bots play unless it is said."""
 

@@ -97,7 +97,7 @@ class _Player:
             if happened.event is None:
                 self._output.say(f"\n{happened.step.number}. {closed_told(happened, self._names)}")
                 continue
-            told = step_told(self._game, before, happened, self._names)
+            told = step_told(self._game, before, happened, self._names, notation=True)
             self._output.say(f"\n{happened.step.number}. {told}")
             self._output.show(f"\n{table_text(self._game, happened.state, self._names)}")
             before = happened.state

@@ -6,6 +6,7 @@ place. Each mark has a letter or a sign, so that colour is never the only sign.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
@@ -180,14 +181,17 @@ def sketch_of(name: str, marks: Mapping[Square, Mark]) -> Sketch:
 def initials(names: Sequence[str]) -> tuple[str, ...]:
     """One letter for each name, no two alike: the first of its letters that is free, else the number of the seat.
 
-    Only letters that take one column of a terminal are used. A name such as `seat 2` has its number.
+    Only letters that take one column of a terminal are used. A name such as `seat 2` or `Player 2` has its number.
     """
     taken: list[str] = []
     for seat, name in enumerate(names):
-        numbered = name.startswith(f"seat {seat}")
+        numbered = _NUMBERED.match(name)
         free = (letter for letter in map(str.upper, name) if _is_initial(letter) and letter not in taken)
-        taken.append(str(seat) if numbered else next(free, str(seat)))
+        taken.append(numbered[1] if numbered and numbered[1] not in taken else next(free, str(seat)))
     return tuple(taken)
+
+
+_NUMBERED = re.compile(r"(?:seat|Player) ([0-9])\b", re.ASCII)
 
 
 def _is_initial(letter: str) -> bool:

@@ -25,7 +25,7 @@ class Presentation:
     The table itself is drawn from `Game.picture`.
     """
 
-    phrases: Phrases = field(default_factory=Phrases)
+    phrases: Phrases[Any] = field(default_factory=Phrases)
     """The sentences: what is asked, what happened, how it ended."""
     move_builder: Callable[[Any, int], MoveBuilder | None] = by_words_only
     """(state, asked seat) to the move to begin with, where a piece is placed by keys; else None."""

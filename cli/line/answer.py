@@ -121,7 +121,7 @@ def _show(view: View, _rest: str) -> Reply:
 def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
-        return Say(result_told(view.game, pending.result, view.names))
+        return Say(result_told(view.game, pending.result, view.names, view.seat))
     return Say(standing_told(view.game, view.state, view.names))
 
 
@@ -159,7 +159,7 @@ def commands_of(view: View) -> Mapping[str, str]:
 
 
 def _help(view: View, _rest: str) -> Reply:
-    legend = _table(presentation_of(view.game).phrases.legend.items())
+    legend = _table(presentation_of(view.game).phrases.things.items())
     parts = [[sentence(view.game.move_help)], legend, _table(commands_of(view).items())]
     return Say("\n\n".join("\n".join(part) for part in parts if part))
 

@@ -11,7 +11,6 @@ from p2pgame.engine.game import AnyGame, Rng
 from p2pgame.engine.plain_text import plain_text
 
 from ..games import presentation_of
-from ..games.phrases import named
 from ..grammar import and_list
 from ..output import columns
 from ..widths import cell_len
@@ -57,9 +56,8 @@ class View:
 
 def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
     """What a seat has that the legend of its game explains, one thing a line; each kind of thing once."""
-    words = presentation_of(game).phrases
-    held = dict.fromkeys(words.held(game.position(state), seat))
-    return [f"{thing}: {words.legend[thing]}" for thing in held]
+    phrases = presentation_of(game).phrases
+    return [f"{thing}: {phrases.things[thing]}" for thing in dict.fromkeys(phrases.things_of(state, seat))]
 
 
 def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None = None) -> str:
@@ -68,23 +66,28 @@ def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None =
     return plain_text(game.picture(state), called, columns(), cell_len)
 
 
-def question(view: View, aiming: bool = False, picked: Sequence[str] | None = None) -> str:
+def question(view: View, building: bool = False, picked: Sequence[str] | None = None) -> str:
     """What is asked of this seat in a few sentences; of one that is not asked, whom the table waits for.
 
-    Where the move is put together on a screen, no example of the notation is given: `aiming` on the board, or with the
-    words that have been `picked`.
+    Where the move is put together on a screen, no example of the notation is given: `building` on the board, or with
+    the words that have been `picked`.
     """
     if view.asked is not None:
-        words, position = presentation_of(view.game).phrases, view.game.position(view.state)
-        moves = [view.game.format(move) for move in islice(view.legal(), words.looked_at)]
-        aimed = words.aimed(position, view.asked, moves) if aiming else None
-        chosen = None if picked is None else words.picked(position, view.asked, moves, picked)
-        asked = named(aimed or chosen or words.ask(position, view.asked, moves), view.names)
+        asked = _asked(view, view.asked, building, picked)
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
     return "The game is over."
+
+
+def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) -> str:
+    """What is asked of a seat, by the phrases of the game."""
+    phrases, state, names = presentation_of(view.game).phrases, view.state, view.names
+    moves = [view.game.format(move) for move in islice(view.legal(), phrases.looked_at)]
+    built = phrases.ask_building(state, seat, moves, names) if building else None
+    chosen = None if picked is None else phrases.ask_picking(state, seat, moves, picked, names)
+    return built or chosen or phrases.ask(state, seat, moves, names)
 
 
 def time_told(view: View) -> str:

@@ -106,7 +106,7 @@ class Telling:
         match news:
             case Happened(state=state):
                 before, self._before = self._before, state
-                line = step_told(ledger.game, before, news, self._names)
+                line = step_told(ledger.game, before, news, self._names, notation=True)
                 board = table_text(ledger.game, state, self._names)
                 return f"{line}\n\n{board}\n" if line and self._boards else line
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
@@ -289,4 +289,4 @@ class RemoteTable:
         pending = ledger.pending
         if isinstance(pending, Over):
             self._output.show(f"\n{table_text(ledger.game, ledger.state, self._names, self._seated.seat)}\n")
-            self._output.show(result_told(ledger.game, pending.result, self._names))
+            self._output.show(result_told(ledger.game, pending.result, self._names, self._seated.seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgame.engine.picture import Picture
 
 from ..games import presentation_of
-from ..games.phrases import Names, named
+from ..games.phrases import Names
 from ..palette import INKS
 from .pending_move import PendingMove
 
@@ -15,12 +15,12 @@ def labelled(move: PendingMove, picture: Picture, names: Names) -> list[tuple[st
     seat = move.seat
     if seat is None:
         return []
-    presentation, position = presentation_of(move.game), move.game.position(move.state)
+    presentation = presentation_of(move.game)
 
     def label(word: str) -> str:
         so_far = (*move.typed, word)
-        said = presentation.buttons.get(" ".join(so_far)) or presentation.phrases.label(position, seat, so_far)
-        return named(said, names) if said else word
+        said = presentation.buttons.get(" ".join(so_far)) or presentation.phrases.label(move.state, seat, so_far, names)
+        return said or word
 
     return [(word, label(word), _ink(picture, word)) for word in move.following]
 

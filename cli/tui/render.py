@@ -11,7 +11,7 @@ from p2pgame.engine.squares import Square
 from rich.text import Text
 
 from ..games import presentation_of
-from ..games.phrases import Names, named
+from ..games.phrases import Names
 from ..games.preview import changed, gains
 from ..grammar import and_list
 from ..line.telling import deed_told, result_told
@@ -93,16 +93,14 @@ def question_text(table: Table, at_the_end: bool, width: int | None = None, move
 
     With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
     """
-    asked, rest = (
-        named(part.replace("`", ""), table.names) for part in (_asked(table, at_the_end, move), _beside_question(table))
-    )
+    asked, rest = (part.replace("`", "") for part in (_asked(table, at_the_end, move), _beside_question(table)))
     whole = " ".join(filter(None, (asked, rest)))
     return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
 
 
 def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
     if table.result is not None and at_the_end:
-        return result_told(table.game, table.result, table.names).split("\n", 1)[0]
+        return result_told(table.game, table.result, table.names, _me(table)).split("\n", 1)[0]
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
@@ -148,7 +146,7 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
     told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
     end = "  and the game is over" if known.over else ""
     line.append(f"{does}{'; ' if does and told else ''}{told}{end}", style("open"))
-    cost = presentation_of(table.game).phrases.caution(table.state, move.spelled)
+    cost = presentation_of(table.game).phrases.caution(table.state, move.seat or 0, move.spelled)
     return line.append(f"  {cost}", style("wrong")) if cost else line
 
 
@@ -192,12 +190,12 @@ def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: 
     """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
     if own.seat is None or (own.seat != table.seat and not table.watched):
         return []
-    words = presentation_of(table.game).phrases
-    held = list(dict.fromkeys(words.held(table.game.position(table.state), own.seat)))
+    phrases = presentation_of(table.game).phrases
+    held = list(dict.fromkeys(phrases.things_of(table.state, own.seat)))
     told = [
         Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
         for thing in held
-        for row, line in enumerate(wrapped(f"{thing}: {words.legend[thing]}", width - _INDENT))
+        for row, line in enumerate(wrapped(f"{thing}: {phrases.things[thing]}", width - _INDENT))
     ]
     shelved = {shelf.name for shelf in picture.shelves}
     ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
@@ -279,13 +277,18 @@ def end_text(table: Table) -> Text:
     """What happened last, the score sheet, who won and why, and where the log is; empty before the end."""
     if table.result is None:
         return Text()
-    told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names)}")
+    told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names, _me(table))}")
     told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
     return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 
 
+def _me(table: Table) -> int | None:
+    """The seat of the one person at this screen; None for several, or for a spectator."""
+    return None if table.shared or table.watched else table.seat
+
+
 def _last_step(table: Table) -> str:
-    """What brought the end, such as whose sheet was full."""
+    """What brought the end, such as a sheet without room."""
     steps = [line.step for line in table.lines if line.kind == "move" and line.step is not None]
     told = [line.text.rstrip(".") for line in table.lines if steps and line.step == steps[-1]]
-    return f"Last of all: {'; '.join(told)}.\n" if told else ""
+    return f"Final move: {'; '.join(told)}.\n" if told else ""

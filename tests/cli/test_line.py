@@ -147,7 +147,7 @@ def test_score_after_the_end_is_the_score_sheet() -> None:
     table = session("tetris", "up", "down")
     table.drop(1)
     text = said(answer(view(table), "score"))
-    assert text.splitlines()[0] == "The game is over: all the others have left."
+    assert text.splitlines()[0] == "The game is over: everyone else has left."
     assert [line.split() for line in text.splitlines()[2:-2]] == [
         ["Ann", "Bo"],
         ["rows", "0", "0"],
@@ -155,7 +155,7 @@ def test_score_after_the_end_is_the_score_sheet() -> None:
         ["six-lines", "0", "0"],
         ["total", "0", "0"],
     ]
-    assert text.splitlines()[-1] == "The winner is Ann."
+    assert text.splitlines()[-1] == "You win!"
 
 
 def test_commands_that_concern_the_table() -> None:

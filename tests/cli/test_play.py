@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from p2pgame.cli import saved
+from p2pgame.cli.bots import BOT_NAMES
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.session import Session
@@ -37,7 +38,7 @@ def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[
             continue
         moves = list(game.legal(session.state, seat))
         move = game.sample(session.state, seat, fingers)
-        if len(moves) > 1 or game.format(move).split()[0] not in presentation_of(game).phrases.tedious:
+        if len(moves) > 1 or game.format(move).split()[0] not in presentation_of(game).phrases.forced:
             typed.append(carelessly(game.format(move), fingers))
         session.play(seat, move)
     return typed
@@ -55,8 +56,10 @@ def winners_line(session: Session[Any, Any], names: list[str]) -> str:
     assert isinstance(pending, Over)
     winners = pending.result.winners
     if not winners:
-        return "You have not beaten JEN." if pending.result.reason == "jen" else "Nobody wins."
-    return f"The winner is {names[winners[0]]}." if len(winners) == 1 else "share the victory."
+        return "You have not beaten JEN. A tie is no win." if pending.result.reason == "jen" else "Nobody wins."
+    if len(winners) > 1:
+        return "share the victory."
+    return "You win!" if names[winners[0]] == "Player" else f"{names[winners[0]]} wins."
 
 
 @each_game
@@ -69,7 +72,7 @@ def test_people_at_one_keyboard_play_a_game_to_its_end(name: str) -> None:
     assert done.returncode == ExitCode.OK, done.stdout[-2000:]
     assert "Not allowed" not in done.stdout
     assert "neither a move" not in done.stdout
-    assert done.stdout.rstrip().endswith(winners_line(session, ["seat 0", "seat 1"]))
+    assert done.stdout.rstrip().endswith(winners_line(session, ["Player 1", "Player 2"]))
     assert done.stderr == ""
 
 
@@ -82,7 +85,7 @@ def test_one_person_plays_against_bots_to_the_end(name: str) -> None:
     words = ("play", name, "--seats", str(game.seats[-1]), "--seed", "3", "--plain")
     done = call(*words, typed="\n".join(typed) + "\n")
     assert done.returncode == ExitCode.OK, done.stdout[-2000:]
-    names = ["seat 0 (you)", *(f"seat {seat} (normal)" for seat in range(1, game.seats[-1]))]
+    names = ["Player", *(f"{name} (normal)" for name in BOT_NAMES[: game.seats[-1] - 1])]
     assert done.stdout.rstrip().endswith(winners_line(session, names))
 
 
@@ -94,7 +97,7 @@ def test_a_solo_variant_is_played_to_its_end(name: str) -> None:
     typed = played(session, random.Random(2), humans=1)
     done = call("play", name, "--seats", "1", "--seed", "2", typed="\n".join(typed) + "\n")
     assert done.returncode == ExitCode.OK, done.stdout[-2000:]
-    assert done.stdout.rstrip().endswith(winners_line(session, ["seat 0 (you)"]))
+    assert done.stdout.rstrip().endswith(winners_line(session, ["Player"]))
 
 
 @each_game
@@ -102,9 +105,9 @@ def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
     """Every move and draw is told, then the board, why it is over, and who won."""
     done = call("play", name, "--humans", "0", "--bots", "random", "--seed", "5", "--plain")
     assert done.returncode == ExitCode.OK, done.stderr
-    assert re.search(r"^seat [01] \(random\): ", done.stdout, re.MULTILINE)
+    assert re.search(r"^(Max|Ida) \(random\): ", done.stdout, re.MULTILINE)
     assert "The game is over: " in done.stdout
-    assert re.search(r"The winners? (is|are) |Nobody wins", done.stdout.splitlines()[-1])
+    assert re.search(r" wins\.| share the victory\.|Nobody wins", done.stdout.splitlines()[-1])
 
 
 @each_game
@@ -143,7 +146,7 @@ def test_a_kept_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert f"`p2pgame play tink --save {path}` goes on with it." in left.stdout
     again = call(*words[:3], "3", "--save", str(path), typed="show\n")
     assert "The game goes on after 3 steps." in again.stdout
-    assert "0s" in again.stdout
+    assert " Ps " in again.stdout
 
 
 def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
@@ -180,10 +183,10 @@ def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path)
     call(*words, "--seats", "3", "--humans", "2", "--names", "Ada,Ben", "--bots", "random", typed="quit\n")
     assert saved.players_in(path) == saved.Players(2, ("Ada", "Ben"), "random")
     again = call(*words, typed=f"save {copy}\nquit\n")
-    assert "Tink: Ada, Ben and seat 2 (random)" in again.stdout
+    assert "Tink: Ada, Ben and Max (random)" in again.stdout
     assert saved.players_in(copy) == saved.Players(2, ("Ada", "Ben"), "random")
     other = call(*words, "--humans", "1", "--bots", "normal", typed="s@d4\nquit\n")
-    assert "Tink: Ada, seat 1 (normal) and seat 2 (normal)" in other.stdout
+    assert "Tink: Ada, Max (normal) and Ida (normal)" in other.stdout
     assert saved.players_in(path) == saved.Players(1, ("Ada",), "normal")
 
 
@@ -193,7 +196,7 @@ def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Pa
     path = tmp_path / "evening.game"
     path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n", "utf-8")
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
-    assert "Tink: seat 0 (you) and seat 1 (normal)" in done.stdout
+    assert "Tink: Player and Max (normal)" in done.stdout
     assert "The game goes on after 3 steps." in done.stdout
     assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is told"
 
@@ -283,7 +286,7 @@ def test_a_game_that_is_not_named_is_asked_for() -> None:
     done = call("play", "--seed", "1", typed="chess\ntink\nquit\n")
     assert done.returncode == ExitCode.OK
     assert "There is no game 'chess'." in done.stdout
-    assert "Tink: seat 0 (you) and seat 1 (normal)" in done.stdout
+    assert "Tink: Player and Max (normal)" in done.stdout
     assert "You have left the game, after " in done.stdout
 
 
@@ -318,22 +321,22 @@ def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
     assert "Taken back." in done.stdout
     boards = done.stdout.split("Taken back.")[1]
     assert "Place the first stone" in boards
-    assert "seat 0 (you): s@e4" in boards
+    assert "Player: small stone on e4 (s@e4)" in boards
 
 
 def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:
     """Seat 0 has chosen its tower, seat 1 takes both choices back; nothing had been told of them."""
     done = call("play", "tetris", "--humans", "2", "--seed", "3", typed="up\nundo\ndown\ndown\nquit\n")
     assert "Taken back." in done.stdout
-    assert "seat 0: down\nseat 1: down\n" in done.stdout
-    assert "seat 0: up" not in done.stdout
+    assert "Player 1: tower upside down\nPlayer 2: tower upside down\n" in done.stdout
+    assert "Player 1: tower upright" not in done.stdout
 
 
 def test_resigning_needs_a_second_word() -> None:
     """Then the others go on without."""
     done = call("play", "tink", "--seats", "3", "--seed", "3", typed="resign\nresign yes\n")
     assert "Type `resign yes` to do it." in done.stdout
-    assert "seat 0 (you) has left the game." in done.stdout
+    assert "Player has left the game." in done.stdout
     assert "The game is over: " in done.stdout
     assert done.returncode == ExitCode.OK
 

@@ -53,6 +53,7 @@ def test_that_somebody_is_a_bot_gives_way_before_its_number() -> None:
     assert short_name("seat 1 (normal)", 11) == "seat 1"
     assert short_name("seat 0 (you)", 12) == "seat 0 (you)"
     assert short_name("seat 3 (normal)", 5) == "s3"
+    assert short_name("Player 2", 5) == "P2"
 
 
 def test_the_longest_names_give_way_first() -> None:

@@ -1,202 +1,192 @@
 """The effect tokens of Tentricks in words: what each does, and what a use of it does at a table.
 
-Uses are told without a subject, so that the same words stand in a question, in a preview, and behind a name in a log.
+Uses are phrased without a subject, so that the same words stand in questions, previews and logs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from p2pgame.engine.game import Position
-from p2pgame.engine.games.tentricks.components import TOKEN_NAMES
+from p2pgame.engine.errors import NotAMove
+from p2pgame.engine.games.tentricks import geometry
+from p2pgame.engine.games.tentricks.components import TOKEN_NAMES, TYPES, titled
 from p2pgame.engine.games.tentricks.components import TOKENS as NUMBERS
-from p2pgame.engine.squares import column_name, parse_square
+from p2pgame.engine.games.tentricks.moves import (
+    Again,
+    Cancel,
+    Copy,
+    Grab,
+    Pick,
+    Relocate,
+    Remove,
+    Steer,
+    Swap,
+    Take,
+    Thing,
+    Token,
+)
+from p2pgame.engine.games.tentricks.notation import parse_move
+from p2pgame.engine.games.tentricks.pieces import each
+from p2pgame.engine.games.tentricks.state import State
+
+from ..phrases import Names
 
 TOKENS: Mapping[str, str] = {str(token): name for token, name in zip(NUMBERS, TOKEN_NAMES, strict=True)}
 """Effect token to what it is called."""
 
 DOES: Mapping[str, str] = {
-    "1": "say where a piece goes that another has revealed",
-    "2": "take a piece that another has revealed onto your standby, for your next turn",
-    "3": "make another take an extra turn, at the end of theirs",
-    "4": "exchange one of your pieces for one of another's; both place what they get",
-    "5": "take a token from another",
-    "6": "cancel a token that another uses",
-    "7": "take a piece off your board, in your turn",
-    "8": "lift two pieces of your board and place them anew, in your turn",
-    "9": "put an equal piece on another's board, after placing yours",
+    "1": "choose where another player's revealed piece goes",
+    "2": "take another player's revealed piece onto your standby, for your next turn",
+    "3": "make another player take an extra turn, at the end of theirs",
+    "4": "exchange one of your pieces for one of another player's; both place what they get",
+    "5": "take a token from another player",
+    "6": "cancel a token that another player uses",
+    "7": "remove a piece from your board, in your turn",
+    "8": "lift two pieces of your board and place them again, in your turn",
+    "9": "put an equal piece on another player's board, after you have placed yours",
     "10": "take any piece of the supply onto your standby, for your next turn, instead of a card",
 }
-"""Effect token to what it does for whoever has it."""
+"""Effect token to what it does for its owner."""
 
-LOCKED = "nobody else may use a token against this seat before the next round"
+LOCKED = "a token was used against you: nobody may use another one against you before the next round"
 """What a lock does."""
 
-_ELSEWHERE = ("standby", "hand")
-"""Where a piece may be that is on no board."""
+
+def is_use(text: str) -> bool:
+    """Whether the text is a use of a token, or the beginning of one that names the token."""
+    verb, *words = text.split(" ")
+    return verb == "use" and bool(words) and words[0] in TOKENS
 
 
-def titled(token: str) -> str:
-    """`4 swap`."""
-    return f"{token} {TOKENS[token]}"
-
-
-def deed(position: Position, seat: int, move: str) -> str | None:
+def deed(state: State, seat: int, text: str, names: Names) -> str | None:
     """What a `use ...` of a seat does, after what the token is called; of an unfinished one, what the token does."""
-    verb, *words = move.split(" ")
-    if verb != "use" or not words or words[0] not in TOKENS:
+    if not is_use(text):
         return None
-    token, *chosen = words
-    does = _DEEDS[token](position, seat, chosen) if len(chosen) == _CHOICES[token] else DOES[token]
+    token = text.split(" ")[1]
+    try:
+        move = parse_move(text)
+    except NotAMove:
+        move = None
+    does = _done(state, seat, move, names) if isinstance(move, Token) else DOES[token]
     return f"{TOKENS[token]}: {does}"
 
 
-def place_of(position: Position, seat: int, thing: str) -> str:
+def _done(state: State, seat: int, use: Token, names: Names) -> str:
+    active, hand = state.mover, "" if state.hand is None else TYPES[state.hand]
+    match use:
+        case Steer():
+            return f"choose where {hand} goes on the board of {names[active]}"
+        case Grab():
+            return f"put {hand} on standby; {names[active]} has to reveal another card"
+        case Again():
+            return f"{names[active]} has to take an extra turn"
+        case Swap(mine, other, theirs):
+            given, got = place_of(state, seat, mine), place_of(state, other, theirs)
+            return f"own {given} for {got} of {names[other]}; both are placed again"
+        case Take(other, number):
+            return f"token {titled(number)} of {names[other]}"
+        case Cancel():
+            used = state.stack[-1]
+            return f"token {titled(int(used.move.split(' ')[1]))} of {names[used.seat]} does nothing"
+        case Remove(cell):
+            return f"own {place_of(state, seat, cell)} leaves the game"
+        case Relocate(first, second):
+            return f"own {place_of(state, seat, first)} and {place_of(state, seat, second)} are placed again"
+        case Copy(other):
+            return f"put another {_type(state.placed)} on the board of {names[other]}"
+        case Pick(kind):
+            if state.setup.must_place:
+                return f"take {TYPES[kind]} of the supply to place it now; no card is revealed"
+            return f"put {TYPES[kind]} of the supply on standby; no card is revealed and nothing placed in this turn"
+
+
+def place_of(state: State, seat: int, thing: Thing) -> str:
     """A piece of a seat that a move names, and where it is: `I4 on e1`, `L4 on standby`, `P5 in hand`."""
-    kind = type_of(position, seat, thing)
-    return f"{kind} {'in' if thing == 'hand' else 'on'} {thing}"
+    match thing:
+        case "hand":
+            return f"{_type(state.hand)} in hand"
+        case "standby":
+            return f"{_type(state.boards[seat].standby)} on standby"
+        case cell:
+            piece = next((piece for piece in each(state.boards[seat].pieces) if piece.name == cell), None)
+            return f"{_type(None if piece is None else piece.kind)} on {geometry.name(cell)}"
 
 
-def type_of(position: Position, seat: int, thing: str) -> str:
-    """The type of a piece of a seat that a move names by its cell, `standby` or `hand`."""
-    if thing in _ELSEWHERE:
-        kind = position["hand"] if thing == "hand" else position["boards"][seat]["standby"]
-        return kind or "a piece"
-    placed = position["boards"][seat]["placed"]
-    return next((kind for kind, cells in placed if thing == _lowest(cells)), "a piece")
+def _type(kind: int | None) -> str:
+    return "a piece" if kind is None else TYPES[kind]
 
 
-def _lowest(cells: Sequence[str]) -> str:
-    """The cell by which a piece is called: its lowest, then leftmost."""
-    squares = [square for cell in cells if (square := parse_square(cell, 10, 16)) is not None]
-    column, row = min(squares, key=lambda square: (square[1], square[0]))
-    return f"{column_name(column)}{row + 1}"
+def _thing(word: str) -> Thing | None:
+    """The piece that a word of a move names."""
+    match word:
+        case "hand" | "standby":
+            return word
+        case _:
+            return geometry.parse(word)
 
 
-def _steer(position: Position, _seat: int, _chosen: Sequence[str]) -> str:
-    return f"say where {position['hand']} goes on the board of seat {position['active']}"
-
-
-def _grab(position: Position, _seat: int, _chosen: Sequence[str]) -> str:
-    return f"put {position['hand']} on standby; seat {position['active']} has to reveal another card"
-
-
-def _again(position: Position, _seat: int, _chosen: Sequence[str]) -> str:
-    return f"seat {position['active']} has to take an extra turn"
-
-
-def _swap(position: Position, seat: int, chosen: Sequence[str]) -> str:
-    mine, whose, theirs = chosen
-    other = seat_in(whose)
-    given, got = place_of(position, seat, mine), place_of(position, other, theirs)
-    return f"own {given} for {got} of seat {other}; both are placed anew"
-
-
-def _take(_position: Position, _seat: int, chosen: Sequence[str]) -> str:
-    whose, token = chosen
-    number = token.removeprefix("t")
-    return f"token {number} ({TOKENS[number]}) of seat {seat_in(whose)}"
-
-
-def _cancel(position: Position, _seat: int, _chosen: Sequence[str]) -> str:
-    used = position["stack"][-1]
-    token = used["move"].split(" ")[1]
-    return f"token {token} ({TOKENS[token]}) of seat {used['seat']} does nothing"
-
-
-def _remove(position: Position, seat: int, chosen: Sequence[str]) -> str:
-    return f"own {place_of(position, seat, chosen[0])} leaves the game"
-
-
-def _relocate(position: Position, seat: int, chosen: Sequence[str]) -> str:
-    first, second = (place_of(position, seat, cell) for cell in chosen)
-    return f"own {first} and {second} are placed anew"
-
-
-def _copy(position: Position, _seat: int, chosen: Sequence[str]) -> str:
-    return f"put another {position['placed']} on the board of seat {seat_in(chosen[0])}"
-
-
-def _pick(position: Position, _seat: int, chosen: Sequence[str]) -> str:
-    if position["options"]["must_place"]:
-        return f"take {chosen[0]} of the supply to place it now; no card is revealed"
-    return f"put {chosen[0]} of the supply on standby; no card is revealed and nothing placed in this turn"
-
-
-_DEEDS: Mapping[str, Callable[[Position, int, Sequence[str]], str]] = {
-    "1": _steer,
-    "2": _grab,
-    "3": _again,
-    "4": _swap,
-    "5": _take,
-    "6": _cancel,
-    "7": _remove,
-    "8": _relocate,
-    "9": _copy,
-    "10": _pick,
-}
-
-_CHOICES: Mapping[str, int] = {**dict.fromkeys(TOKENS, 0), "4": 3, "5": 2, "7": 1, "8": 2, "9": 1, "10": 1}
-"""How many words follow the token's number."""
-
-
-def seat_in(word: str) -> int:
+def _seat_in(word: str) -> int:
     """The seat that a word such as `s2` names."""
     return int(word.removeprefix("s"))
-
-
-def label(position: Position, seat: int, words: Sequence[str]) -> str | None:
-    """What the button says for the last word of a `use ...` so far, where the word alone does not say it."""
-    match words:
-        case ["use", token]:
-            return titled(token)
-        case ["use", "4" | "5" | "9", *_, whose] if _names_seat(whose):
-            return f"seat {seat_in(whose)}"
-        case ["use", "5", _, token]:
-            return titled(token.removeprefix("t"))
-        case ["use", "4", _, whose, theirs]:
-            return place_of(position, seat_in(whose), theirs)
-        case ["use", "4" | "7" | "8", *_, mine]:
-            return place_of(position, seat, mine)
-        case _:
-            return None
 
 
 def _names_seat(word: str) -> bool:
     return word[:1] == "s" and word[1:].isdigit()
 
 
-def picking(position: Position, typed: Sequence[str]) -> str | None:
+def label(state: State, seat: int, words: Sequence[str], names: Names) -> str | None:
+    """What the button says for the last word of a `use ...` so far, where the word alone does not say it."""
+    match words:
+        case ["use", token]:
+            return titled(int(token))
+        case ["use", "4" | "5" | "9", *_, whose] if _names_seat(whose):
+            return names[_seat_in(whose)]
+        case ["use", "5", _, token]:
+            return titled(int(token.removeprefix("t")))
+        case ["use", "4", _, whose, theirs]:
+            return _named_piece(state, _seat_in(whose), theirs)
+        case ["use", "4" | "7" | "8", *_, mine]:
+            return _named_piece(state, seat, mine)
+        case _:
+            return None
+
+
+def _named_piece(state: State, seat: int, word: str) -> str | None:
+    thing = _thing(word)
+    return None if thing is None else place_of(state, seat, thing)
+
+
+def picking(state: State, typed: Sequence[str], names: Names) -> str | None:
     """What is asked while the words of a `use ...` are picked."""
     match typed:
         case ["use"]:
-            return "Which token do you use? Below stands what it does."
+            return "Which token do you use? What it does stands below."
         case ["use", "4"]:
-            return "Swap: which piece of yours do you give away?"
+            return "Swap: which of your pieces do you give away?"
         case ["use", "4", _]:
-            return "Swap: with whom?"
+            return "Swap: with which player?"
         case ["use", "4", _, whose]:
-            return f"Swap: which piece of seat {seat_in(whose)} do you want for it?"
+            return f"Swap: which piece of {names[_seat_in(whose)]} do you want for it?"
         case ["use", "5"]:
-            return "Take: from whom do you take a token?"
+            return "Take: from which player do you take a token?"
         case ["use", "5", whose]:
-            return f"Take: which token of seat {seat_in(whose)}?"
+            return f"Take: which token of {names[_seat_in(whose)]}?"
         case ["use", "7"]:
-            return "Remove: which piece of yours leaves the game?"
+            return "Remove: which of your pieces leaves the game?"
         case ["use", "8"]:
-            return "Relocate: which piece of yours is to be placed anew?"
+            return "Relocate: choose the first piece to lift."
         case ["use", "8", _]:
-            return "Relocate: and which one with it?"
+            return "Relocate: choose the second piece. It may have become free by lifting the first."
         case ["use", "9"]:
-            return f"Copy: on whose board do you put another {position['placed']}?"
+            return f"Copy: on which board do you put another {_type(state.placed)}?"
         case ["use", "10"]:
             return "Pick: which piece of the supply do you put on standby?"
         case _:
             return None
 
 
-def lapsed(position: Position, moves: Mapping[int, str]) -> list[int]:
-    """The seats of a window whose use lapses and costs nothing, as another comes first (3.7)."""
-    seats, active = position["seats"], position["active"]
-    users = sorted((seat for seat in moves if moves[seat].startswith("use")), key=lambda s: (s - active) % seats)
+def lapsed(state: State, moves: Mapping[int, str]) -> list[int]:
+    """The seats of a window whose use lapses and costs nothing, because another comes first (3.7)."""
+    active = state.mover
+    users = sorted((seat for seat in moves if is_use(moves[seat])), key=lambda seat: (seat - active) % state.seats)
     return users[1:]

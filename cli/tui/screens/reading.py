@@ -51,7 +51,7 @@ class Reader(Answering[str]):
     @property
     def _legend(self) -> Mapping[str, str]:
         game = self.table.game
-        return {**legend_of(game), **presentation_of(game).phrases.legend}
+        return {**legend_of(game), **presentation_of(game).phrases.things}
 
     def show_rules(self) -> None:
         """Show the rules."""

@@ -24,6 +24,7 @@ from .test_phrases import steps
 
 GAME = load("tentricks")
 NAMES = ("Ann", "Bo", "Cy")
+CALLED = (*NAMES, "Di")
 
 
 def view(game: Table, seat: int) -> View:
@@ -62,17 +63,17 @@ def test_each_token_is_used_at_those_tables() -> None:
 
 def test_what_a_use_does_is_told_with_pieces_and_seats() -> None:
     """Not by the numbers of a move alone."""
-    found = {use: deed(game.position, seat, use) for game, seat, use in all_uses()}
-    assert found["use 1"] == "steer: say where T4 goes on the board of seat 0"
-    assert found["use 2"] == "grab: put T4 on standby; seat 0 has to reveal another card"
-    assert found["use 3"] == "again: seat 0 has to take an extra turn"
-    assert found["use 4 a2 s1 a1"] == "swap: own I4 on a2 for O4 on a1 of seat 1; both are placed anew"
-    assert found["use 4 hand s2 standby"] == "swap: own T4 in hand for O4 on standby of seat 2; both are placed anew"
-    assert found["use 5 s1 t3"] == "take: token 3 (again) of seat 1"
-    assert found["use 6"] == "cancel: token 5 (take) of seat 1 does nothing"
+    found = {use: deed(game.state, seat, use, NAMES) for game, seat, use in all_uses()}
+    assert found["use 1"] == "steer: choose where T4 goes on the board of Ann"
+    assert found["use 2"] == "grab: put T4 on standby; Ann has to reveal another card"
+    assert found["use 3"] == "again: Ann has to take an extra turn"
+    assert found["use 4 a2 s1 a1"] == "swap: own I4 on a2 for O4 on a1 of Bo; both are placed again"
+    assert found["use 4 hand s2 standby"] == "swap: own T4 in hand for O4 on standby of Cy; both are placed again"
+    assert found["use 5 s1 t3"] == "take: token 3 again of Bo"
+    assert found["use 6"] == "cancel: token 5 take of Bo does nothing"
     assert found["use 7 a2"] == "remove: own I4 on a2 leaves the game"
-    assert found["use 8 a2 f1"] == "relocate: own I4 on a2 and I4 on f1 are placed anew"
-    assert found["use 9 s1"] == "copy: put another I4 on the board of seat 1"
+    assert found["use 8 a2 f1"] == "relocate: own I4 on a2 and I4 on f1 are placed again"
+    assert found["use 9 s1"] == "copy: put another I4 on the board of Bo"
     assert found["use 10 T4"] == (
         "pick: put T4 of the supply on standby; no card is revealed and nothing placed in this turn"
     )
@@ -81,7 +82,7 @@ def test_what_a_use_does_is_told_with_pieces_and_seats() -> None:
 def test_a_pick_that_is_placed_at_once_is_told_so() -> None:
     """With `must_place`."""
     game = table(board(tokens=[10]), board(), phase="start", options={"must_place": True})
-    assert deed(game.position, 0, "use 10 T4") == "pick: take T4 of the supply to place it now; no card is revealed"
+    assert deed(game.state, 0, "use 10 T4", NAMES) == "pick: take T4 of the supply to place it now; no card is revealed"
 
 
 def test_every_use_in_random_games_is_told_and_picked_in_words() -> None:
@@ -90,17 +91,16 @@ def test_every_use_in_random_games_is_told_and_picked_in_words() -> None:
     for seed in range(12):
         for state, _ in steps(GAME, seed):
             for seat in asked(GAME.pending(state)):
-                position = GAME.position(state)
                 for use in uses(list(map(GAME.format, islice(GAME.legal(state, seat), 200))))[::3]:
                     words, seen = use.split(" "), seen + 1
-                    does = deed(position, seat, use)
+                    does = deed(state, seat, use, CALLED)
                     assert does is not None
                     assert does.startswith(f"{TOKENS[words[1]]}: ")
                     assert "a piece" not in does
                     for number in range(1, len(words)):
-                        said = label(position, seat, words[: number + 1])
+                        said = label(state, seat, words[: number + 1], CALLED)
                         assert said or words[1] == "10", use
-                        assert picking(position, words[:number]), use
+                        assert picking(state, words[:number], CALLED), use
                         assert "a piece" not in (said or "")
     assert seen > 100
 
@@ -110,15 +110,15 @@ def test_a_question_names_the_tokens_that_may_be_used_and_what_they_do() -> None
     reacting_to = reacting(board(), board(tokens=[2, 7]), board())
     assert question(view(reacting_to, 1)) == (
         "Ann has revealed T4. You may use a token first: `use 2` (grab: put T4 on standby; Ann has to reveal another "
-        "card). `pass` uses none now."
+        "card). `pass` uses no token now."
     )
     many = question(view(next(tables())[0], 0))
     assert "You may use token 4 swap, 5 take, 7 remove, 8 relocate or 10 pick first, such as `use 4 " in many
     assert question(view(taking(), 2)) == (
-        "Bo uses a token: take: token 7 (remove) of Ann. `use 6` cancels it; else `pass`."
+        "Bo uses a token: take: token 7 remove of Ann. `use 6` cancels it. Else `pass`."
     )
     assert question(view(taking(), 2), picked=()) == (
-        "Bo uses a token: take: token 7 (remove) of Ann. Cancel it, or pass."
+        "Bo uses a token: take: token 7 remove of Ann. Cancel it, or pass."
     )
 
 
@@ -127,8 +127,8 @@ def test_a_log_tells_what_was_used_and_what_lapsed() -> None:
     game = reacting(board(), board(tokens=[1]), board(tokens=[2]))
     moves = tuple(map(GAME.parse, ("use 1", "use 2")))
     assert told(GAME, game.state, Answered(moves), NAMES).splitlines() == [
-        "Bo: use 1 (steer: say where T4 goes on the board of Ann)",
-        "Cy: use 2 (grab: put T4 on standby; Ann has to reveal another card), too late: it lapses and costs nothing",
+        "Bo: token 1, steer: choose where T4 goes on the board of Ann",
+        "Cy: token 2, grab: put T4 on standby; Ann has to reveal another card, too late: it lapses and costs nothing",
     ]
 
 
@@ -144,7 +144,7 @@ def test_a_person_sees_what_their_tokens_are_good_for() -> None:
     helped = answer(own, "help")
     assert isinstance(helped, Say)
     assert all(f"{token} {TOKENS[token]} " in helped.text for token in TOKENS)
-    assert list(presentation_of(GAME).phrases.legend) == [*(f"{token} {TOKENS[token]}" for token in TOKENS), "lock"]
+    assert list(presentation_of(GAME).phrases.things) == [*(f"{token} {TOKENS[token]}" for token in TOKENS), "lock"]
     locked = table(board(lock=9), board(), phase="card")
     assert f"lock: {LOCKED}" in view(locked, 0).table.splitlines()
 
@@ -152,8 +152,8 @@ def test_a_person_sees_what_their_tokens_are_good_for() -> None:
 def test_two_equal_pieces_to_place_anew_are_two() -> None:
     """Not one or the other."""
     game = table(board("AAAA......", "BBBB.CCCC.", tokens=[8]), board(), phase="start").play("use 8 a2 f1")
-    text = question(view(game, 0), aiming=True)
-    assert text == "A token has you place your two I4 on your board."
+    text = question(view(game, 0), building=True)
+    assert text == "Because of a token, place your two I4 on your board."
 
 
 def test_that_a_token_may_be_used_before_placing_is_said() -> None:
@@ -161,7 +161,7 @@ def test_that_a_token_may_be_used_before_placing_is_said() -> None:
     for kind in ("L5", "T4"):
         game = table(board("AAAA", tokens=[7]), board(), phase="place", hand=kind, hand_from="card")
         assert "You may use a token first: `use 7 a1` (remove:" in question(view(game, 0))
-        assert question(view(game, 0), aiming=True).endswith("You may use a token first.")
+        assert question(view(game, 0), building=True).endswith("You may use a token first.")
     without: Any = table(board("AAAA", tokens=[3]), board(), phase="place", hand="T4", hand_from="card")
     assert "token" not in question(view(without, 0))
 

@@ -32,6 +32,9 @@ from ...protocol.test_turn_time import room
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
+NONE_LEFT = "The supply has no piece of that type left:"
+
+
 def told_of(game: Table, *moves: str, draw: str | None = None) -> str | None:
     """What follows from these moves, or this draw."""
     before = game.state
@@ -56,9 +59,15 @@ def test_tentricks_next_level_is_told() -> None:
 def test_tentricks_a_type_that_has_run_out_is_told() -> None:
     """All bars fall; with `must_place` perhaps once more."""
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4")}
-    assert told_of(table(board(), board(), **keys), draw="T4") == "No piece of that type is left: all bars fall by 1."
+    assert (
+        told_of(table(board(), board(), **keys), draw="T4")
+        == "The supply has no piece of that type left: all bars fall by 1."
+    )
     keys["options"] = {"empty_drop": 2}
-    assert told_of(table(board(), board(), **keys), draw="T4") == "No piece of that type is left: all bars fall by 2."
+    assert (
+        told_of(table(board(), board(), **keys), draw="T4")
+        == "The supply has no piece of that type left: all bars fall by 2."
+    )
     assert told_of(table(board(), board(), **keys), draw="I4") is None
 
 
@@ -70,7 +79,7 @@ def test_tentricks_both_falls_in_one_step() -> None:
     keys: dict[str, Any] = {"deck": deck, "discard": discard, "options": {"must_place": True}}
     game = table(board(), board(), phase="card", supply=empty("T4"), **keys)
     assert told_of(game, draw="T4") == (
-        "No piece of that type is left: all bars fall by 1. "
+        "The supply has no piece of that type left: all bars fall by 1. "
         "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled."
     )
 
@@ -98,9 +107,9 @@ def test_tentricks_a_piece_on_anothers_board_is_told() -> None:
 
 
 def test_tetris_tokens_and_who_is_out_are_told() -> None:
-    """Whoever fulfils an achievement announces it."""
+    """A seat announces the achievement that it reaches."""
     game = tetris(tower(FIVE_ROWS), tower(FIVE_ROWS), tower(), current="L", next="O")
-    assert told_of(game, "L2@e", "L2@e", "hold") == "Ann and Bo fulfil six-lines, worth 6 points."
+    assert told_of(game, "L2@e", "L2@e", "hold") == "Ann and Bo reach six lines: 6 points."
     game = tetris(tower(TALL, held="S"), "", current="I", next="O")
     assert told_of(game, "I0@a", "hold") == "Ann has no room for O and is out."
 
@@ -117,7 +126,7 @@ def test_ten_what_becomes_of_a_wild_is_told() -> None:
 def test_tink_a_seat_that_loses_is_told() -> None:
     """Two passes, or nothing left to play with."""
     game = tink(*APART, seats=3, passes=[1, 0, 0])
-    assert told_of(game, "pass") == "Ann has lost."
+    assert told_of(game, "pass") == "Ann is out."
     game = tink(*APART, seats=3)
     assert told_of(game, "pass") is None
 

@@ -38,7 +38,7 @@ def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
             await playing.press("pagedown")
             page = playing.text()
         words = unwrapped(shown)
-        for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.legend}.items():
+        for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.things}.items():
             assert sign in words
             assert " ".join(meaning.split()[:3]) in words
 

@@ -173,7 +173,7 @@ def test_a_double_click_places_one_stone() -> None:
         for square in ((13, 10), (17, 12)):
             await playing.press_button(x + square[0], y + square[1])
         assert playing.table.table.seat == 1
-        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: s@c3"]
+        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: small stone on c3"]
 
     played(table_of("tink", 2, first="0", called=("Ada", "Ben")), test, presses=slow())
 

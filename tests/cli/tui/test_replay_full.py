@@ -245,7 +245,7 @@ def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for key in ("pagedown", "left", "left"):
             await playing.press(key)
-            move = screen.played.frames[screen.played.at].told.split(": ", 1)[1].split()[0]
+            move = screen.played.frames[screen.played.at].told.split(": ", 1)[1].split(" (", 1)[0]
             squares = {parse_square(square, 8, 8) for square in re.findall("[a-h][1-8]", move)}
             assert screen._latest.get(None, set()) == squares
 
