@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 import click
+from p2pgame.p2p.link.showing import ShowingFailed
 
 
 class ExitCode(IntEnum):
@@ -21,11 +22,11 @@ class ExitCode(IntEnum):
     TERMINATED = 143
 
 
-class ReaderGone(Exception):
+class ReaderGone(ShowingFailed):
     """Nobody reads what is printed any more. No `OSError`, as that a link has ended is one, and is borne."""
 
 
-class Failed(click.ClickException):
+class Failed(click.ClickException, ShowingFailed):
     """The command could not do what was asked: one sentence that says what happened and what to do."""
 
     exit_code = ExitCode.FAILED

@@ -10,12 +10,21 @@ import trio
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..store.log_file import LogFileError
+from .showing import ShowingFailed
 
 LOGGER = logging.getLogger("p2pgame")
 """Where faults of this program are reported, with their tracebacks. Whoever starts it says where that is kept."""
 
-_EXPECTED = (RemoteError, LogFileError, OSError, trio.BrokenResourceError, trio.ClosedResourceError)
-"""What dealing with a peer may raise: the peer's fault, a full disk, or a connection that ends."""
+
+_EXPECTED = (
+    RemoteError,
+    LogFileError,
+    ShowingFailed,
+    OSError,
+    trio.BrokenResourceError,
+    trio.ClosedResourceError,
+)
+"""What dealing with a peer may raise: the peer's fault, a full disk, a lost screen, or a connection that ends."""
 
 
 @contextmanager
@@ -24,7 +33,8 @@ def contained() -> Iterator[None]:
 
     Raises:
         RemoteError: the peer's fault; or OUR_FAULT for any error that should not be. That one has been reported.
-        LogFileError, OSError, trio.BrokenResourceError, trio.ClosedResourceError: as the block raises them.
+        LogFileError, ShowingFailed, OSError, trio.BrokenResourceError, trio.ClosedResourceError: as the block raises
+            them.
     """
     try:
         yield

@@ -17,7 +17,7 @@ import pytest
 import trio
 from p2pgame.cli.bots import Bots
 from p2pgame.cli.bug_report import MOST_BYTES, NAME, report_bugs_to
-from p2pgame.cli.exits import Failed
+from p2pgame.cli.exits import Failed, ReaderGone
 from p2pgame.cli.find import find_game
 from p2pgame.cli.groups import leaves
 from p2pgame.cli.output import Output
@@ -315,7 +315,9 @@ def test_a_bug_report_is_kept_in_the_profile_and_grows_no_further(tmp_path: Path
 
 def test_what_is_named_is_no_fault_of_the_program(caplog: pytest.LogCaptureFixture) -> None:
     """It goes through as it is, and is not reported."""
-    for error in (RemoteError(Code.TOO_SLOW, "slow"), LogFileError("full"), OSError("gone")):
+    peers: list[Exception] = [RemoteError(Code.TOO_SLOW, "slow"), LogFileError("full"), OSError("gone")]
+    screens: list[Exception] = [ReaderGone(), Failed("The output cannot be written.")]
+    for error in (*peers, *screens):
         with pytest.raises(type(error)) as caught, containment.contained():
             raise error
         assert caught.value is error

@@ -256,7 +256,7 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
     """Not when everybody has come: the file is there, or its folder takes nothing."""
     there = tmp_path / "there.p2plog"
     there.touch()
-    with pytest.raises(LogFileError, match="never written over"):
+    with pytest.raises(LogFileError, match="never overwrites"):
         LogLocation(tmp_path, there).check()
     with pytest.raises(LogFileError, match="no log can be written in"):
         LogLocation(Path("/proc/self/logs")).check()
