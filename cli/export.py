@@ -113,8 +113,21 @@ def _asked(wanted: Files) -> Iterator[tuple[Path, tuple[bytes, str]]]:
 
 
 def _place(path: Path) -> str:
-    """Where a file stands, spelled in one way: `d/../x` is `x`, unless `d` is a link."""
-    return os.path.join(os.path.realpath(path.parent), path.name) if path != STANDARD_OUTPUT else str(path)
+    """Where a file stands, spelled in one way: `d/../x` is `x`, unless `d` is a link.
+
+    Raises:
+        Failed: nowhere, as where the working folder has been removed.
+    """
+    if path == STANDARD_OUTPUT:
+        return str(path)
+    try:
+        return os.path.join(os.path.realpath(path.parent), path.name)
+    except (OSError, ValueError) as error:
+        raise Failed(_unwritten(path, error)) from error
+
+
+def _unwritten(path: Path, error: OSError | ValueError) -> str:
+    return f"{path_told(path)} cannot be written: {small_file.reason(error)}."
 
 
 def _may_be_replaced(path: Path, begin: bytes) -> bool:
@@ -133,7 +146,7 @@ def _may_be_replaced(path: Path, begin: bytes) -> bool:
     except small_file.UnusableFile as error:
         raise Failed(f"{path_told(path)} {error}.") from error
     except (OSError, ValueError) as error:
-        raise Failed(f"{path_told(path)} cannot be written: {small_file.reason(error)}.") from error
+        raise Failed(_unwritten(path, error)) from error
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -143,4 +156,4 @@ def _write(path: Path, data: bytes) -> None:
     try:
         atomic_write.replace(path, data, mode=0o644)
     except OSError as error:
-        raise Failed(f"{path_told(path)} cannot be written: {small_file.reason(error)}.") from error
+        raise Failed(_unwritten(path, error)) from error

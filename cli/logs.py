@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from p2pgame.p2p.store import small_file
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from .exits import Failed, Misused
+from .moment import moment_told
 from .paths import path_told
 from .person import home
 
@@ -116,14 +116,15 @@ def log_told(log: Path) -> str:
 
     try:
         contract = _contract(small_file.read(log, LOG_BYTES))
-        written = datetime.fromtimestamp(log.stat().st_mtime).astimezone()
-    except (small_file.UnusableFile, OSError, OverflowError, ValueError):
+        written = moment_told(log.stat().st_mtime)
+    except (small_file.UnusableFile, OSError):
         return ""
     if contract is None:
         return ""
     game = find_game(contract.game)
     title = contract.game if game is None else game.title
-    return f"{title}: {', '.join(seat_names(contract))}; last played {written:%Y-%m-%d %H:%M}"
+    last = f"; last played {written}" if written else ""
+    return f"{title}: {', '.join(seat_names(contract))}{last}"
 
 
 def _contract(data: bytes) -> Contract | None:

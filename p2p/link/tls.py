@@ -6,8 +6,10 @@ So a certificate says nothing true about anybody, is made anew for each listener
 
 from __future__ import annotations
 
+import os
 import ssl
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +28,9 @@ LIFETIME = timedelta(days=365)
 """Longer than any listener runs; nobody checks it, but a certificate must end some day."""
 SKEW = timedelta(days=1)
 """How far a certificate's begin lies back, for whoever does look at it with a clock that is behind."""
+
+_DESCRIPTORS = Path("/proc/self/fd")
+"""Where Linux names the open files of a process, those in memory too."""
 
 RECORD = 1 << 14
 """Bytes that a record of TLS holds at most (RFC 8446, 5.1)."""
@@ -70,12 +75,30 @@ def _serving(pem: bytes) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # nothing is ever resumed: each connection is proven anew
+    with _file_of(pem) as file:
+        context.load_cert_chain(file)
+    return context
+
+
+@contextmanager
+def _file_of(data: bytes) -> Iterator[Path]:
+    """A file with the data for as long as the block lasts: in memory where the system has such files, or a temporary
+    one, which nobody else may read.
+
+    Raises:
+        OSError: neither can be made.
+    """
+    if hasattr(os, "memfd_create") and _DESCRIPTORS.is_dir():
+        with os.fdopen(os.memfd_create("p2pgame"), "wb") as memory:
+            memory.write(data)
+            memory.flush()
+            yield _DESCRIPTORS / str(memory.fileno())
+        return
     with TemporaryDirectory(prefix="p2pgame-") as folder:
         file = Path(folder, "certificate.pem")
         file.touch(mode=0o600)
-        file.write_bytes(pem)
-        context.load_cert_chain(file)
-    return context
+        file.write_bytes(data)
+        yield file
 
 
 def _dialing() -> ssl.SSLContext:

@@ -16,7 +16,9 @@ from unittest.mock import patch
 import pytest
 from p2pgame.cli import person
 from p2pgame.cli.exits import ExitCode
+from p2pgame.cli.logs import log_told
 from p2pgame.cli.main import main
+from p2pgame.cli.moment import moment_told
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Picker
@@ -26,7 +28,7 @@ from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.voting_table.log import header
 
 from ..protocol.people import genesis
-from .running import call
+from .running import call, run
 from .tui.logged import log_of
 from .tui.piloting import Playing, at_once
 
@@ -254,3 +256,67 @@ def test_a_fault_that_cannot_be_kept_is_told_all_the_same(
         main()
     assert end.value.code == ExitCode.FAILED
     assert "The program has failed (ZeroDivisionError: division by zero)" in printed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "tink", "--save", "x"), "The game cannot be saved in x: No such file or directory."),
+        (("host", "tink", "--log", "x", "--no-announce", "--port", "0"), "No log can be written at x: No such file"),
+        (("replay", "LOG", "--svg", "x"), "x cannot be written: No such file or directory."),
+        (("replay", "x"), "x cannot be read: No such file or directory."),
+    ],
+)
+def test_a_working_folder_that_has_been_removed_is_borne(
+    words: tuple[str, ...], told: str, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As another window may do; what needs the folder says so, and everything else works."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    done = call(*(str(log_of("tink")) if word == "LOG" else word for word in words))
+    assert done.returncode in (ExitCode.FAILED, ExitCode.USAGE)
+    assert told in done.stderr
+    assert call("play", "tink", "--seed", "1", typed="quit\n").returncode == ExitCode.OK
+
+
+@pytest.mark.parametrize("seconds", [-1e15, 1e15, 1e300, float("nan")])
+def test_a_moment_that_no_calendar_has_is_not_told(seconds: float) -> None:
+    """A disk may say anything of when a file was written."""
+    assert moment_told(seconds) == ""
+
+
+def test_a_log_of_the_far_future_is_listed(home: Home) -> None:
+    """Without the time."""
+    log = home.logs / "a.p2plog"
+    log.write_bytes(log_of("tink").read_bytes())
+    try:
+        os.utime(log, (1e15, 1e15))
+    except OSError:
+        pytest.skip("this disk has no such times")
+    assert log_told(log).startswith("Tink: ")
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"COLUMNS": "wide"},
+        {"COLUMNS": "-1"},
+        {"COLUMNS": "99999999999999999999", "LINES": "99999999999999999999"},
+        {"TZ": "No/Where"},
+        {"LC_ALL": "xx_YY.none"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"TERM": ""},
+        {"PAGER": "/no/such/program"},
+        {"P2PGAME_HOME": "/dev/null"},
+        {"P2PGAME_HOME": ""},
+    ],
+    ids=str,
+)
+def test_odd_variables_harm_no_game(environment: dict[str, str], tmp_path: Path) -> None:
+    """Whatever a shell or a container sets."""
+    done = run("play", "tink", "--seed", "1", typed="quit\n", **{"HOME": str(tmp_path), **environment})
+    assert done.returncode == ExitCode.OK
+    assert "You have left the game" in done.stdout

@@ -68,6 +68,23 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
     assert "play 0 s@d4" in path.read_text("utf-8")
 
 
+@pytest.mark.parametrize(("number", "code"), ENDS.items())
+@pytest.mark.parametrize("mode", [["--plain"], []], ids=["lines", "screen"])
+def test_a_signal_in_a_lobby_gives_the_terminal_back(
+    number: signal.Signals, code: ExitCode, mode: list[str], tmp_path: Path
+) -> None:
+    """In lines and on the whole screen, while the network runs."""
+    words = ["host", "tink", "--no-announce", "--port", "0", *mode]
+    with Terminal(*words, P2PGAME_HOME=str(tmp_path)) as terminal:
+        before = terminal.attributes
+        seen = terminal.until("Code")
+        terminal.signal(number)
+        rest, ended = terminal.rest()
+        assert terminal.attributes == before
+    assert ended == code
+    assert not any(modes(seen + rest).get(mode, False) for mode in ("1049", "1000", "1003", "2004"))
+
+
 @pytest.mark.parametrize("words", [("play", "tink", "--seed", "3"), ("play", "tink", "--seed", "3", "--plain")])
 def test_a_terminal_that_is_gone_ends_the_program_even_if_no_signal_says_so(words: tuple[str, ...]) -> None:
     """As after `nohup` or in a shell that keeps its programs: it spun at full speed for ever."""

@@ -53,6 +53,14 @@ def test_the_disk_has_the_file_and_then_its_name(
     assert calls.seen == [(call, "file"), ("rename", "file"), (call, "folder")]
 
 
+@pytest.mark.parametrize("name", ["x" * 255, "\U0001f3b2" * 63])
+def test_a_file_with_the_longest_name_is_replaced_too(tmp_path: Path, name: str) -> None:
+    """What is written beside it for a moment has a shorter one."""
+    for data in (b"old", b"new"):
+        atomic_write.replace(tmp_path / name, data)
+    assert (tmp_path / name).read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("number", LACKING)
 def test_where_a_file_system_lacks_a_call_what_it_has_is_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import ssl
+import tempfile
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 import trio
@@ -196,3 +199,21 @@ async def _closed_pair() -> trio.abc.Stream:
     ours, theirs = memory_stream_pair()
     await theirs.aclose()
     return ours
+
+
+async def test_a_certificate_needs_no_folder_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its key is on no disk, where the system has files in memory; a container may have no disk to write to."""
+    if not hasattr(os, "memfd_create") or not Path("/proc/self/fd").is_dir():
+        pytest.skip("this system has no files in memory")
+    monkeypatch.setattr(tempfile, "tempdir", "/proc/nowhere")
+    make_certificate(NOW)
+
+
+async def test_without_files_in_memory_a_certificate_is_served_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From a temporary file, which is gone then."""
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    make_certificate(NOW)
+    assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -17,6 +16,7 @@ from ...bots import USUAL_LEVEL
 from ...games import rules
 from ...grammar import and_list, count
 from ...kept import Kept
+from ...moment import moment_told
 from ...saved import Players
 from ..app import Full
 from ..widgets.form import Field, Form, Values
@@ -150,7 +150,8 @@ def _who_played(left: Kept) -> str:
 
 def _last_played(left: Kept) -> str:
     """When the file was last written to."""
-    return f" Last played {datetime.fromtimestamp(left.written).astimezone():%Y-%m-%d %H:%M}."
+    written = moment_told(left.written)
+    return f" Last played {written}." if written else ""
 
 
 def _about_seats(game: AnyGame) -> str:
