@@ -12,7 +12,6 @@ import click
 from p2pgame.engine.errors import quoted
 
 from .exits import ExitCode, Failed, Misused, ReaderGone
-from .near import hint
 from .signals import code_of_interrupt, end_as_interrupted
 from .streams import is_stuck, let_go, make_usable, unwritten
 
@@ -47,7 +46,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names; of a word that is none, the nearest is told."""
         if args[0] not in COMMANDS:
-            raise Misused(f"There is no command {quoted(args[0])}.{hint(args[0], COMMANDS)}")
+            raise Misused(_no_command(args))
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -75,6 +74,15 @@ class LazyGroup(click.Group):
             answer: object = super().invoke(ctx)
             sys.stdout.flush()
             return answer
+
+
+def _no_command(words: list[str]) -> str:
+    from .synonyms import meant  # noqa: PLC0415 - needed where a word is wrong alone
+
+    line = meant(words[0], words[1:], COMMANDS)
+    return f"There is no command {quoted(words[0])}. " + (
+        f"Did you mean `{line}`?" if line else "`p2pgame --help` lists the commands."
+    )
 
 
 @contextmanager

@@ -15,13 +15,14 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from .. import person, saved
-from ..bots import USUAL_LEVEL
+from ..bots import LEVEL, USUAL_LEVEL
 from ..exits import ExitCode, Misused
 from ..game_arguments import GAME, begin, find, listed, options_of
 from ..game_file import GameFile
 from ..grammar import and_list, count
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
+from ..numbers import Number
 from ..output import Output, plain_option
 from ..paths import FilePath
 from ..saved import Players
@@ -46,12 +47,18 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
-@click.option("--humans", type=int, help="How many people share this keyboard; usually 1.")
+@click.option(
+    "--seats", type=Number("a number of seats", None), help="How many play, bots counted; 1 for a solo variant."
+)
+@click.option(
+    "--humans", type=Number("a number of people", None), help="How many people share this keyboard; usually 1."
+)
 @click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
-@click.option("--bots", type=click.Choice(list(BOTS)), help=f"How bots play; usually {USUAL_LEVEL}.")
+@click.option("--bots", type=LEVEL, help=f"How bots play; usually {USUAL_LEVEL}.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-@click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
+@click.option(
+    "--seed", type=Number("a whole number", None), help="Make draws and bots repeatable; else chance is the system's."
+)
 @click.option(
     "--save",
     type=FilePath(dir_okay=False),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
+from p2pgame.engine.errors import quoted
 
 from ..exits import Misused
+from ..numbers import Number
 from ..output import Output, json_option, plain_option
 from ..paths import FilePath
 
@@ -15,24 +18,32 @@ SLOWEST, FASTEST = 0.01, 1000.0
 """Steps a second."""
 
 
-def _speed(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """A speed at which somebody can follow, or wait for the end.
+class Speed(click.ParamType[float]):
+    """Steps a second at which somebody can follow, or wait for the end."""
 
-    Raises:
-        Misused: it is none, such as NaN, with which nothing compares.
-    """
-    if value is not None and not SLOWEST <= value <= FASTEST:
-        raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {value:g}.")
-    return value
+    name = "speed"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The speed.
+
+        Raises:
+            Misused: it is none, such as NaN, with which nothing compares.
+        """
+        try:
+            speed = float(str(value))
+        except ValueError:
+            speed = math.nan
+        if not SLOWEST <= speed <= FASTEST:
+            raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {quoted(value)}.")
+        return speed
 
 
 @click.command()
 @click.argument("log", type=FilePath())
-@click.option("--at", type=click.IntRange(0), metavar="STEP", help="Show the table after this step only.")
+@click.option("--at", type=Number("the number of a step"), metavar="STEP", help="Show the table after this step only.")
 @click.option(
     "--speed",
-    type=float,
-    callback=_speed,
+    type=Speed(),
     metavar="X",
     help=f"Play at X steps a second, {SLOWEST:g} to {FASTEST:g}; else at once.",
 )

@@ -79,10 +79,13 @@ def test_options_are_those_of_the_game() -> None:
     ("words", "says"),
     [
         (("tink", "normal"), "Tink is for 2 to 4 seats, not 1."),
-        (("tink", "normal", "norml"), "'norml' is not one of 'random', 'easy', 'normal'"),
+        (
+            ("tink", "normal", "norml"),
+            "There is no bot 'norml'. Did you mean normal? The levels are random, easy, normal.",
+        ),
         (("tink",), "Missing argument"),
         (("tinc", "normal", "normal"), "Did you mean tink?"),
-        (("tink", "normal", "random", "-n", "0"), "0 is not in the range"),
+        (("tink", "normal", "random", "-n", "0"), "--games takes a number of games, 1 or more, not '0'."),
         (("tink", "normal", "random", "-o", "size=9"), "No option 'size' in this game"),
     ],
 )

@@ -95,7 +95,7 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["ruls", "tink"], "Error: There is no command 'ruls'. Did you mean rules?\n"),
+        (["ruls", "tink"], "Error: There is no command 'ruls'. Did you mean `p2pgame rules`?\n"),
         (["rules", "tinkk"], "Error: There is no game 'tinkk'. Did you mean tink? The games are "),
         (["rules"], "Error: Missing argument 'GAME'. The games are "),
         (["games", "--jsn"], "Error: No such option '--jsn'"),
