@@ -18,8 +18,13 @@ class _Report(logging.FileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one report."""
-        path = Path(self.baseFilename)
-        if not path.exists() or path.stat().st_size < MOST_BYTES:
+        try:
+            size = Path(self.baseFilename).stat().st_size
+        except FileNotFoundError:
+            size = 0
+        except OSError:
+            return
+        if size < MOST_BYTES:
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as the base calls it

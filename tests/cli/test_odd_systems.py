@@ -227,7 +227,7 @@ def test_a_fault_of_the_program_itself_is_a_sentence(home: Home, monkeypatch: py
     ):
         main()
     assert end.value.code == ExitCode.FAILED
-    crash = home.folder / "crash.txt"
+    crash = home.folder / "bug-report.txt"
     assert f"please report it, with {crash}." in printed.getvalue()
     assert "Traceback" not in printed.getvalue()
     assert "in fail" in crash.read_text("utf-8")
@@ -235,7 +235,7 @@ def test_a_fault_of_the_program_itself_is_a_sentence(home: Home, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "harm", [lambda home: home.folder.chmod(0o500), lambda home: (home.folder / "crash.txt").mkdir()]
+    "harm", [lambda home: home.folder.chmod(0o500), lambda home: (home.folder / "bug-report.txt").mkdir()]
 )
 def test_a_fault_that_cannot_be_kept_is_told_all_the_same(
     home: Home, monkeypatch: pytest.MonkeyPatch, harm: Callable[[Home], None]
