@@ -41,7 +41,7 @@ OURS = {
 """Package to those of our packages that it may import, beside itself."""
 
 FOREIGN = {
-    "engine": {"msgpack"},
+    "engine": {"msgpack", "numpy"},
     "protocol": {"msgpack", "cryptography", "spake2"},
     "p2p": {"trio", "zeroconf", "cryptography", "platformdirs", "ifaddr"},
 }

@@ -8,6 +8,10 @@ from .bot import Bot
 from .easy import Easy
 from .normal import Normal
 from .random import Random
+from .searcher import Searcher
 
-BOTS: Mapping[str, Bot] = {bot.level: bot for bot in (Random(), Easy(), Normal())}
+HARD = Searcher("hard", {"tink": 3_000}, otherwise=1_000)
+EXPERT = Searcher("expert", {"tink": 100_000}, otherwise=4_000)
+
+BOTS: Mapping[str, Bot] = {bot.level: bot for bot in (Random(), Easy(), Normal(), HARD, EXPERT)}
 """Level to bot, weakest first."""
