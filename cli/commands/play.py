@@ -29,6 +29,7 @@ from ..saved import Players
 from ..session import Session
 from ..slot import Slot
 from ..streams import echo
+from ..thinking.apart import bot_of
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -97,7 +98,7 @@ def play(
     if save is not None and not saved.is_there(save):
         saved.write(save, session, players)
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
-    by_bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
+    by_bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
     if output.full:
         _play_full(session, by_bots, rng, save, players)
     file = GameFile(session, save, players)

@@ -108,7 +108,7 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
     view = replace(table.view(), seconds=None) if table.asked else table.view()
     building = move is not None and move.builder is not None and not move.typed
     asked = question(view, building, None if move is None or building else move.typed)
-    if not table.waiting:
+    if table.wait or not table.waiting:
         asked = table.wait
     if table.asked and table.shared and table.seat is not None:
         asked = f"{table.names[table.seat]}: {asked}"

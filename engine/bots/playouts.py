@@ -63,6 +63,8 @@ class Playouts:
         for round_ in range(1, rounds + 1):
             while not number or (not budget.is_spent and budget.spent * rounds < budget.nodes * round_):
                 for trial in alive:
+                    if budget.is_spent and trials[0].games:
+                        break
                     trial.total += _played_on(game, state, seat, trial.move, Stream(seed + number), budget)
                     trial.games += 1
                 number += 1

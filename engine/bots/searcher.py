@@ -20,6 +20,8 @@ _MODULES: Mapping[str, str] = {"tink": "tink"}
 class Searcher:
     """The move that a search likes best."""
 
+    is_quick = False
+
     def __init__(self, level: str, nodes: Mapping[str, int], otherwise: int) -> None:
         """`nodes` is the usual budget for each game id, `otherwise` that for games that are not among them."""
         self.level = level
@@ -28,15 +30,21 @@ class Searcher:
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """The best move found; at once if there is only one."""
-        candidates = game.candidates(state, seat)
-        first = next(candidates)
-        if next(candidates, None) is None:
-            return first
+        move = only_move(game, state, seat)
+        if move is not None:
+            return move
         return search_of(game).weigh(game, state, seat, rng, budget or Budget(self.nodes(game)))[0].move
 
     def nodes(self, game: Game[Any, Any]) -> int:
         """How many nodes a decision in that game usually costs."""
         return self._nodes.get(game.id, self._otherwise)
+
+
+def only_move(game: Game[S, M], state: S, seat: int) -> M | None:
+    """The move of an asked seat that leaves nothing to weigh; None if there are several."""
+    candidates = game.candidates(state, seat)
+    first = next(candidates)
+    return first if next(candidates, None) is None else None
 
 
 def search_of(game: Game[Any, Any]) -> Search:

@@ -56,10 +56,9 @@ async def menu(app: Full) -> int:
 async def _play(app: Full) -> None:
     import random  # noqa: PLC0415 - when it is chosen
 
-    from p2pgame.engine.bots import BOTS  # noqa: PLC0415 - when it is chosen
-
     from ... import kept  # noqa: PLC0415 - when it is chosen
     from ...session import Session  # noqa: PLC0415 - when it is chosen
+    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
     from .play import play  # noqa: PLC0415 - when it is chosen
     from .terms import options_in, play_terms, players_in  # noqa: PLC0415 - when it is chosen
 
@@ -70,7 +69,7 @@ async def _play(app: Full) -> None:
     left = values["game"]
     session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
     players = players_in(values)
-    bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
+    bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
     with kept.go_on(left) if left else kept.begin(game) as slot:
         rng = random.SystemRandom()
         await play(app, session, bots, rng, slot.path, called=players.names, renewed=slot.renewed, players=players)

@@ -32,6 +32,7 @@ class Mixed:
     """Mostly the normal bot, so that rows and achievements come about; at times anything, so that odd things do."""
 
     level = "mixed"
+    is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move."""
