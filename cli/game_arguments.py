@@ -8,10 +8,10 @@ import click
 import click.shell_completion
 from p2pgame.engine.errors import BadOption, quoted
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import Options, parse_options
 
 from .exits import Misused
+from .find import BrokenGame, game_ids, load_game
 from .near import hint
 from .sentences import sentence
 
@@ -20,16 +20,19 @@ def find(name: str) -> AnyGame:
     """The game of that name, in any case.
 
     Raises:
-        Misused: there is none; the sentence lists the games.
+        Misused: there is none, the sentence lists the games; or it is broken.
     """
-    if name.lower() not in GAMES:
-        raise Misused(f"There is no game {quoted(name)}.{hint(name, GAMES)} {listed()}")
-    return load(name.lower())
+    try:
+        return load_game(name.lower())
+    except KeyError:
+        raise Misused(f"There is no game {quoted(name)}.{hint(name, game_ids())} {listed()}") from None
+    except BrokenGame as error:
+        raise Misused(sentence(str(error))) from error
 
 
 def listed() -> str:
     """A sentence that names the games."""
-    return f"The games are {', '.join(GAMES)}."
+    return f"The games are {', '.join(game_ids())}."
 
 
 class GameType(click.ParamType[AnyGame]):
@@ -45,7 +48,9 @@ class GameType(click.ParamType[AnyGame]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
         """The games that a shell offers at Tab."""
-        return [click.shell_completion.CompletionItem(name) for name in GAMES if name.startswith(incomplete.lower())]
+        return [
+            click.shell_completion.CompletionItem(name) for name in game_ids() if name.startswith(incomplete.lower())
+        ]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """What to say where a game is due."""

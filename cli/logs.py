@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.errors import quoted
-from p2pgame.engine.games import GAMES
 from p2pgame.p2p.store import small_file
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from .exits import Failed, Misused
+from .find import find_game
 from .moment import moment_told
 from .paths import path_told
 from .person import home
@@ -38,10 +38,10 @@ def read_log(path: Path) -> bytes:
     if is_larger or len(data) > LOG_BYTES:
         raise Misused(f"{path_told(path)} is larger than any log can be.")
     game = game_of(data)
-    if game is not None and game not in GAMES:
+    if game is not None and find_game(game) is None:
         raise Misused(
             f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have: another version of "
-            "p2pgame wrote it."
+            "p2pgame wrote it, or one with a package that brings the game."
         )
     return data
 
@@ -111,7 +111,6 @@ def named_or_only(log: Path | None, profile: str) -> Path:
 
 def log_told(log: Path) -> str:
     """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
-    from .find import find_game  # noqa: PLC0415 - as above
     from .remote.names import seat_names  # noqa: PLC0415 - as above
 
     try:

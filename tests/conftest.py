@@ -20,6 +20,12 @@ settings.load_profile("untimed")
 """No test fails for taking long: the machine may be busy. What hangs is ended by `pytest-timeout`."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Games of other packages can be tried, too (`tests/engine/conftest.py`)."""
+    parser.addoption("--game", metavar="ID", help="run the laws and the clause test over this game alone")
+    parser.addoption("--game-tests", metavar="FOLDER", help="where the tests of that game's clauses are")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Start tests from the same surroundings on every machine.
 

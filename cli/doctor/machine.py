@@ -11,13 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.link.listener import DEFAULT_PORT
 from p2pgame.p2p.store import ownership
 from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
+from ..find import games
 from ..grammar import count
 from .finding import Finding, bad, note, ok
 
@@ -49,7 +49,7 @@ def look(profile: str) -> Iterator[Finding]:
 
 def _program() -> Finding:
     libraries = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
-    rules = ", ".join(f"{name} {load(name).rules}" for name in GAMES)
+    rules = ", ".join(f"{game.id} {game.rules}" for game in games())
     return ok(
         "program",
         f"p2pgame {version('p2pgame')}, protocol {PROTOCOL}, Python {platform.python_version()} on "

@@ -1,6 +1,7 @@
 """The rules of each game for its players: in short, from the game's folder here, and exactly, from `spec/games/`.
 
-A game from elsewhere has no page here. It is described by what its engine says of itself.
+A game from elsewhere has one page for both, `rules.md` in its package. Without one it is described by what its engine
+says of itself.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ _CLAUSE = re.compile(r"(?m)^(?:## )?(?=[0-9]+(?:\.[0-9]+[a-z]?)? )")
 
 def text(game: AnyGame) -> str:
     """The rules of a game in short: a title, a paragraph on what it is about, sections; no newline at the end."""
-    folder = folder_of(game)
-    return _described(game) if folder is None else files(folder).joinpath("rules.md").read_text("utf-8").rstrip()
+    folder = folder_of(game) or type(game).__module__.rpartition(".")[0]
+    page = files(folder).joinpath("rules.md") if folder else None
+    return page.read_text("utf-8").rstrip() if page is not None and page.is_file() else _described(game)
 
 
 def summary(game: AnyGame) -> str:

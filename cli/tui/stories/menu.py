@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from p2pgame.engine.games import GAMES, load
 from rich.text import Text
 
 from ... import person
 from ...exits import ExitCode
+from ...find import games, load_game
 from ...games import rules
 from ...output import harmless
 from ..app import Full
@@ -167,10 +167,9 @@ async def _settled(
 
 async def _game(app: Full) -> AnyGame | None:
     """A game that is chosen; None for back."""
-    games = [load(game_id) for game_id in GAMES]
-    entries = [Entry(game.id, game.title, rules.summary(game)) for game in games]
+    entries = [Entry(game.id, game.title, rules.summary(game)) for game in games()]
     word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
-    return load(word) if word else None
+    return load_game(word) if word else None
 
 
 async def _picked(app: Full, picker: Picker) -> str:
