@@ -36,10 +36,10 @@ class Host(Sitting):
     ) -> None:
         super().__init__(world, agreed, coded, seat, rng, sit_down)
         name, turn_time = agreed.seats[seat].name, agreed.turn_time
-        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time)
+        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time, agreed.grace)
         kept = {} if coded else dict(enumerate(agreed.seats))
         self.keeper = CodeKeeper(rng.randbytes(SECRET_BYTES)) if coded else None
-        self.lobby = HostLobby(self.identity, offer, (), agreed.grace, seat, kept)
+        self.lobby = HostLobby(self.identity, offer, (), seat, kept)
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
         """For what each guest is waited: a number that changes with it."""

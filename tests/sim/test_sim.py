@@ -53,7 +53,7 @@ _ENDS = {
     "never-ready": {"in the lobby"},
     "never-signs": {"in the lobby"},
     "elsewhere": {"stopped other-table"},
-    "other-rules": {"left wrong-version", "left bad-contract"},
+    "other-rules": {"left wrong-version", "left bad-contract", "left out-of-bounds"},
     "other-protocol": {"left wrong-version"},
     "changed-offer": {"left wrong-version", "left bad-contract"},
     "silent-host": {"left too-slow"},
@@ -144,7 +144,7 @@ def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
 
 def test_the_page_tells_of_each_attack_and_of_no_other() -> None:
     """In its table of what is tried."""
-    page = (Path(__file__).parents[2] / "spec" / "simulation.md").read_text()
+    page = (Path(__file__).parents[2] / "spec" / "simulation.md").read_text("utf-8")
     attacks = page.partition("## Attacks")[2].partition("## Invariants")[0]
     rows = [line for line in attacks.splitlines() if line.startswith("|")]
     assert set(re.findall(r"`([a-z-]+)`", "".join(rows))) == set(ATTACKS)

@@ -101,7 +101,7 @@ class DifferentContracts(HostAttack):
     def changed(self, message: LobbyMessage, to: int) -> LobbySent:
         if not isinstance(message, Propose):
             return message
-        other = replace(message.contract, grace=message.contract.grace + 1)
+        other = replace(message.contract, nonce=bytes(32))
         self._shown[to] = other if to % 2 else message.contract
         return Propose(self._shown[to])
 
@@ -199,6 +199,9 @@ class ChangedOffer(HostAttack):
         seats = contract.seats
         changes: tuple[dict[str, object], ...] = (
             {"turn_time": contract.turn_time + 1},
+            {"grace": contract.grace + 1},
+            {"seats": tuple(replace(seat, name=seat.name + "!") for seat in seats)},
+            {"seats": (*seats[1:], seats[0])},
             {"rules": contract.rules + 1},
             {"seats": tuple(seat for seat in seats if seat.public != seats[to].public)},
             {"seats": seats[:1] * len(seats)},
