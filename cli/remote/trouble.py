@@ -74,7 +74,7 @@ def not_out_told(live: TableRunner, name: str, seat: int) -> str:
     table, state = live.table, live.table.ledger.now
     if table.liveness.has_voted(seat):
         return f"You have voted to go on without {name} already."
-    if table.lacking(seat) and state.needs_acks:
+    if table.lacking(seat) and len(state.present) > 2:
         quorum = state.electorate.quorum
         here = quorum - table.lacking(seat)
         return (
@@ -96,7 +96,7 @@ def _away_told(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
     """What can be done about a seat that may be dropped, and what one's own program does by itself."""
     what = "is connected but not answering" if is_there else "has been away for long"
     table = live.table
-    if not table.ledger.now.needs_acks:
+    if len(table.ledger.now.present) == 2:
         return f"{name} {what}. `{drop} {name}` stops and saves the game, to be resumed later; or keep waiting."
     wait = drop.replace("drop", "wait")
     patience = PATIENCE * table.ledger.genesis.contract.grace

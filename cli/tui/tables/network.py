@@ -153,7 +153,8 @@ class NetworkTable(Table):
         away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
         if not away:
             return ""
-        does = "votes to go on without" if self.live.table.ledger.now.needs_acks else "stops and saves the game"
+        of_two = len(self.live.table.ledger.now.present) == 2
+        does = "stops and saves the game" if of_two else "votes to go on without"
         votes = [f"`:drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
         return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the table waits.", *votes])
 
