@@ -14,7 +14,7 @@ from p2pgame.p2p.table.bot_player import drive
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.kinds import InputKind
 
-from ..protocol.log.logs import is_due, play_until, room
+from ..protocol.log.logs import due_kind, play_until, room
 from ..protocol.people import GRACE
 
 GONE = (3, 4)
@@ -27,11 +27,14 @@ async def test_a_bot_votes_for_each_seat_that_stays_away(
 ) -> None:
     """Two of five are gone in a draw; the bot looks again after each vote."""
     table = room("ten", 5)
-    play_until(table, is_due(table, InputKind.SHARE))
+    driven = table.peers[BOT].table
+    there = [peer.table for n, peer in enumerate(table.peers) if n not in GONE]
+    play_until(
+        table, lambda: due_kind(table) is InputKind.SHARE and all(set(GONE) <= set(each.awaited) for each in there)
+    )
     for seat in GONE:
         table.leave(seat)
     table.tick(GRACE, votes=False)
-    driven = table.peers[BOT].table
     assert driven.droppable == GONE
     log = LogFile(tmp_path / "bot.p2plog", new=True)
     log.keep_journal(driven.ledger.genesis.id)
