@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cache
 from zlib import crc32
 
-from p2pgame.protocol.log.format import MAGIC, log_record, read_entries
+from p2pgame.protocol.log.format import MAGIC, whole_log
 from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.log.verify import Verdict, verify
-from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.wire.errors import FalseState
 
 from ...protocol.log.logs import (
@@ -69,22 +69,28 @@ def log_seeds() -> Iterator[bytes]:
         for end in (ends[0], ends[_FEW], ends[-1]):
             yield b"\0" + good[:end]
             yield _MENDED + good[:end]
-        yield _MENDED + _forged(good, ends[_FEW])
+    for good in (finished("tink", 2), finished("tink", 3)):
+        yield _MENDED + _forged(good)
 
 
-def _forged(good: bytes, before: int) -> bytes:
-    """The same log up to there, and the slot that begins there unsigned."""
-    (record, _), *_ = read_entries(good, before)
-    assert isinstance(record, Record)
-    unsigned = tuple(replace(each, signature=bytes(64)) for each in record.inputs)
-    return good[:before] + log_record(replace(record, value=unsigned))
+def _forged(good: bytes) -> bytes:
+    """The same log up to its first move, in place of which another one stands that its seat has not signed."""
+    replay = Replay(good, find_game)
+    replay.read()
+    ledger = replay.ledger
+    record = next(each for each in ledger.records if each.inputs and each.inputs[0].kind is InputKind.MOVE)
+    before, (given,) = ledger.before(record.slot), record.inputs
+    moves = (ledger.game.format(move).encode() for move in ledger.game.legal(before.state, given.seat))
+    other = replace(given, content=next(move for move in moves if move != given.content))
+    forged = replace(record, value=(other,), state_hash=before.outcome((other,)).state_hash)
+    return whole_log(ledger.genesis, [*ledger.records[: record.slot], forged])
 
 
 @cache
 def _logs() -> tuple[bytes, ...]:
-    """Games to their ends, one with a proof, two with rulings; one with a claim, and one that stopped for a deviation."""
+    """Games to their ends, with a proof and with rulings; one with a claim, and one that a deviation has stopped."""
     rooms = (cheated_room(), dropped_in_draw_room(), skipped_room(), claimed_room(), deviating_room())
-    return (finished(), *map(log_of, rooms))
+    return (finished(), finished("tink", 3), *map(log_of, rooms))
 
 
 @cache
