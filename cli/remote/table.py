@@ -70,8 +70,11 @@ def nobody_called(name: str) -> str:
     return f"Nobody here is called {quoted(name)}; `who` lists everybody."
 
 
-def waits_told(name: str) -> str:
-    """What it means to wait for somebody."""
+def waited(live: TableRunner, name: str, seat: int) -> str:
+    """Wait for somebody who may be removed now; what that means, or that there is nobody to wait for."""
+    if seat not in live.table.droppable and not live.table.liveness.has_voted(seat):
+        return f"{name} cannot be removed now, so nobody votes to go on without {name}."
+    live.wait_for(seat)
     return f"You wait for {name}: your program does not vote to go on without {name} by itself."
 
 
@@ -287,8 +290,7 @@ class RemoteTable:
         if seat is None:
             self._output.say(nobody_called(name))
             return
-        self._live.wait_for(seat)
-        self._output.say(waits_told(self._names[seat]))
+        self._output.say(waited(self._live, self._names[seat], seat))
 
     def _who(self) -> str:
         to_watch = looking_on(self._seated)

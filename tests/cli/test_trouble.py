@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.remote.table import waited
 from p2pgame.cli.remote.trouble import not_out_told, trouble_told, unclaimed_told
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.runner import TableRunner
@@ -61,6 +62,22 @@ def test_of_more_than_two_one_is_told_that_ones_program_votes_by_itself(tmp_path
         told = trouble_told(live, NAMES, Away(1, is_there=False), drop=":drop") or ""
     assert told.startswith("Ben has been away for long. `:drop Ben` votes to go on without.")
     assert f"waited for {3 * GRACE} seconds; `:wait Ben` keeps it from that" in told
+
+
+def test_one_can_wait_for_somebody_who_may_be_removed(tmp_path: Path) -> None:
+    """Then one's own program does not vote; of anybody else there is nothing to say."""
+    table = room("tink", 4)
+    play_until(table, is_due(table, InputKind.MOVE))
+    (owing,) = table.peers[0].table.awaited
+    n = next(seat for seat in range(4) if seat != owing)
+    table.leave(owing)
+    with running(table, n, tmp_path) as live:
+        assert "cannot be removed now" in waited(live, NAMES[owing], owing)
+        table.tick(GRACE, votes=False)
+        assert f"You wait for {NAMES[owing]}" in waited(live, NAMES[owing], owing)
+        for _ in range(4 * GRACE):
+            table.carry_out(n, live.table.tick())
+    assert not live.table.liveness.wants_out(owing, live.table.due, owes=True)
 
 
 def test_of_two_one_is_told_that_a_claim_saves_the_game(tmp_path: Path) -> None:

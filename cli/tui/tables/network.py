@@ -29,7 +29,7 @@ from ...paths import path_told, resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
-from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, waits_told
+from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, waited
 from ...remote.trouble import (
     dialed_again,
     lost_told,
@@ -357,5 +357,4 @@ class NetworkTable(Table):
         seat = seat_called(self.names, name)
         if seat is None:
             return nobody_called(name)
-        self.live.wait_for(seat)
-        return waits_told(self.names[seat])
+        return waited(self.live, self.names[seat], seat)

@@ -57,6 +57,8 @@ def test_a_grace_time_is_told_in_words() -> None:
     for told in (said_of(offered), str(chosen_text(offered, 3)), str(options_text(offered))):
         assert "A player who is away for 90 seconds can be voted out." in told
     assert FOR_EVER in str(chosen_text(offer(), 3))
+    of_two = said_of(replace(offered, seats=2))
+    assert "Once a player has been away for 90 seconds, the other can save the game and stop." in of_two
 
 
 def test_a_turn_time_is_told_in_words() -> None:

@@ -11,6 +11,7 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.table.consensus import RulingKind
 from p2pgame.protocol.table.effects import Away, ClaimMade, Proven, Refused, TimeUp
 from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.messages import Papers
 from p2pgame.protocol.table.signing import Input
 from p2pgame.protocol.wire.errors import Code
@@ -194,6 +195,22 @@ def test_a_claim_about_oneself_is_told_and_not_followed() -> None:
     assert [news for news in made.peers[owing].news if isinstance(news, ClaimMade)]
     assert made.peers[owing].table.stopped is None
     assert made.peers[owing].table.asks_me
+
+
+def test_a_skip_that_ends_its_step_is_told_by_the_step_alone() -> None:
+    """And not a second time, as one is that ran out of time where others are still to answer."""
+    made = room(seats=3, turn_time=5)
+    play_until(made, 4)
+    deliver_all(made)
+    (slow,) = made.peers[0].table.awaited
+    assert {peer.table.seconds_left for peer in made.peers} == {5}
+    made.gone.add(slow)  # its program hangs, and the links stand
+    slot = made.slots()[slow - 1]
+    made.tick_until(lambda: made.slots()[slow - 1] > slot, most=20)
+    news = made.peers[slow - 1].news
+    (step,) = [each for each in news if isinstance(each, StepCompleted) and each.skipped]
+    assert step.skipped == (slow,)
+    assert not [each for each in news if isinstance(each, TimeUp)]
 
 
 def test_a_seat_that_runs_out_of_time_makes_its_default_move() -> None:
