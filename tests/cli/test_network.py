@@ -31,10 +31,9 @@ def test_host_and_join_with_a_code_play_to_the_end(tmp_path: Path, game: str) ->
         assert re.search("win[s!]|share the victory|Nobody wins", peer.output)
         assert "The log is" in peer.output
     (one,), (two,) = host.logs, guest.logs
-    assert one.read_bytes() == two.read_bytes()
     verified = ran(tmp_path, "verify", str(one), str(two))
     assert verified.returncode == 0
-    assert "the same, byte for byte" in verified.stdout
+    assert "Both logs hold the same history." in verified.stdout
     replayed = ran(tmp_path, "replay", str(one))
     assert replayed.returncode == 0
     assert "The game is over" in replayed.stdout
@@ -103,7 +102,9 @@ def test_a_table_with_three_processes_and_a_bot(tmp_path: Path) -> None:
     guests = [Peer(tmp_path / name, "join", address, "--auto", "random", "--name", name) for name in ("ben", "cleo")]
     with running(host, *guests):
         assert [peer.end() for peer in (host, *guests)] == [0, 0, 0]
-    assert len({log.read_bytes() for peer in (host, *guests) for log in peer.logs}) == 1
+    verified = ran(tmp_path, "verify", *(str(log) for peer in (host, *guests) for log in peer.logs))
+    assert verified.returncode == 0
+    assert "All 3 logs hold the same history." in verified.stdout
 
 
 def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
@@ -272,7 +273,7 @@ def test_demo_shows_everything(tmp_path: Path) -> None:
     """Peers, boards, verification, equal logs."""
     done = ran(tmp_path, "demo", "tink", "--seats", "2", "--fast")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 logs are the same, byte for byte" in done.stdout
+    assert "Both logs hold the same history." in done.stdout
     assert done.stdout.count("fair and intact") == 2
 
 
@@ -294,7 +295,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
         env=os.environ | {"P2PGAME_HOME": str(tmp_path)},
     )
     assert done.returncode == 1
-    assert re.search(r"Error: The log \S+ cannot be written any further: File too large\.", done.stderr)
+    assert re.search(r"Error: (The log )?\S+ cannot be written( any further)?: File too large\.", done.stderr)
 
 
 def test_resume_names_no_log_that_is_none(tmp_path: Path) -> None:
