@@ -436,9 +436,10 @@ class Table:
         while True:
             self._recovery.finish(self.slot)
             self._give()
-            if self._speaking is not None:
-                self._speaking.ack()
-                self._speaking.propose()
+            speaking = self._speaking
+            if speaking is not None:
+                speaking.ack()
+                speaking.propose()
             self._out += self._speech.flush()
             for proof in self.slot.take_found():
                 self._out += self.faults.prove(proof)
