@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -352,7 +353,7 @@ async def test_a_log_that_cannot_be_written_keeps_what_stands_beside_it(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(seat.play)
         await trio.testing.wait_all_tasks_blocked()
-        catch_up(seat)
+        await catch_up(seat)
         began = trio.current_time()
     assert trio.current_time() == began
     assert [type(each) for each in news if isinstance(each, Broken)] == [Broken]
@@ -373,9 +374,11 @@ async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
     seat = seated(tmp_path, [])
     at_sync: list[list[bool]] = []
 
-    def sync(_descriptor: int) -> None:
+    log = seat.live.log.path.stat().st_ino
+
+    def sync(descriptor: int) -> None:
         at_sync.append(beside_log(seat))
-        if fails:
+        if fails and os.fstat(descriptor).st_ino == log:
             raise OSError("a bad block")
 
     monkeypatch.setattr(atomic_write, "sync_data", sync)
