@@ -191,12 +191,13 @@ def choose(
 
     It is the value of the highest ballot that is reported. If nothing is, it is that of all inputs, `inputs`, if they
     are known; else the ruling, if a whole quorum consents to it in these promises. `proposals` are the valid ones that
-    are known, by ballot and value: a report above ballot 0 counts only with its proposal.
+    are known, by ballot and value; a promise that reports another counts for nothing, and so does one by a seat that
+    does not decide. Reports of ballot 0 must be of inputs that are known. So the choice always follows.
     """
     usable = [
         promise
         for promise in sorted(promises, key=lambda promise: promise.seat)
-        if promise.latest is None or promise.latest.ballot == 0 or _named(promise.latest, proposals) is not None
+        if promise.seat in electorate.seats and _is_shown(promise, proposals)
     ]
     if len(usable) < electorate.quorum:
         return None
@@ -210,7 +211,7 @@ def choose(
     if inputs is not None:
         return inputs, tuple(usable[: electorate.quorum]), None
     ruling = usable[0].ruling
-    consenting = [promise for promise in usable if promise.consents]
+    consenting = [promise for promise in usable if _consents(promise, ruling)]
     if ruling is None or len(consenting) < electorate.quorum:
         return None
     return ruling.digest, tuple(consenting[: electorate.quorum]), None
@@ -252,7 +253,12 @@ def _is_consented(value: bytes, ruling: Ruling | None, promises: Sequence[Promis
     """Whether a value is the ruling that all of these seats consent to, the ruled one not among them."""
     if ruling is None or value != ruling.digest:
         return False
-    return all(promise.consents and promise.seat != ruling.seat for promise in promises)
+    return all(_consents(promise, ruling) for promise in promises)
+
+
+def _consents(promise: Promise, ruling: Ruling | None) -> bool:
+    """Whether a promise counts for a ruling: no seat consents to one on itself."""
+    return promise.consents and ruling is not None and promise.seat != ruling.seat
 
 
 def consenting(proposal: Proposal) -> tuple[int, ...]:
@@ -263,11 +269,13 @@ def consenting(proposal: Proposal) -> tuple[int, ...]:
 def final(electorate: Electorate, acks: Iterable[Ack]) -> list[tuple[Ack, ...]]:
     """What is final by these acks: each time the acks of one ballot, value and state by a quorum, in seat order.
 
-    One entry of a seat counts in each ballot. More than one group is returned only if values were acked again in higher
-    ballots, or somebody lied. The lowest ballot comes first.
+    Acks by seats that do not decide, such as one that was dropped, do not count. More than one group is returned only
+    if values were acked again in higher ballots, or a seat lied. The lowest ballot comes first.
     """
     groups: dict[tuple[int, bytes, bytes], dict[int, Ack]] = {}
     for ack in acks:
+        if ack.seat not in electorate.seats:
+            continue
         groups.setdefault((ack.ballot, ack.value, ack.state), {})[ack.seat] = ack
     return [
         tuple(group[seat] for seat in sorted(group))
@@ -311,6 +319,14 @@ def contradiction(first: BallotStatement, second: BallotStatement) -> ProofKind 
 
 def _report_ballot(promise: Promise) -> int:
     return -1 if promise.latest is None else promise.latest.ballot
+
+
+def _is_shown(promise: Promise, proposals: Mapping[tuple[int, bytes], Proposal]) -> bool:
+    """Whether what a promise reports could be acked above ballot 0: it was validly proposed in a lower ballot."""
+    report = promise.latest
+    if report is None or report.ballot == 0:
+        return True
+    return report.ballot < promise.ballot and _named(report, proposals) is not None
 
 
 def _named(report: Ack, proposals: Mapping[tuple[int, bytes], Proposal]) -> Proposal | None:

@@ -35,7 +35,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind: str) -> None:
     """Whoever wrote it there."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}')
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}', "utf-8")
     assert read_book(log) == Book(4000)
 
 
@@ -43,7 +43,7 @@ def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind:
 def test_a_code_that_is_none_is_not_known(tmp_path: Path, code: str) -> None:
     """Whoever wrote it there."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}')
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}', "utf-8")
     assert read_book(log) == Book(4000)
 
 
@@ -94,7 +94,7 @@ def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
 def test_a_port_that_is_none_leaves_the_addresses(tmp_path: Path, port: object) -> None:
     """One can listen anywhere."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}))
+    book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}), "utf-8")
     assert read_book(log) == Book(0, {0: (ADA,)})
 
 
@@ -104,7 +104,7 @@ def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_o
     """And what does not say that it is open is not."""
     log = tmp_path / "a.p2plog"
     told = {"port": 1, "seats": [[["192.168.1.20", 27510]]], "host": host, "open": is_open}
-    book_path(log).write_text(json.dumps(told))
+    book_path(log).write_text(json.dumps(told), "utf-8")
     assert read_book(log) == Book(1, {0: (ADA,)})
 
 
@@ -122,7 +122,7 @@ def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
     """The first ones of a seat."""
     log = tmp_path / "a.p2plog"
     entries = [[f"10.0.0.{n}", 1] for n in range(3 * ADDRESSES)]
-    book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}))
+    book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}), "utf-8")
     assert len(read_book(log).addresses[0]) == ADDRESSES
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 from pathlib import Path
@@ -25,8 +26,8 @@ class Calls:
         self.fails: dict[tuple[str, str], int] = {}
         replace = os.replace
         monkeypatch.setattr(atomic_write, "sys", SimpleNamespace(platform=platform))
-        monkeypatch.setattr(atomic_write.fcntl, "F_FULLFSYNC", 51, raising=False)
-        monkeypatch.setattr(atomic_write.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
+        monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+        monkeypatch.setattr(fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
         monkeypatch.setattr(os, "fsync", lambda descriptor: self._asked("plain", descriptor))
         monkeypatch.setattr(os, "fdatasync", lambda descriptor: self._asked("data", descriptor), raising=False)
 
@@ -63,6 +64,14 @@ def test_what_a_file_holds_is_synced_without_its_times_where_that_can_be(
     with (tmp_path / "a").open("wb") as file:
         atomic_write.sync_data(file.fileno())
     assert calls.seen == [(call, "file")]
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "\U0001f3b2" * 63])
+def test_a_file_with_the_longest_name_is_replaced_too(tmp_path: Path, name: str) -> None:
+    """What is written beside it for a moment has a shorter one."""
+    for data in (b"old", b"new"):
+        atomic_write.replace(tmp_path / name, data)
+    assert (tmp_path / name).read_bytes() == b"new"
 
 
 @pytest.mark.parametrize("number", LACKING)

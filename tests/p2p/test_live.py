@@ -11,7 +11,7 @@ from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.outbox import BYTES
 from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.table.reachability import Linked, Relayed
-from p2pgame.p2p.table.runner import REFUSALS, SILENCE, SPECTATOR_MESSAGES, TICK, Broken
+from p2pgame.p2p.table.runner import SILENCE, SPECTATOR_MESSAGES, TICK, Broken
 from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.table.effects import Effect, Refused, Send
 from p2pgame.protocol.table.kinds import InputKind
@@ -19,6 +19,7 @@ from p2pgame.protocol.table.messages import Ask, Chat, Leave, Message, Papers, d
 from p2pgame.protocol.table.signing import Input, Place, sign
 from p2pgame.protocol.table.sync import STRANGERS
 from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.limits import REFUSALS
 from p2pgame.protocol.wire.sanitize import CHAT_BYTES
 from trio.testing import MockClock
 

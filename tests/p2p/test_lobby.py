@@ -73,7 +73,7 @@ async def hosted(
     options = tuple((option.name, option.default) for option in game.options)
     offer = Offer("Ada", game.id, game.rules, options, seats, coded=keeper is not None)
     keeping = LogLocation(folder / "ada")
-    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, 0, reserved, ready)
+    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, reserved, ready)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)

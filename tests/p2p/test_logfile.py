@@ -96,7 +96,7 @@ def test_a_torn_end_is_cut_off_and_counted(tmp_path: Path) -> None:
 
 def test_a_log_in_no_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
-    (tmp_path / "folder").write_text("a file")
+    (tmp_path / "folder").write_text("a file", "utf-8")
     with pytest.raises(LogFileError, match="cannot be written"):
         LogFile(tmp_path / "folder" / "a.p2plog", new=True)
 
@@ -223,7 +223,7 @@ def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> Non
     """The limit lies within a record; one that still fits is taken afterwards."""
     path = tmp_path / "a.p2plog"
     path.write_bytes(b"begun ")
-    done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, encoding="utf-8")
     assert "cannot be written any further: File too large" in done.stdout
     assert path.read_bytes() == b"begun short"
 
@@ -268,14 +268,14 @@ def test_a_disk_that_syncs_nothing_is_a_sentence(tmp_path: Path) -> None:
 def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix: str) -> None:
     """A link to somebody's letters stands there: they are neither read nor written."""
     letters = tmp_path / "letters"
-    letters.write_text("private")
+    letters.write_text("private", "utf-8")
     path = tmp_path / f"a.p2plog{suffix}"
     path.symlink_to(letters)
     assert sidecar.read(path, 1000) is None
     assert not sidecar.write(path, b"mine")
     with pytest.raises(OSError, match=r"."):
         sidecar.opened(path, os.O_WRONLY | os.O_CREAT)
-    assert letters.read_text() == "private"
+    assert letters.read_text("utf-8") == "private"
 
 
 def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
     """Not when everybody has come: the file is there, or its folder takes nothing."""
     there = tmp_path / "there.p2plog"
     there.touch()
-    with pytest.raises(LogFileError, match="never written over"):
+    with pytest.raises(LogFileError, match="never overwrites"):
         LogLocation(tmp_path, there).check()
     with pytest.raises(LogFileError, match="no log can be written in"):
         LogLocation(Path("/proc/self/logs")).check()

@@ -19,7 +19,8 @@ from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.interfaces import zone
 from p2pgame.p2p.link.dialing import dialed
 from p2pgame.p2p.link.link import PROOF_SECONDS, Link
-from p2pgame.p2p.link.listener import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.link.strangers import STRANGERS
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
