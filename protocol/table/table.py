@@ -339,6 +339,8 @@ class Table:
             self.liveness.hear_all(have.links)
         if have.slot < now.slot:
             self._histories.send_records(peer, view, have.slot, self.liveness.tick)
+        elif have.slot == now.slot == 0 and have.head != now.head:
+            self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))  # shows it that its table is another
         elif have.slot == now.slot and have.head != now.head:
             self._histories.ask(peer, view, self.liveness.tick)
             if now.slot == 0:  # it is at another table, and is to learn that we are at this one
