@@ -19,7 +19,7 @@ from p2pgame.protocol.wire.limits import FRAME_BEFORE_PROOF
 from .conversing import ANN, BOB, EVE, SOFTWARE, dialer, listener, messages, talk, wire, wire_of
 from .refusals import refused
 
-HELLO = Hello("p2pgame", 1, 1, b"e" * 32, EVE.public, "eve 1")
+HELLO = Hello("p2pgame", 2, 2, b"e" * 32, EVE.public, "eve 1")
 
 
 def proven(slice_size: int = 10_000) -> tuple[Handshake, Handshake]:
@@ -200,7 +200,7 @@ def test_a_key_that_proves_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("oldest", "newest", "words"),
     [
-        (2, 3, "version 2 to 3 of the protocol and we speak 1: we need to update"),
+        (3, 4, "version 3 to 4 of the protocol and we speak 2: we need to update"),
         (9, 9, "they speak version 9 of"),
     ],
 )
