@@ -105,12 +105,12 @@ class Seats:
 
     def _ack(self, seat: Seat, ballot: int, value: bytes, proposal: Proposal | None) -> Seat:
         ack = Ack(seat.number, ballot, value, state_after(value))
-        return self._seat(seat.acceptor.with_ack(ack, proposal), seat.promises, (*seat.acks, ack), None)
+        return self._seat(seat.acceptor.with_ack(ack, proposal), seat.promises, _with(seat.acks, ack), None)
 
     def _promise(self, seat: Seat, ballot: int, ruling: Ruling | None, consents: bool) -> Seat:
         promise = Promise(seat.number, ballot, ruling, consents, seat.acceptor.latest)
         said = Promised(promise, seat.acceptor.proposal)
-        return self._seat(seat.acceptor.with_promise(promise), (*seat.promises, said), seat.acks, None)
+        return self._seat(seat.acceptor.with_promise(promise), _with(seat.promises, said), seat.acks, None)
 
     def _renumbered(self, seat: Seat, number: int) -> Seat:
         def ack(each: Ack | None) -> Ack | None:
@@ -148,6 +148,11 @@ class Seats:
 def state_after(value: bytes) -> bytes:
     """The state hash that honest engines come to by a value."""
     return b"state after " + value
+
+
+def _with(said: tuple[T, ...], new: T) -> tuple[T, ...]:
+    """What was said before, and something that may be a repetition."""
+    return said if new in said else (*said, new)
 
 
 def _shape(
