@@ -24,7 +24,9 @@ def main(words: list[str] | None = None) -> int:
     plan = Plan(
         tuple(range(asked.seats)),
         _numbers(asked.owners),
-        tuple(tuple(None if each == "-" else int(each) for each in text.split("/")) for text in asked.rulings.split(",")),
+        tuple(
+            tuple(None if each == "-" else int(each) for each in text.split("/")) for text in asked.rulings.split(",")
+        ),
         liar=asked.liar,
         due=_numbers(asked.due),
         write=RULES[asked.write] if asked.write else None,
@@ -45,7 +47,9 @@ def main(words: list[str] | None = None) -> int:
 def _print_live(plan: Plan) -> bool:
     stuck = 0
     for hope in live(plan):
-        print(f"{hope.present} with {hope.hope}: {hope.stuck} stuck of {hope.of:,}, {hope.states:,} searched", flush=True)
+        print(
+            f"{hope.present} with {hope.hope}: {hope.stuck} stuck of {hope.of:,}, {hope.states:,} searched", flush=True
+        )
         stuck += hope.stuck
     return stuck > 0
 

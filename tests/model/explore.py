@@ -37,7 +37,11 @@ def explore(plan: Plan, limit: int | None = None, stop: bool = False) -> Found:
     slot, found = Slot(plan), Found()
 
     def steps(state: State) -> list[State]:
-        return [] if plan.write is None and len({final.value for final in slot.finals(state)}) > 1 else [*slot.steps(state)]
+        return (
+            []
+            if plan.write is None and len({final.value for final in slot.finals(state)}) > 1
+            else [*slot.steps(state)]
+        )
 
     search = Search([slot.start], steps, limit)
     for state in search:

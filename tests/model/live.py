@@ -80,5 +80,3 @@ def _is_done(slot: Slot, state: State) -> bool:
     if slot.plan.write is not None:
         return all(seat.written is not None for seat in state.seats)
     return bool(slot.finals(state))
-
-

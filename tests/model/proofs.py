@@ -53,5 +53,3 @@ def _proof(said: Evidence) -> ProofKind | None:
     kinds = [consensus.contradiction(one, other) for one, other in permutations(statements, 2)]
     found = {kind for kind in kinds if kind is not None} | ({ProofKind.INPUTS} if len(inputs) > 1 else set())
     return min(found, default=None)
-
-

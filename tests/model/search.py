@@ -47,7 +47,9 @@ class Search(Generic[S]):
         return path[::-1]
 
 
-def hopeless(starts: Iterable[S], steps: Callable[[S], Iterable[S]], is_good: Callable[[S], bool]) -> tuple[list[S], int]:
+def hopeless(
+    starts: Iterable[S], steps: Callable[[S], Iterable[S]], is_good: Callable[[S], bool]
+) -> tuple[list[S], int]:
     """The starts from which no good state can be reached, and how many states there are in all."""
     roots = list(dict.fromkeys(starts))
     before: dict[S, list[S]] = {root: [] for root in roots}

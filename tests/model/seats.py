@@ -125,7 +125,11 @@ class Seats:
         return self._seat(acceptor, tuple(promises), acks, seat.record)
 
     def _seat(
-        self, acceptor: Acceptor, promises: tuple[Promised, ...], acks: tuple[Ack, ...], record: tuple[int, bytes] | None
+        self,
+        acceptor: Acceptor,
+        promises: tuple[Promised, ...],
+        acks: tuple[Ack, ...],
+        record: tuple[int, bytes] | None,
     ) -> Seat:
         promises = tuple(sorted(promises, key=lambda said: said.promise.ballot))
         acks = tuple(sorted(acks, key=lambda ack: (ack.ballot, ack.value)))

@@ -133,7 +133,7 @@ class World:
 class Slot:
     """The states of one slot and what may follow each."""
 
-    def __init__(self, plan: Plan, world: World = World()) -> None:  # noqa: B008 - it never changes
+    def __init__(self, plan: Plan, world: World = World()) -> None:
         self.plan = plan
         self.world = world
         self.electorate = plan.electorate
@@ -219,8 +219,10 @@ class Slot:
                     yield self._with(state, index, self.seats.write(state.seats[index], final.ballot, final.value))
 
     def finals(self, state: State) -> tuple[Final, ...]:
-        """Every value that is final, the lying seat having acked whatever helps. If that has gone, it has at least acked
-        what honest seats have written: their records show it."""
+        """Every value that is final, the lying seat having acked whatever helps.
+
+        If that has gone, it has at least acked what honest seats have written: their records show it.
+        """
         acks = tuple((seat.marks[-1], seat.record) for seat in state.seats)
         return self._once((acks, state.proposed, state.inputs), lambda: tuple(self._finals(state)))
 
@@ -272,9 +274,7 @@ class Slot:
         lies = [each for each in proposal.promises if each.seat == self.plan.liar]
         return Paper(max(reports, default=-1), lies[0] if lies else None)
 
-    def _honest_proposals(
-        self, state: State, ballot: int, lower: tuple[tuple[int, bytes], ...]
-    ) -> Iterator[Proposal]:
+    def _honest_proposals(self, state: State, ballot: int, lower: tuple[tuple[int, bytes], ...]) -> Iterator[Proposal]:
         """What the honest owner of a ballot proposes: whichever promises have come, and with the inputs or without."""
         (ruling,) = self.plan.ballots[ballot]
         owner = self.electorate.owner(ballot)

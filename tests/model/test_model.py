@@ -1,4 +1,4 @@
-"""The model in a size for every day, and by name (`-m long`) in a large one. What it explores is `consensus.py` itself."""
+"""The model in a size for every day, and by name (`-m long`) in a large one. It explores `consensus.py` itself."""
 
 from __future__ import annotations
 

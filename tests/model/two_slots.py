@@ -115,4 +115,3 @@ def explore_two(slots: TwoSlots, limit: int | None = None) -> FoundInTwo:
         found.broken["an honest proposal is refused"] = len(refused)
     found.states, found.complete = search.found, search.complete
     return found
-
