@@ -32,7 +32,10 @@ def round_trip(size: int, count: int) -> RoundTrip:
 
 async def _measure(size: int, count: int) -> RoundTrip:
     with subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.echo", str(size)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "benchmarks.echo", str(size)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
     ) as other:
         assert other.stdout is not None
         port = int(await trio.to_thread.run_sync(other.stdout.readline))

@@ -3,16 +3,21 @@
 Random play, every legal move of every seat that is asked listed at each step, in steps per second of processor time;
 beside it the same for two games of OpenSpiel in the same run, if that is installed: `uv sync --group bench`. Its
 connect_four is C++ called from Python, its python_tic_tac_toe plain Python; both boards are far smaller than ours.
+
+All take turns, a short while each, as a machine that others use is not as fast in one second as in the next. The
+figures are medians over these rounds; a ratio is taken within each round first.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from random import Random
+from statistics import median
 from time import thread_time
+from typing import NamedTuple
 
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
@@ -20,36 +25,65 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, Secret, Turn, Window
 from p2pgame.engine.play import step
 
-SECONDS = 3.0
-OTHERS = ("python_tic_tac_toe", "connect_four")
+ROUNDS = 7
+SECONDS = 0.5
+"""How long each plays in each round."""
+
+BESIDE = "python_tic_tac_toe"
+"""What the ratios are of."""
+
+OTHERS = (BESIDE, "connect_four")
+
+Play = Callable[[Random], Iterator[int]]
+"""Plays one game; gives the number of moves listed at each of its steps."""
+
+
+class Speed(NamedTuple):
+    """What was seen in one round."""
+
+    steps: float
+    """A second."""
+    listed: float
+    """Moves a step."""
 
 
 def main() -> None:
     """Measure and print."""
-    print(f"load {os.getloadavg()[0]:.1f}; {SECONDS:.0f} s of processor time each, no seat but two\n")
-    print(f"{'game':<28}{'steps a second':>16}{'moves listed':>14}")
-    for game_id in GAMES:
-        _report(game_id, partial(_ours, load(game_id)))
-    try:
-        spiel = import_module("pyspiel")
-        import_module("open_spiel.python.games")
-    except ImportError:
+    print(f"load {os.getloadavg()[0]:.1f}; {ROUNDS} rounds of {SECONDS} s of processor time each, no seat but two\n")
+    seen = measure({game_id: partial(_ours, load(game_id)) for game_id in GAMES} | _theirs())
+    print(f"{'game':<20}{'steps a second':>16}{'moves listed':>14}{f'of {BESIDE}':>24}")
+    for name, rounds in seen.items():
+        speed, listed = median(each.steps for each in rounds), median(each.listed for each in rounds)
+        ratio = f"{ratio_to(rounds, seen[BESIDE]):.2f}" if BESIDE in seen else "-"
+        print(f"{name:<20}{speed:>16,.0f}{listed:>14,.1f}{ratio:>24}")
+    if BESIDE not in seen:
         print("OpenSpiel is not installed: `uv sync --group bench`")
-        return
-    for name in OTHERS:
-        _report(f"OpenSpiel {name}", partial(_theirs, spiel.load_game(name)))
 
 
-def _report(name: str, play: Callable[[Random], Iterator[int]]) -> None:
-    """Play games until the time is up; a game gives the number of moves listed at each of its steps."""
-    rng, steps, moves = Random(1), 0, 0
+def measure(plays: Mapping[str, Play]) -> dict[str, list[Speed]]:
+    """Let all play in turns, round after round."""
+    seen: dict[str, list[Speed]] = {name: [] for name in plays}
+    for number in range(ROUNDS):
+        for name, play in plays.items():
+            seen[name].append(speed_of(play, Random(number), SECONDS))
+    return seen
+
+
+def speed_of(play: Play, rng: Random, seconds: float) -> Speed:
+    """Play games until the time is up, the last one perhaps not to its end."""
+    steps = moves = 0
     began = thread_time()
-    while thread_time() - began < SECONDS:
+    while thread_time() - began < seconds:
         for listed in play(rng):
             steps, moves = steps + 1, moves + listed
-            if thread_time() - began > SECONDS:
+            if thread_time() - began > seconds:
                 break
-    print(f"{name:<28}{steps / (thread_time() - began):>16,.0f}{moves / steps:>14,.1f}")
+    return Speed(steps / (thread_time() - began), moves / steps)
+
+
+def ratio_to(rounds: list[Speed], others: list[Speed]) -> float:
+    """The median of the ratios within each round."""
+    return median(own.steps / other.steps for own, other in zip(rounds, others, strict=True))
 
 
 def _ours(game: AnyGame, rng: Random) -> Iterator[int]:
@@ -77,7 +111,17 @@ def _answer(game: AnyGame, state: object, rng: Random) -> tuple[Event[object] | 
             return None, 0
 
 
-def _theirs(game: object, rng: Random) -> Iterator[int]:
+def _theirs() -> dict[str, Play]:
+    """OpenSpiel's games; none if it is not installed."""
+    try:
+        spiel = import_module("pyspiel")
+        import_module("open_spiel.python.games")
+    except ImportError:
+        return {}
+    return {name: partial(_spiel, spiel.load_game(name)) for name in OTHERS}
+
+
+def _spiel(game: object, rng: Random) -> Iterator[int]:
     state = game.new_initial_state()  # type: ignore[attr-defined]  # an optional package, which has no types
     while not state.is_terminal():
         moves = state.legal_actions()

@@ -35,7 +35,9 @@ def main() -> None:
 def _imports() -> int:
     """Bytes that a process holds which has imported the libraries and done nothing."""
     program = "import trio, cryptography.x509\nfrom benchmarks.memory_use import peak_memory\nprint(peak_memory())"
-    return int(subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout)
+    return int(
+        subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, encoding="utf-8").stdout
+    )
 
 
 def _ages(game: str, seats: int, tables: list[list[Mark]]) -> None:

@@ -104,7 +104,7 @@ def identity(seat: int) -> Identity:
 
 def _started(folder: str, seat: int, *rest: object) -> subprocess.Popen[str]:
     words = [sys.executable, "-m", "benchmarks.peers", folder, str(seat), *map(str, rest)]
-    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
 
 def _watchers(folder: str, ports: str, count: int) -> subprocess.Popen[str]:
@@ -206,9 +206,9 @@ async def _no_code(problem: str | None) -> str:
 def _main(words: Iterator[str]) -> None:
     folder, seat = Path(next(words)), int(next(words))
     if seat < 0:
-        trio.run(_watch, folder, *map(int, words))
+        trio.run(_watch, folder, int(next(words)), int(next(words)))
     else:
-        trio.run(_be_a_peer, folder, seat, next(words), *map(int, words))
+        trio.run(_be_a_peer, folder, seat, next(words), int(next(words)), int(next(words)), int(next(words)))
 
 
 if __name__ == "__main__":

@@ -154,7 +154,7 @@ class _Terminal:
 
     def used(self) -> float:
         """Seconds of processor time so far (Linux's `proc(5)`)."""
-        fields = Path(f"/proc/{self._pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        fields = Path(f"/proc/{self._pid}/stat").read_text(encoding="utf-8").rsplit(") ", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

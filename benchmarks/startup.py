@@ -63,7 +63,11 @@ def _lobby(folder: str) -> tuple[float, float]:
 
 def _run(words: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [str(PROGRAM), *words, "--plain"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=environment
+        [str(PROGRAM), *words, "--plain"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment,
     )
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import click
+import click.shell_completion
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import quoted
 
 from .exits import Misused
+from .near import hint
+
+BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada")
+"""What bots are called on one machine; the first that no person has."""
 
 USUAL_LEVEL = "normal"
 """How bots play unless it is said."""
@@ -20,6 +25,40 @@ class Bots:
 
     count: int
     level: str
+
+
+class LevelType(click.ParamType[str]):
+    """How a bot plays."""
+
+    name = "level"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The level.
+
+        Raises:
+            Misused: there is none of that name.
+        """
+        level = str(value).lower()
+        if level not in BOTS:
+            raise Misused(f"There is no bot {quoted(value)}.{hint(level, BOTS)} {_listed()}")
+        return level
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """The levels that a shell offers at Tab."""
+        return [click.shell_completion.CompletionItem(level) for level in BOTS if level.startswith(incomplete.lower())]
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """What to say where a level is due."""
+        return _listed()
+
+
+LEVEL = LevelType()
+
+
+def _listed() -> str:
+    return f"The levels are {', '.join(BOTS)}."
 
 
 class BotsType(click.ParamType[Bots]):
@@ -35,5 +74,5 @@ class BotsType(click.ParamType[Bots]):
         if not (count.isascii() and count.isdigit() and len(count) < 3):
             raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {quoted(value)}.")
         if level and level not in BOTS:
-            raise Misused(f"There is no bot {quoted(level)}; the levels are {', '.join(BOTS)}.")
+            raise Misused(f"There is no bot {quoted(level)}.{hint(level, BOTS)} {_listed()}")
         return Bots(int(count), level or USUAL_LEVEL)

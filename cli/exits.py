@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 import click
+from p2pgame.p2p.link.showing import ShowingFailed
 
 
 class ExitCode(IntEnum):
@@ -14,15 +15,18 @@ class ExitCode(IntEnum):
     FAILED = 1
     USAGE = 2
     UNFINISHED = 3
+    HUNG_UP = 129
     INTERRUPTED = 130
+    QUIT = 131
     PIPE_CLOSED = 141
+    TERMINATED = 143
 
 
-class ReaderGone(Exception):
+class ReaderGone(ShowingFailed):
     """Nobody reads what is printed any more. No `OSError`, as that a link has ended is one, and is borne."""
 
 
-class Failed(click.ClickException):
+class Failed(click.ClickException, ShowingFailed):
     """The command could not do what was asked: one sentence that says what happened and what to do."""
 
     exit_code = ExitCode.FAILED

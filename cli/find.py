@@ -1,11 +1,102 @@
-"""Looking games up by their ids, for the protocol, which knows none of them."""
+"""The games that this program knows: its own, and those of other packages that are installed beside it.
+
+A package brings a game by an entry point of the group `p2pgame.games`, whose name is the game's id and whose object is
+the game (`docs/new-game.md`). Its code is imported when the game is first asked for, and a game of our own is never
+looked for elsewhere.
+"""
 
 from __future__ import annotations
 
-from p2pgame.engine.game import AnyGame
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from p2pgame.engine.errors import quoted
+from p2pgame.engine.game import AnyGame, Game
 from p2pgame.engine.games import GAMES, load
+from p2pgame.protocol.wire.limits import SEATS
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "p2pgame.games"
+
+_ID = re.compile(r"[a-z][a-z0-9-]{0,30}", re.ASCII)
+
+
+class BrokenGame(Exception):
+    """A game of another package that cannot be used. Says which and why."""
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, those of other packages behind our own and in the order of the alphabet."""
+    return (*GAMES, *sorted(_brought()))
+
+
+def games() -> Iterator[AnyGame]:
+    """All games in this order, but for those that are broken."""
+    return (game for game_id in game_ids() if (game := find_game(game_id)) is not None)
+
+
+def broken_games() -> list[BrokenGame]:
+    """What is wrong with each game that another package brings and that cannot be used."""
+    found = []
+    for game_id in sorted(_brought()):
+        try:
+            load_game(game_id)
+        except BrokenGame as error:
+            found.append(error)
+    return found
 
 
 def find_game(game_id: str) -> AnyGame | None:
-    """The game of that id; None when this program does not know it."""
-    return load(game_id) if game_id in GAMES else None
+    """The game of that id; None when this program does not know it, or it is broken. For the protocol."""
+    try:
+        return load_game(game_id)
+    except (KeyError, BrokenGame):
+        return None
+
+
+def load_game(game_id: str) -> AnyGame:
+    """The game of that id.
+
+    Raises:
+        KeyError: there is none.
+        BrokenGame: the package that brings it does not bring a game.
+    """
+    return load(game_id) if game_id in GAMES else _load(_brought()[game_id], game_id)
+
+
+@cache
+def _brought() -> dict[str, tuple[EntryPoint, ...]]:
+    """The entry points of other packages by the ids of their games."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - brings much, and games of our own need none of it
+
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in entry_points(group=GROUP):
+        if point.name not in GAMES:
+            found[point.name] = (*found.get(point.name, ()), point)
+    return found
+
+
+def _load(points: Sequence[EntryPoint], game_id: str) -> AnyGame:
+    """The object behind an entry point, once it is sure that this program can play it."""
+    package = " and ".join(point.dist.name if point.dist else point.module for point in points)
+
+    def broken(why: str) -> BrokenGame:
+        return BrokenGame(f"the game {quoted(game_id)} of the package {package} cannot be used: {why}")
+
+    if len(points) > 1:
+        raise broken("more than one package brings a game of that name")
+    try:
+        game = points[0].load()
+    except Exception as error:  # whatever another package's code raises
+        raise broken(f"{type(error).__name__}: {error}") from error
+    if not isinstance(game, Game):
+        raise broken(f"{points[0].value} is no game but {quoted(game)}")
+    if game.id != game_id or not _ID.fullmatch(game_id):
+        raise broken(f"it calls itself {quoted(game.id)}; both names are alike, of small letters, digits and hyphens")
+    if not 1 <= game.seats[0] <= game.seats[-1] <= SEATS:
+        raise broken(f"it is for {game.seats[0]} to {game.seats[-1]} seats, and a table has 1 to {SEATS}")
+    return game

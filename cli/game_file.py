@@ -9,10 +9,10 @@ from typing import Any
 
 from . import saved
 from .exits import Failed, Misused
+from .grammar import count
 from .paths import path_told, play_words
 from .session import Session
 from .slot import Slot
-from .words.words import count
 
 
 class GameFile:

@@ -16,7 +16,7 @@ from typing import Any
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.store.home import Home
+from p2pgame.p2p.store.ownership import make_folder
 
 from . import person, saved
 from .exits import Failed, Misused
@@ -62,7 +62,7 @@ def begin(game: AnyGame) -> Slot:
     """A file for a new game: that of one that is over, or a new one."""
     folder = _folder()
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(folder)
     for number in count(1):
         path = folder / (f"{game.id}.game" if number == 1 else f"{game.id}-{number}.game")
         slot = _slot(path)
@@ -75,7 +75,7 @@ def begin(game: AnyGame) -> Slot:
 
 
 def _folder() -> Path:
-    return Home.of(person.profile()).games
+    return person.home().games
 
 
 def _files(game: AnyGame) -> list[Path]:
@@ -88,7 +88,7 @@ def _files(game: AnyGame) -> list[Path]:
 
 
 def _written(entry: os.DirEntry[str]) -> tuple[int, str]:
-    return entry.stat().st_mtime_ns, entry.name
+    return entry.stat(follow_symlinks=False).st_mtime_ns, entry.name
 
 
 def _unfinished(path: Path, game: AnyGame) -> Kept | None:

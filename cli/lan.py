@@ -6,13 +6,14 @@ import sys
 from collections.abc import Iterator, Sequence
 
 import trio
-from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.lan.browser import FoundTable
 from p2pgame.p2p.lan.discovery import Found, browse
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.link.listener import DEFAULT_PORT
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.lobby.announcement import Announcement
+
+from .find import find_game
 
 PATIENCE = 5.0
 """Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
@@ -75,9 +76,10 @@ def strangeness(said: Announcement) -> str | None:
     if said.protocol != PROTOCOL:
         older = "that" if said.protocol < PROTOCOL else "this"
         return f"it speaks protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
-    if said.game not in GAMES:
-        return "this program does not know the game: it may need an update"
-    if said.rules != (ours := load(said.game).rules):
+    game = find_game(said.game)
+    if game is None:
+        return "this program does not know the game: it may need an update, or the package that brings the game"
+    if said.rules != (ours := game.rules):
         older = "that" if said.rules < ours else "this"
         return f"it plays by rules version {said.rules} and this program by {ours}: {older} one needs an update"
     return None

@@ -3,43 +3,80 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from p2pgame.p2p.store.home import Home
+from p2pgame.engine.errors import quoted
+from p2pgame.p2p.store import small_file
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
-from .exits import Misused
+from .exits import Failed, Misused
+from .find import find_game
+from .moment import moment_told
 from .paths import path_told
+from .person import home
+
+if TYPE_CHECKING:
+    from p2pgame.protocol.contract.contract import Contract
 
 SHOWN = 3
 """Logs that are named to somebody who has named none."""
 
 
 def read_log(path: Path) -> bytes:
-    """The bytes of a file that should be a log.
+    """The bytes of a file, or of a pipe, that should be a log.
 
     Raises:
-        Misused: it cannot be read, or is too large to be one.
+        Misused: it cannot be read, is too large to be one, or is one of a game that this program does not know.
     """
     try:
         with path.open("rb") as file:
             is_larger = os.fstat(file.fileno()).st_size > LOG_BYTES  # of a pipe it is 0
             data = b"" if is_larger else file.read(LOG_BYTES + 1)
-    except OSError as error:
-        raise Misused(f"{path_told(path)} cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError) as error:
+        raise Misused(f"{path_told(path)} cannot be read: {small_file.reason(error)}.") from error
     if is_larger or len(data) > LOG_BYTES:
         raise Misused(f"{path_told(path)} is larger than any log can be.")
+    game = game_of(data)
+    if game is not None and find_game(game) is None:
+        raise Misused(
+            f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have: another version of "
+            "p2pgame wrote it, or one with a package that brings the game."
+        )
     return data
 
 
+def game_of(data: bytes) -> str | None:
+    """The id of the game in a log; None for what does not begin like one."""
+    contract = _contract(data)
+    return None if contract is None else contract.game
+
+
 def logs_of(profile: str) -> list[Path]:
-    """The logs of a profile, the newest first."""
-    return sorted(Home.of(profile).logs.glob("*.p2plog"), reverse=True)
+    """The logs of a profile, the newest first; pipes, folders and links that lead nowhere are none.
+
+    Raises:
+        Failed: they cannot be listed.
+    """
+    folder = home(profile).logs
+    try:
+        with os.scandir(folder) as entries:
+            logs = [Path(entry.path) for entry in entries if entry.name.endswith(".p2plog") and entry.is_file()]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Failed(
+            f"The logs in {path_told(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
+        ) from error
+    return sorted(logs, reverse=True)
 
 
 def unfinished(profile: str) -> list[Path]:
-    """The logs of tables that wait to be gone on with, the newest first."""
+    """The logs of tables that wait to be gone on with, the newest first.
+
+    Raises:
+        Failed: as `logs_of`.
+    """
     return [log for log in logs_of(profile) if _waits(log)]
 
 
@@ -50,7 +87,7 @@ def _waits(log: Path) -> bool:
     from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
     from p2pgame.p2p.store.log_file import own_path  # noqa: PLC0415 - brings the protocol, which helps do without
 
-    return own_path(log).exists() or book_path(log).exists()
+    return os.path.exists(own_path(log)) or os.path.exists(book_path(log))
 
 
 def named_or_only(log: Path | None, profile: str) -> Path:
@@ -58,14 +95,13 @@ def named_or_only(log: Path | None, profile: str) -> Path:
 
     Raises:
         Misused: none was named, and there is none, or there are several: these are named.
+        Failed: as `logs_of`.
     """
     if log is not None:
         return log
     match unfinished(profile):
         case []:
-            raise Misused(
-                f"No table in {path_told(Home.of(profile).logs)} waits to be gone on with: name the LOG of one."
-            )
+            raise Misused(f"No table in {path_told(home(profile).logs)} waits to be gone on with: name the LOG of one.")
         case [only]:
             return only
         case several:
@@ -75,17 +111,26 @@ def named_or_only(log: Path | None, profile: str) -> Path:
 
 def log_told(log: Path) -> str:
     """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
-    from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
-    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
-
-    from .find import find_game  # noqa: PLC0415 - as above
     from .remote.names import seat_names  # noqa: PLC0415 - as above
 
     try:
-        contract = read_genesis(read_log(log))[0].contract
-        written = datetime.fromtimestamp(log.stat().st_mtime).astimezone()
-    except (DamagedRecord, LogError, Misused, OSError, RemoteError):
+        contract = _contract(small_file.read(log, LOG_BYTES))
+        written = moment_told(log.stat().st_mtime)
+    except (small_file.UnusableFile, OSError):
+        return ""
+    if contract is None:
         return ""
     game = find_game(contract.game)
     title = contract.game if game is None else game.title
-    return f"{title}: {', '.join(seat_names(contract))}; last played {written:%Y-%m-%d %H:%M}"
+    last = f"; last played {written}" if written else ""
+    return f"{title}: {', '.join(seat_names(contract))}{last}"
+
+
+def _contract(data: bytes) -> Contract | None:
+    from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+
+    try:
+        return read_genesis(data)[0].contract
+    except (DamagedRecord, LogError, RemoteError):
+        return None

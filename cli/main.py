@@ -12,7 +12,7 @@ import click
 from p2pgame.engine.errors import quoted
 
 from .exits import ExitCode, Failed, Misused, ReaderGone
-from .near import hint
+from .signals import code_of_interrupt, end_as_interrupted
 from .streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
@@ -46,7 +46,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names; of a word that is none, the nearest is told."""
         if args[0] not in COMMANDS:
-            raise Misused(f"There is no command {quoted(args[0])}.{hint(args[0], COMMANDS)}")
+            raise Misused(_no_command(args))
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -74,6 +74,15 @@ class LazyGroup(click.Group):
             answer: object = super().invoke(ctx)
             sys.stdout.flush()
             return answer
+
+
+def _no_command(words: list[str]) -> str:
+    from .synonyms import meant  # noqa: PLC0415 - needed where a word is wrong alone
+
+    line = meant(words[0], words[1:], COMMANDS)
+    return f"There is no command {quoted(words[0])}. " + (
+        f"Did you mean `{line}`?" if line else "`p2pgame --help` lists the commands."
+    )
 
 
 @contextmanager
@@ -133,8 +142,8 @@ def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
     from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
-    from .output import sentence  # noqa: PLC0415 - as above
     from .person import play_as  # noqa: PLC0415 - only where it is used
+    from .sentences import sentence  # noqa: PLC0415 - as above
 
     try:
         Home.of(profile)
@@ -160,6 +169,7 @@ def _menu_or_help(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command that the arguments name, and exit."""
     make_usable()
+    end_as_interrupted()
     try:
         asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
         code = ExitCode(asked_for or ExitCode.OK)
@@ -168,10 +178,22 @@ def main() -> None:
             _show(refusal)
         code = ExitCode(refusal.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        with suppress(OSError):  # where nothing can be said
+            click.echo("Stopped.", err=True)
         code = ExitCode.INTERRUPTED
+    except Exception as error:
+        code = _tell_crash(error)
     let_go()
-    raise SystemExit(code)
+    raise SystemExit(code_of_interrupt() if code is ExitCode.INTERRUPTED else code)
+
+
+def _tell_crash(error: Exception) -> ExitCode:
+    """Say that the program itself has failed; the exit code."""
+    from .crash import crashed  # noqa: PLC0415 - needed where all goes wrong alone
+
+    with suppress(Failed, ReaderGone):  # where nothing can be said
+        _show(crashed(error))
+    return ExitCode.FAILED
 
 
 def _show(refusal: click.ClickException) -> None:

@@ -17,7 +17,6 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from .line.folding import folded
 from .person import settings
 from .streams import echo
 from .widths import cell_len, wrapped
@@ -28,6 +27,8 @@ _TYPED = re.compile(r"`([^`\n]+)`")
 _GLUE = "\0"
 _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """What a terminal obeys instead of showing it; but for the end of a line."""
+_DUMB = ("", "dumb", "unknown")
+"""Names of terminals that only print."""
 _WIDEST = 100
 """Columns; longer lines are hard to read, however wide the screen."""
 
@@ -45,15 +46,18 @@ class Output:
 
     @property
     def full(self) -> bool:
-        """Whether the whole screen may be used, and somebody sits at the keys."""
-        return self.screen and sys.stdin.isatty()
+        """Whether the whole screen may be used, and somebody sits at the keys.
+
+        It is drawn on standard error, which may be a file while standard output is the terminal.
+        """
+        return self.screen and sys.stdin.isatty() and sys.stderr.isatty()
 
     @classmethod
     def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
         """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""
         stream = stream or sys.stdout
         terminal = stream.isatty()
-        draws = terminal and os.environ.get("TERM", "dumb") != "dumb" and stream.encoding.lower().startswith("utf")
+        draws = terminal and os.environ.get("TERM", "") not in _DUMB and stream.encoding.lower().startswith("utf")
         screen = draws and not plain
         return cls(stream, screen=screen, colour=screen and coloured(), wraps=terminal)
 
@@ -81,14 +85,14 @@ class Output:
                 self._print(self.typed(line))
 
     def show(self, text: str) -> None:
-        """Print lines as they are, such as a board; on a terminal that is narrower than they are, folded.
+        """Print lines as they are, such as a board; on a terminal that is narrower than they are, wrapped.
 
         Raises:
             ReaderGone: nobody reads them.
             Failed: they cannot be written.
         """
         if self.wraps and "\x1b" not in text:
-            text = folded(text, shutil.get_terminal_size().columns)
+            text = "\n".join(part for line in text.split("\n") for part in _in_columns(line, columns()))
         self._print(text)
 
     def _print(self, text: str) -> None:
@@ -158,9 +162,16 @@ def colours() -> str:
     return settings().colours if coloured() else "none"
 
 
-def sentence(text: str) -> str:
-    """A clause as a sentence of its own: a capital in front and a full stop behind, unless it asks something."""
-    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
+def columns() -> int:
+    """Columns of the terminal now; 80 where there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def _in_columns(line: str, width: int) -> list[str]:
+    """A line broken between words; the rest is indented more than its beginning."""
+    begin = line[: len(line) - len(line.lstrip())]
+    rest = f"{begin}    "
+    return textwrap.wrap(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def print_json(value: object) -> None:

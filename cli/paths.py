@@ -10,18 +10,27 @@ from typing import Any
 import click
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
 
+STANDARD_OUTPUT = Path("-")
+"""What `-` means where a command takes it; `./-` is a file of that name."""
+
 
 class FilePath(click.Path):
-    """A path as a parameter of a command; nothing names no file, least of all the folder that one is in."""
+    """A path as a parameter of a command. The empty word names no file; click takes it for the current folder."""
 
-    def __init__(self, dir_okay: bool = True) -> None:
-        super().__init__(dir_okay=dir_okay, path_type=Path)
+    def __init__(self, dir_okay: bool = True, dash_okay: bool = False) -> None:
+        """With `dash_okay`, `-` means standard output."""
+        super().__init__(dir_okay=dir_okay, allow_dash=dash_okay, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path."""
         if not value:
             self.fail("a file has a name.", param, ctx)
-        return super().convert(value, param, ctx)
+        try:
+            path = super().convert(value, param, ctx)
+        except ValueError:  # such as a NUL byte, which no command line has but a program may pass
+            self.fail("no file can have such a name.", param, ctx)
+        is_file = not self.allow_dash or value != "-"
+        return path.absolute() if path == STANDARD_OUTPUT and is_file else path
 
 
 def path_told(path: Path | str) -> str:

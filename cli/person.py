@@ -11,6 +11,8 @@ from p2pgame.p2p.store.home import DEFAULT_PROFILE, Home, HomeError
 
 from . import settings as files
 from .exits import Failed, ReaderGone
+from .paths import path_told
+from .sentences import sentence
 from .settings import Settings
 from .streams import echo
 
@@ -38,13 +40,25 @@ def profile() -> str:
     return _person.profile
 
 
+def home(profile: str | None = None) -> Home:
+    """The folders of a profile, or of the one whose settings are used.
+
+    Raises:
+        Failed: the profile has a name that it cannot have, or the account has no home folder.
+    """
+    try:
+        return Home.of(_person.profile if profile is None else profile)
+    except HomeError as error:
+        raise Failed(sentence(str(error))) from error
+
+
 def settings_file() -> Path:
     """Where the settings are kept.
 
     Raises:
-        HomeError: the profile has a name that it cannot have.
+        Failed: as `home`.
     """
-    return Home.of(_person.profile).folder / _FILE
+    return home().folder / _FILE
 
 
 def settings() -> Settings:
@@ -65,7 +79,7 @@ def trouble() -> str:
 def _found() -> tuple[Settings, str]:
     try:
         path = settings_file()
-    except HomeError:
+    except Failed:
         return Settings(), ""  # whoever needs the profile says so
     if path not in _person.read:
         _person.read[path] = files.read(path)
@@ -79,8 +93,11 @@ def settle(wanted: Settings) -> None:
     """Use these settings from now on, and keep them.
 
     Raises:
-        HomeError, OSError: they cannot be kept; then they hold all the same, until the program ends.
+        Failed: they cannot be kept; then they hold all the same, until the program ends.
     """
     path = settings_file()
     _person.read[path] = wanted, ""
-    files.write(path, wanted)
+    try:
+        files.write(path, wanted)
+    except OSError as error:
+        raise Failed(f"The settings cannot be kept in {path_told(path)}: {error.strerror}.") from error

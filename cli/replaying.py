@@ -19,7 +19,7 @@ from .engine_line import describe, describe_result
 from .exits import ExitCode, Failed, Misused
 from .export import Files, export
 from .line.telling import result_told
-from .line.view import with_seats
+from .line.view import table_text
 from .opening import fault, opened
 from .output import Output, print_json
 from .remote.frames import closed_told
@@ -97,9 +97,9 @@ class _Player:
             if happened.event is None:
                 self._output.say(f"\n{happened.step.number}. {closed_told(happened, self._names)}")
                 continue
-            told = step_told(self._game, before, happened, self._names)
+            told = step_told(self._game, before, happened, self._names, notation=True)
             self._output.say(f"\n{happened.step.number}. {told}")
-            self._output.show(f"\n{with_seats(self._game.text(happened.state), self._names)}")
+            self._output.show(f"\n{table_text(self._game, happened.state, self._names)}")
             before = happened.state
         pending = self.replay.ledger.pending
         if isinstance(pending, Over):
@@ -118,7 +118,7 @@ class _Player:
                 if as_json:
                     print_json(self._described(happened))
                 else:
-                    self._output.show(with_seats(self._game.text(happened.state), self._names))
+                    self._output.show(table_text(self._game, happened.state, self._names))
                 return
         raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
 

@@ -28,17 +28,23 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
 from p2pgame.p2p.store import atomic_write
+from p2pgame.p2p.store.small_file import MalformedFile, UnreadableFile, UnusableFile, parse_json, read_text, reason
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from .exits import Failed, Misused
 from .paths import path_told
 from .session import Left, Session, label_of
 
-_HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]+)")
+_HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]{1,9})")
 _PLAYERS = "# players "
 
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
 _SIZE_LIMIT = 1 << 20
-"""Characters; a long game has some thousand lines of at most 80."""
+"""Bytes; a long game has some thousand lines of at most 80."""
+
+_PLAYERS_DEPTH = 2
+"""Containers in each other: an object that has a list of names."""
 
 
 _HEADER_LIMIT = 100
@@ -61,30 +67,33 @@ def game_in(data: bytes) -> str | None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether something of that name is there already."""
-    return os.path.exists(path)  # unlike `Path.exists`, also of names that no file can have
+    """Whether something of that name is there already, a link that leads nowhere included."""
+    try:
+        return os.path.lexists(path)
+    except ValueError:  # no file can have such a name
+        return False
 
 
 def write(path: Path, session: Session[Any, Any], players: Players | None = None) -> None:
     """Replace the file whole, so that it is never half written; it tells of the players, if they are given.
 
     Raises:
-        Misused: what is there is no saved game, or one of another game; it stays as it is.
+        Misused: what is there is no file, no saved game, or one of another game; it stays as it is.
         Failed: the file cannot be written.
     """
     if is_there(path):
         _check_header(path, _read_lines(path)[0], session.game)
     try:
-        atomic_write.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o666)
+        atomic_write.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o644)
     except (OSError, ValueError) as problem:
-        raise Failed(f"The game cannot be saved in {path_told(path)}: {_reason(problem)}.") from problem
+        raise Failed(f"The game cannot be saved in {path_told(path)}: {reason(problem)}.") from problem
 
 
 def read(path: Path, game: AnyGame) -> Session[Any, Any]:
     """The session that a file leads to.
 
     Raises:
-        Misused: it is no saved game, or one of another game or other rules; with the line where it goes wrong.
+        Misused: it is no file, no saved game, or one of another game or other rules; with the line where it goes wrong.
         Failed: the file cannot be read.
     """
     header, *lines = _read_lines(path)
@@ -95,7 +104,7 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
             continue
         try:
             session = _follow(line, game, session)
-        except (EngineError, ValueError) as refusal:
+        except EngineError as refusal:
             raise Misused(f"{path_told(path)} cannot be followed beyond line {number}: {refusal}.") from refusal
     if session is None:
         raise Misused(f"{path_told(path)} has no game in it.")
@@ -110,9 +119,9 @@ def players_in(path: Path) -> Players | None:
     """
     told = next((line for line in _read_lines(path) if line.startswith(_PLAYERS)), None)
     try:
-        found = json.loads((told or "").removeprefix(_PLAYERS))
+        found = parse_json((told or "").removeprefix(_PLAYERS), _PLAYERS_DEPTH)
         people, names, bots = found["people"], tuple(found["names"]), found["bots"]
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (MalformedFile, TypeError, KeyError):
         return None
     called = all(isinstance(name, str) and name == clean_name(name) for name in names)
     known = type(people) is int and people >= 0 and called and len(names) <= people
@@ -149,23 +158,28 @@ def _commands(game: AnyGame, before: Any, event: Event[Any] | Left) -> Iterator[
 
 
 def _read_lines(path: Path) -> list[str]:
+    """The lines of a file; one empty line for what is no text.
+
+    Raises:
+        Misused: it is no ordinary file, or longer than any saved game.
+        Failed: it cannot be read.
+    """
     try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(_SIZE_LIMIT).splitlines() or [""]
-    except UnicodeDecodeError:
+        return read_text(path, _SIZE_LIMIT, follow=False).splitlines() or [""]
+    except MalformedFile:
         return [""]
-    except OSError as problem:
-        raise Failed(f"{path_told(path)} cannot be read: {_reason(problem)}.") from problem
-
-
-def _reason(problem: OSError | ValueError) -> str:
-    return str(problem.strerror) if isinstance(problem, OSError) else "no file can have such a name"
+    except UnreadableFile as problem:
+        raise Failed(f"{path_told(path)} {problem}.") from problem
+    except UnusableFile as problem:
+        raise Misused(f"{path_told(path)} {problem}: choose another name.") from problem
 
 
 def _check_header(path: Path, header: str, game: AnyGame) -> None:
     match = _HEADER.fullmatch(header)
     if match is None:
-        raise Misused(f"{path_told(path)} is there already and is no game saved by `p2pgame play`; it stays as it is.")
+        raise Misused(
+            f"{path_told(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."
+        )
     if match[1] != game.id:
         raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
@@ -179,13 +193,19 @@ def _follow(line: str, game: AnyGame, session: Session[Any, Any] | None) -> Sess
     match line.split(" ", 2), session:
         case ["new", seats, *options], None:
             known = parse_options(game.options, " ".join(options).split())
-            return Session(game, game.begin(int(seats), known))
+            return Session(game, game.begin(_number(seats), known))
         case ["draw", label], Session() if label.startswith("="):
             session.draw_label(label[1:])
         case ["play", seat, move], Session():
-            session.play(int(seat), game.parse(move))
+            session.play(_number(seat), game.parse(move))
         case ["drop", seat], Session():
-            session.drop(int(seat))
+            session.drop(_number(seat))
         case _:
             raise BadOption(f"{quoted(line)} is not a command that may stand here")
     return session
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise BadOption(f"{quoted(word)} is no number of seats or of a seat")
+    return int(word)

@@ -10,7 +10,7 @@ from p2pgame.engine import play
 from p2pgame.engine.errors import IllegalMove, WrongEvent, quoted
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import Game
-from p2pgame.engine.pending import Chance, Pending, Secret, Turn, Window, asked
+from p2pgame.engine.pending import Chance, Over, Pending, Secret, Turn, Window, asked
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -120,8 +120,19 @@ class Session(Generic[S, M]):
         raise WrongEvent(f"no outcome {quoted(label)}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
 
     def drop(self, seat: int) -> None:
-        """The seat has left for good. Answers already given to the step are asked for anew."""
-        self._move_to(self.game.drop(self.state, seat), Left(seat))
+        """The seat leaves for good. Answers already given to the step are asked for anew.
+
+        Raises:
+            WrongEvent: there is no such seat, it has left already, or the game is over.
+        """
+        if seat not in range(self.seats):
+            raise WrongEvent(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        if isinstance(self.pending, Over):
+            raise WrongEvent("the game is over")
+        after = self.game.drop(self.state, seat)
+        if after == self.state:
+            raise WrongEvent(f"seat {seat} has left already")
+        self._move_to(after, Left(seat))
 
     def undo(self) -> None:
         """Back to before the last applied step; in a half-answered step only its answers are forgotten.

@@ -11,14 +11,13 @@ A file that is not understood is left alone: the usual settings hold, and one se
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.store import atomic_write
+from p2pgame.p2p.store import atomic_write, ownership, small_file
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from .paths import path_told
@@ -28,6 +27,9 @@ KEYS = ("wasd", "hjkl")
 """The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
 
 _FILE_BYTES = 1 << 14
+_DEPTH = 4
+"""Containers in each other, so that a value of the wrong form is still named as such; no setting has any."""
+
 _WHAT_TO_DO = "choose Settings in the menu of `p2pgame` to write it anew"
 
 
@@ -65,9 +67,9 @@ def parsed(text: str) -> Settings:
         BadSettings: it is no TOML, or names what is no setting, or gives one a value that it cannot have.
     """
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadSettings(str(error)) from error
+        found = small_file.parse_toml(text, _DEPTH)
+    except small_file.MalformedFile as error:
+        raise BadSettings(f"it {error}") from error
     unknown = set(found) - set(Settings.__slots__)
     if unknown:
         raise BadSettings(f"{quoted(min(unknown))} is no setting")
@@ -102,18 +104,13 @@ def _bell(value: Any) -> bool:
 def read(path: Path) -> tuple[Settings, str]:
     """The settings in a file, and a sentence if they are not to be had; without a file, the usual ones."""
     try:
-        with path.open("rb") as file:
-            return parsed(file.read(_FILE_BYTES).decode()), ""
-    except FileNotFoundError:
+        return parsed(small_file.read_text(path, _FILE_BYTES)), ""
+    except small_file.MissingFile:
         return Settings(), ""
-    except OSError as error:
-        reason = str(error.strerror)
-    except UnicodeDecodeError:
-        reason = "it is no text"
+    except small_file.UnusableFile as error:
+        reason = f"the file {error}"
     except BadSettings as error:
         reason = str(error)
-    except RecursionError:
-        reason = "it has lists in lists without end"
     return Settings(), f"The settings in {path_told(path)} are not used ({reason}): {_WHAT_TO_DO}."
 
 
@@ -123,5 +120,5 @@ def write(path: Path, settings: Settings) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ownership.make_folder(path.parent)
     atomic_write.replace(path, spelled(settings).encode())

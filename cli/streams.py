@@ -6,12 +6,12 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 import click
 
-from .exits import Failed, ReaderGone
+from .exits import Failed, Misused, ReaderGone
 
 
 def make_usable() -> None:
@@ -19,6 +19,8 @@ def make_usable() -> None:
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _wait_for(stream)
     for stream in (sys.stdout, sys.stderr):
         _forgive(stream)
 
@@ -55,6 +57,21 @@ def printing() -> Iterator[None]:
         raise unwritten(error) from error
 
 
+def write_bytes(data: bytes) -> None:
+    """Write bytes, such as a picture, to standard output.
+
+    Raises:
+        Misused: it is a terminal, which would obey some of them.
+        ReaderGone, Failed: as `printing`.
+    """
+    if sys.stdout.isatty():
+        raise Misused("A terminal cannot show this file: send it into a file, as with `> FILE` behind the command.")
+    with printing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
 def unwritten(error: OSError) -> Failed:
     """What is said of output that cannot be written."""
     return Failed(f"The output cannot be written: {error.strerror}.")
@@ -81,6 +98,12 @@ def let_go() -> None:
 
 def _nowhere() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")
+
+
+def _wait_for(stream: TextIO) -> None:
+    """Have reading and writing wait; another program may have left the terminal or pipe in a mode that does not."""
+    with suppress(OSError):
+        os.set_blocking(stream.fileno(), True)
 
 
 def _forgive(stream: TextIO) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from p2pgame.engine.pending import asked
 
+from .games.forced_moves import no_choice
 from .session import Left, Session
-from .words.tedium import no_choice
 
 
 def take_back(session: Session[Any, Any], people: Collection[int]) -> bool:

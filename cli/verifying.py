@@ -13,13 +13,13 @@ from p2pgame.protocol.voting_table.verify import Deviation, Fault, Report, Verdi
 from .engine_line import describe_result
 from .exits import ExitCode, Misused
 from .find import find_game
+from .games import presentation_of
+from .grammar import and_list, count
 from .line.telling import winners_told
 from .logs import read_log
 from .output import Output, print_json
 from .paths import path_told
 from .remote.names import seat_names
-from .words import words_of
-from .words.words import and_list, count
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
@@ -87,7 +87,7 @@ def show(output: Output, path: Path, report: Report) -> None:
     elif report.claims:
         output.say(f"  {claim_told(report.claims[0], names)}")
     elif report.result is not None and game is not None:
-        output.say(f"  {winners_told(words_of(game), report.result, names)}")
+        output.say(f"  {winners_told(presentation_of(game).phrases, report.result, names)}")
 
 
 def steps_told(report: Report) -> str:

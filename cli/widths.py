@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 _SIGN = "…"
 
-_NUMBERED = re.compile(r"seat ([0-9])")
+_NUMBERED = re.compile(r"(s|P)(?:eat|layer) ([0-9])")
 _ASIDE = re.compile(r" \([a-z]+\)$")
 """What stands behind a name: `(you)`, or the level of a bot."""
 
@@ -48,7 +48,7 @@ def short_name(name: str, width: int) -> str:
         return name
     bare = _ASIDE.sub("", name)
     if cell_len(bare) > width and (number := _NUMBERED.fullmatch(bare)):
-        return f"s{number[1]}"
+        return f"{number[1]}{number[2]}"
     return shortened(bare, width)
 
 

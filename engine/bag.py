@@ -14,7 +14,7 @@ from .pending import Outcomes
 
 def outcomes(labels: Iterable[str], counts: Iterable[int]) -> Outcomes:
     """The outcomes of drawing one thing: each kind's label weighted by how many are left, zeros left out."""
-    return tuple((label, count) for label, count in zip(labels, counts, strict=True) if count)
+    return tuple([outcome for outcome in zip(labels, counts, strict=True) if outcome[1]])
 
 
 def locate(weights: Iterable[int], value: int) -> int:

@@ -14,6 +14,8 @@ from .errors import BadOption
 from .events import Event
 from .options import Option, Options, complete
 from .pending import Pending, asked
+from .picture import Picture
+from .plain_text import plain_text
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -91,8 +93,8 @@ class Game(ABC, Generic[S, M]):
         """
 
     @abstractmethod
-    def text(self, state: S) -> str:
-        """The table drawn for a terminal without colour, at most 80 columns wide, no newline at the end."""
+    def picture(self, state: S) -> Picture:
+        """The table as data, for everything that draws it."""
 
     @abstractmethod
     def position(self, state: S) -> Position:
@@ -116,6 +118,10 @@ class Game(ABC, Generic[S, M]):
             few, many = self.seats[0], self.seats[-1]
             raise BadOption(f"{self.title} is for {few} to {many} seats, not {seats}")
         return self.start(seats, complete(self.options, options or {}))
+
+    def text(self, state: S) -> str:
+        """The table drawn for a terminal without colour: ASCII, at most 80 columns wide, no newline at the end."""
+        return plain_text(self.picture(state), [f"seat {seat}" for seat in range(self.seats[-1])])
 
     def default(self, state: S, seat: int) -> M:
         """The legal move that an asked seat makes by running out of time; `spec/games/` says which."""

@@ -8,7 +8,10 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from .surroundings import settle
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
@@ -17,11 +20,21 @@ settings.load_profile("untimed")
 """No test fails for taking long: the machine may be busy. What hangs is ended by `pytest-timeout`."""
 
 
-def pytest_configure() -> None:
-    """Let whatever tests start keep bytecode, in pytest's own folder, where Python is told to write none: compiling all
-    of its modules takes each program longer than what it is started for.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Games of other packages can be tried, too (`tests/engine/conftest.py`)."""
+    parser.addoption("--game", metavar="ID", help="run the laws and the clause test over this game alone")
+    parser.addoption("--game-tests", metavar="FOLDER", help="where the tests of that game's clauses are")
 
-    And let Ctrl-C be heard by them: whatever a shell starts in the background ignores it, and its children with it."""
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start tests from the same surroundings on every machine.
+
+    Programs that they start keep bytecode in pytest's own folder where Python is told to write none: to compile all of
+    its modules takes a program longer than what it is started for.
+
+    They also hear Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
+    """
+    config.add_cleanup(settle().cleanup)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode:

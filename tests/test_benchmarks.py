@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.tui.showing import title_text, whose_turn
+from p2pgame.cli.tui.render import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
 
 from benchmarks.peers import genesis

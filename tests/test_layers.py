@@ -1,19 +1,27 @@
-"""Who may import what (`spec/conventions.md`, "Layers"): the source is parsed, so lazy imports count too."""
+"""What every source file keeps: who may import what (`spec/conventions.md`, "Layers"), no floats, no locale."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from docs.architecture import PICTURE, picture
+
+from .imports import ROOT, imported, package_of, parsed
 
 ROOMS = {
-    "protocol": (("wire",), ("identity",), ("contract",), ("link",), ("table",), ("log",), ("voting_table",), ("lobby",)),
+    "protocol": (
+        ("wire",),
+        ("identity",),
+        ("contract",),
+        ("link",),
+        ("table",),
+        ("log",),
+        ("voting_table",),
+        ("lobby",),
+    ),
     "p2p": (("store",), ("lan",), ("link",), ("table",), ("lobby",)),
 }
 """Package to its folders by floors, the lowest first: a folder imports itself and what stands below it."""
@@ -42,7 +50,7 @@ OURS = {
 """Package to those of our packages that it may import, beside itself."""
 
 FOREIGN = {
-    "engine": {"msgpack"},
+    "engine": {"msgpack", "numpy"},
     "protocol": {"msgpack", "cryptography", "spake2"},
     "p2p": {"trio", "zeroconf", "cryptography", "platformdirs", "ifaddr"},
 }
@@ -58,32 +66,6 @@ FORBIDDEN = {
 FILES = {package: sorted((ROOT / package).rglob("*.py")) for package in OURS}
 
 packages = pytest.mark.parametrize("package", list(OURS))
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The source file's tree."""
-    return ast.parse(path.read_text())
-
-
-def package_of(path: Path) -> tuple[str, ...]:
-    """The package that a source file's module stands in, such as ("engine", "games", "tink")."""
-    return path.relative_to(ROOT).parent.parts
-
-
-def imported(path: Path) -> Iterator[str]:
-    """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            assert node.module is not None
-            yield node.module.removeprefix("p2pgame.")
-        elif isinstance(node, ast.ImportFrom):
-            parent = package_of(path)[: len(package_of(path)) - node.level + 1]
-            module = ".".join([*parent, *([node.module] if node.module else [])])
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 @packages
@@ -130,6 +112,11 @@ def test_no_game_imports_another() -> None:
                 assert parts[2] == package[2], f"{path} may not import {module}"
 
 
+def test_the_picture_of_the_imports_is_current() -> None:
+    """`docs/architecture.svg` shows the folders and imports that there are."""
+    assert PICTURE.read_text("utf-8") == picture(), "run `uv run python -m docs.architecture`"
+
+
 @pytest.mark.parametrize("package", ["engine", "protocol"])
 def test_nothing_pure_uses_floats(package: str) -> None:
     """No float literal, no true division, no `float` in engine and protocol."""
@@ -139,6 +126,26 @@ def test_nothing_pure_uses_floats(package: str) -> None:
             assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
             if isinstance(node, ast.BinOp):
                 assert not isinstance(node.op, ast.Div), f"{path}:{node.lineno}"
+
+
+TEXT_CALLS = {"read_text": 1, "write_text": 2}
+"""Calls that read or write text by the locale's encoding, with as many positional arguments as name another one."""
+
+
+def _asks_the_locale(call: ast.Call) -> bool:
+    """Whether a call turns bytes into text without naming an encoding."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    as_text = isinstance(value := named.get("text"), ast.Constant) and value.value is True
+    return "encoding" not in named and (as_text or len(call.args) < TEXT_CALLS.get(name, 0))
+
+
+def test_text_is_utf_8_in_every_locale() -> None:
+    """No call leaves the encoding to `LANG`; ruff looks for plain `open` (PLW1514)."""
+    folders = [*OURS, "benchmarks", "docs", "tests"]
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(parsed(path)):
+            assert not (isinstance(node, ast.Call) and _asks_the_locale(node)), f"{path}:{node.lineno}"
 
 
 def _is_standard(module: str) -> bool:

@@ -8,23 +8,38 @@ from statistics import median
 from typing import Any
 
 import click
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 
 from ..arena import Entrant, Finished, Match, Record, likely_range
+from ..bots import LEVEL
 from ..exits import ExitCode
-from ..games import GAME, begin, options_of
+from ..game_arguments import GAME, begin, options_of
+from ..grammar import count
+from ..numbers import Number
 from ..output import Output, json_option, plain_option, print_json
-from ..words.words import count
 
 _HEADERS = ("bot", "won", "shared", "rate", "95% range", "points", "from..to")
 
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("bots", type=click.Choice(list(BOTS)), nargs=-1, required=True, metavar="BOT...")
-@click.option("-n", "--games", "number", type=click.IntRange(1), default=100, show_default=True, help="Games to play.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.argument("bots", type=LEVEL, nargs=-1, required=True, metavar="BOT...")
+@click.option(
+    "-n",
+    "--games",
+    "number",
+    type=Number("a number of games", 1),
+    default=100,
+    show_default=True,
+    help="Games to play.",
+)
+@click.option(
+    "--seed",
+    type=Number("a whole number", None),
+    default=0,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @json_option
 @plain_option

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import click
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 
-from ..bots import USUAL_LEVEL
-from ..games import GAME, begin, options_of
+from ..bots import LEVEL, USUAL_LEVEL
+from ..game_arguments import GAME, begin, options_of
+from ..numbers import Number
 from ..output import Output, plain_option
 
 
 @click.command()
 @click.argument("game", type=GAME, default="tetris")
-@click.option("--seats", type=int, help="How many peers play; else 3, or as many as the game allows.")
-@click.option("--level", type=click.Choice(list(BOTS)), default=USUAL_LEVEL, show_default=True, help="How they play.")
+@click.option(
+    "--seats",
+    type=Number("a number of seats", None),
+    help="How many peers play; else 3, or as many as the game allows.",
+)
+@click.option("--level", type=LEVEL, default=USUAL_LEVEL, show_default=True, help="How they play.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--fast", is_flag=True, help="Do not pause between moves.")
 @plain_option

@@ -9,7 +9,7 @@ import click
 from p2pgame.engine.game import AnyGame
 
 from ..engine_line import Interpreter
-from ..games import GAME
+from ..game_arguments import GAME
 from ..streams import forgiving, printing
 
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import click
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import Option, spell
 
-from .. import rules
-from ..games import GAME
+from ..find import broken_games
+from ..find import games as all_games
+from ..game_arguments import GAME
+from ..games import rules
 from ..output import Output, json_option, plain_option, print_json
+from ..sentences import sentence
 
 
 @click.command()
@@ -26,7 +28,7 @@ def games(game: AnyGame | None, as_json: bool, plain: bool) -> None:
       p2pgame games
       p2pgame games tink --json
     """
-    chosen = [game] if game else [load(name) for name in GAMES]
+    chosen = [game] if game else list(all_games())
     if as_json:
         described = [describe(each) for each in chosen]
         print_json(described[0] if game else described)
@@ -42,7 +44,7 @@ def describe(game: AnyGame) -> dict[str, Any]:
         "game": game.id,
         "title": game.title,
         "rules": game.rules,
-        "summary": rules.summary(game.id),
+        "summary": rules.summary(game),
         "seats": list(game.seats),
         "options": [
             {
@@ -58,13 +60,15 @@ def describe(game: AnyGame) -> dict[str, Any]:
 
 
 def _list(games: list[AnyGame], output: Output) -> None:
-    output.rows([(game.id, rules.summary(game.id)) for game in games], indent=0)
+    output.rows([(game.id, rules.summary(game)) for game in games], indent=0)
     output.say(f"\n`p2pgame games {games[0].id}` shows more of a game, `p2pgame rules {games[0].id}` how it is played.")
+    for trouble in broken_games():
+        output.say(sentence(str(trouble)))
 
 
 def _show(game: AnyGame, output: Output) -> None:
     output.heading(game.title)
-    output.say(rules.summary(game.id))
+    output.say(rules.summary(game))
     output.say(f"\nSeats: {seats_in_words(game)}.")
     if game.options:
         output.say("\nOptions, each set with `-o name=value`:")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
-from ..bots import Bots, BotsType
+from ..bots import LEVEL, Bots, BotsType
 from ..exits import Misused
-from ..games import GAME, begin, options_of
+from ..game_arguments import GAME, begin, options_of
 from ..ip import is_ip
+from ..numbers import Number
 from ..output import Output, plain_option
 from ..terms import USUAL_GRACE, Terms
 from ..who_options import Who, who_options
@@ -27,23 +27,27 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--seats", type=int, help="How many play, you and bots counted; else 2, or as many as sit down anyway.")
+@click.option(
+    "--seats",
+    type=Number("a number of seats", None),
+    help="How many play, you and bots counted; else 2, or as many as sit down anyway.",
+)
 @click.option("--bots", type=BotsType(), default=Bots(0, ""), help="Seat K bots, perhaps of a level: 2, or 1:random.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--open", "is_open", is_flag=True, help="Let anybody on the LAN join, without a code.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port; else on 27510, or any free one.")
+@click.option("--port", type=Number("a port", 0, 65535), help="Listen on this port; else on 27510, or any free one.")
 @click.option("--bind", metavar="ADDR", callback=_address, help="Listen on this address of the machine only.")
-@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
 @click.option(
     "--grace",
-    type=click.IntRange(0, 86400),
+    type=Number("a number of seconds", 0, 86400),
     default=USUAL_GRACE,
     show_default=True,
     help="Seconds after which a seat that is away may be voted out; 0 for never.",
 )
 @click.option(
     "--turn-time",
-    type=click.IntRange(0, 86400),
+    type=Number("a number of seconds", 0, 86400),
     default=0,
     show_default=True,
     metavar="S",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from p2pgame.engine.bots import BOTS
 
+from ..bots import LEVEL
 from ..output import Output, plain_option
 from ..who_options import Who, code_option, who_options
 
@@ -14,7 +14,7 @@ from ..who_options import Who, code_option, who_options
 @click.command()
 @click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
 @code_option
-@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
 @who_options
 @plain_option
 def join(

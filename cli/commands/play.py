@@ -8,26 +8,27 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from .. import person, saved
-from ..bots import USUAL_LEVEL
+from ..bots import LEVEL, USUAL_LEVEL
 from ..exits import ExitCode, Misused
+from ..game_arguments import GAME, begin, find, listed, options_of
 from ..game_file import GameFile
-from ..games import GAME, begin, find, listed, options_of
+from ..grammar import and_list, count
 from ..line.keyboard import EndOfInput, Keyboard
 from ..line.local import LocalTable, Stopped
+from ..numbers import Number
 from ..output import Output, plain_option
 from ..paths import FilePath
 from ..saved import Players
 from ..session import Session
 from ..slot import Slot
 from ..streams import echo
-from ..words.words import and_list, count
+from ..thinking.apart import bot_of
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -46,12 +47,18 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seats", type=int, help="How many play, bots counted; 1 for a solo variant.")
-@click.option("--humans", type=int, help="How many people share this keyboard; usually 1.")
+@click.option(
+    "--seats", type=Number("a number of seats", None), help="How many play, bots counted; 1 for a solo variant."
+)
+@click.option(
+    "--humans", type=Number("a number of people", None), help="How many people share this keyboard; usually 1."
+)
 @click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
-@click.option("--bots", type=click.Choice(list(BOTS)), help=f"How bots play; usually {USUAL_LEVEL}.")
+@click.option("--bots", type=LEVEL, help=f"How bots play; usually {USUAL_LEVEL}.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-@click.option("--seed", type=int, help="Make draws and bots repeatable; else chance is the system's.")
+@click.option(
+    "--seed", type=Number("a whole number", None), help="Make draws and bots repeatable; else chance is the system's."
+)
 @click.option(
     "--save",
     type=FilePath(dir_okay=False),
@@ -90,7 +97,7 @@ def play(
     if save is not None and not saved.is_there(save):
         saved.write(save, session, players)
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
-    by_bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
+    by_bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
     if output.full:
         _play_full(session, by_bots, rng, save, players)
     file = GameFile(session, save, players)

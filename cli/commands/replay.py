@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
+from p2pgame.engine.errors import quoted
 
 from ..exits import Misused
+from ..numbers import Number
 from ..output import Output, json_option, plain_option
 from ..paths import FilePath
 
-_FILE = FilePath(dir_okay=False)
+_FILE = FilePath(dir_okay=False, dash_okay=True)
 SLOWEST, FASTEST = 0.01, 1000.0
 """Steps a second."""
 
 
-def _speed(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """A speed at which somebody can follow, or wait for the end.
+class Speed(click.ParamType[float]):
+    """Steps a second at which somebody can follow, or wait for the end."""
 
-    Raises:
-        Misused: it is none, such as NaN, with which nothing compares.
-    """
-    if value is not None and not SLOWEST <= value <= FASTEST:
-        raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {value:g}.")
-    return value
+    name = "speed"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The speed.
+
+        Raises:
+            Misused: it is none, such as NaN, with which nothing compares.
+        """
+        try:
+            speed = float(str(value))
+        except ValueError:
+            speed = math.nan
+        if not SLOWEST <= speed <= FASTEST:
+            raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {quoted(value)}.")
+        return speed
 
 
 @click.command()
 @click.argument("log", type=FilePath())
-@click.option("--at", type=click.IntRange(0), metavar="STEP", help="Show the table after this step only.")
+@click.option("--at", type=Number("the number of a step"), metavar="STEP", help="Show the table after this step only.")
 @click.option(
     "--speed",
-    type=float,
-    callback=_speed,
+    type=Speed(),
     metavar="X",
     help=f"Play at X steps a second, {SLOWEST:g} to {FASTEST:g}; else at once.",
 )
@@ -53,7 +64,8 @@ def replay(
 ) -> None:
     """Play back the table in LOG, checking every step on the way.
 
-    What is written to a file has the colours of your settings, and none with NO_COLOR.
+    What is written to a file has the colours of your settings, and none with NO_COLOR. A FILE of - means standard
+    output.
 
     \b
     Examples:
@@ -62,6 +74,7 @@ def replay(
       p2pgame replay tink.p2plog --json
       p2pgame replay tink.p2plog --html tink.html
       p2pgame replay tink.p2plog --at 12 --png tink.png
+      p2pgame replay tink.p2plog --svg - | display
 
     Exit codes: 0 the log was played to its end, or to the step of --at; 1 something in it does not hold, and a sentence
     says what; 2 it cannot be read, or has no such step; 3 it holds, but the game in it is unfinished.

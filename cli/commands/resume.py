@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from p2pgame.engine.bots import BOTS
 
+from ..bots import LEVEL
 from ..logs import named_or_only
 from ..output import Output, plain_option
 from ..paths import FilePath
@@ -15,7 +15,7 @@ from ..who_options import Who, profile_option
 
 @click.command()
 @click.argument("log", type=FilePath(), required=False)
-@click.option("--auto", type=click.Choice(list(BOTS)), help="Let a bot play your seat.")
+@click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
 @click.option("--at", metavar="HOST:PORT", multiple=True, help="Where one of the others is now; may be repeated.")
 @click.option("--bind", metavar="ADDR", help="Listen at this address of this machine only; else as the table did.")
 @profile_option

@@ -8,9 +8,9 @@ import click
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
-from .. import rules as texts
 from ..exits import Misused
-from ..games import GAME
+from ..game_arguments import GAME
+from ..games import rules as texts
 from ..output import Output, plain_option
 
 
@@ -28,9 +28,9 @@ def rules(game: AnyGame, clause: str | None, exact: bool, plain: bool) -> None:
       p2pgame rules tink 3.1
       p2pgame rules tink --exact
     """
-    text = texts.exact(game.id) if exact else texts.text(game.id)
+    text = texts.exact(game) if exact else texts.text(game)
     if clause is not None:
-        found = texts.clause(game.id, clause)
+        found = texts.clause(game, clause)
         if found is None:
             raise Misused(f"{game.title} has no clause {quoted(clause)}; `p2pgame rules {game.id} --exact` shows all.")
         text = found

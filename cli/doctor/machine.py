@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 from collections.abc import Iterable, Iterator
@@ -10,12 +11,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from p2pgame.engine.games import GAMES, load
 from p2pgame.p2p.link.listener import DEFAULT_PORT
+from p2pgame.p2p.store import ownership
 from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
+from ..find import games
+from ..grammar import count
 from .finding import Finding, bad, note, ok
 
 _LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")
@@ -46,7 +49,7 @@ def look(profile: str) -> Iterator[Finding]:
 
 def _program() -> Finding:
     libraries = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
-    rules = ", ".join(f"{name} {load(name).rules}" for name in GAMES)
+    rules = ", ".join(f"{game.id} {game.rules}" for game in games())
     return ok(
         "program",
         f"p2pgame {version('p2pgame')}, protocol {PROTOCOL}, Python {platform.python_version()} on "
@@ -63,10 +66,23 @@ def folder(profile: str) -> Iterator[Finding]:
         yield bad("folder", f"The profile {profile} cannot be used.", f"{error}.")
         return
     yield ok("folder", f"Key and logs are in {home.folder}; the fingerprint is {fingerprint(identity.public)}.")
+    yield from _foreign_logs(home)
     free = shutil.disk_usage(home.folder).free
     if free < _ROOM:
         yield bad(
             "disk", f"Only {free >> 10} KiB are free there.", "Make room, or a game ends when its log does not fit."
+        )
+
+
+def _foreign_logs(home: Home) -> Iterator[Finding]:
+    """The logs that this user cannot go on with, as after a game that was played with sudo."""
+    with os.scandir(home.logs) as entries:
+        foreign = [entry.name for entry in entries if not os.access(entry.path, os.R_OK | os.W_OK)]
+    if foreign:
+        yield bad(
+            "logs",
+            f"{count(len(foreign), 'file')} in {home.logs} cannot be read and written by you, such as {min(foreign)}.",
+            f"Run `sudo chown -R {ownership.me()} {home.logs}`.",
         )
 
 
@@ -81,7 +97,7 @@ def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:
     """Those that are on, and the command that lets tables through."""
     for name, file, sign, command in known:
         try:
-            on = sign in file.read_text(errors="replace")
+            on = sign in file.read_text(errors="replace", encoding="utf-8")
         except OSError:
             continue
         if on:

@@ -18,7 +18,7 @@ from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..groups import leaves
 from ..lan import look
-from ..output import sentence
+from ..sentences import sentence
 from .finding import Finding, bad, note, ok
 
 CONNECT_SECONDS = 3.0

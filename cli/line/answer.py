@@ -10,10 +10,9 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
-from .. import rules
+from ..games import presentation_of, rules
 from ..near import hint
-from ..output import sentence
-from ..words import words_of
+from ..sentences import sentence
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
 from .telling import deed_told, result_told, standing_told
@@ -122,7 +121,7 @@ def _show(view: View, _rest: str) -> Reply:
 def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
-        return Say(result_told(view.game, pending.result, view.names))
+        return Say(result_told(view.game, pending.result, view.names, view.seat))
     return Say(standing_told(view.game, view.state, view.names))
 
 
@@ -146,8 +145,8 @@ def hinted(view: View) -> str | None:
 
 def _rules(view: View, number: str) -> Reply:
     if not number:
-        return Read(rules.text(view.game.id))
-    found = rules.clause(view.game.id, number)
+        return Read(rules.text(view.game))
+    found = rules.clause(view.game, number)
     if found is None:
         return Say(f"{view.game.title} has no clause {quoted(number)}; a refusal ends with the number of one.")
     return Say(found)
@@ -160,7 +159,7 @@ def commands_of(view: View) -> Mapping[str, str]:
 
 
 def _help(view: View, _rest: str) -> Reply:
-    legend = _table(words_of(view.game).legend.items())
+    legend = _table(presentation_of(view.game).phrases.things.items())
     parts = [[sentence(view.game.move_help)], legend, _table(commands_of(view).items())]
     return Say("\n\n".join("\n".join(part) for part in parts if part))
 

@@ -47,11 +47,16 @@ class Keyboard:
         except EOFError:
             echo()
             return None
+        except OSError:  # such as a terminal that is gone
+            return None
         except UnicodeDecodeError:
             return ""
 
     def _piped(self) -> str | None:
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except OSError:  # such as a folder in the place of a file
+            return None
         return line.rstrip("\r\n") if line else None
 
     def _edit_lines(self) -> None:

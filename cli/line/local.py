@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -11,17 +11,18 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame, Rng
 from p2pgame.engine.pending import Chance, Over, Turn
 
+from ..bots import BOT_NAMES
 from ..game_file import GameFile
+from ..games.forced_moves import no_choice
 from ..output import Output
 from ..session import Session
 from ..taking_back import take_back
-from ..words.tedium import no_choice
 from .answer import answer
 from .completing import completions
 from .keyboard import Keyboard
 from .replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .telling import result_told, steps_told
-from .view import View, question, with_seats
+from .view import View, question, table_text
 
 
 class Stopped(Exception):
@@ -43,10 +44,12 @@ class LocalTable:
     """The people's names, in the order of their seats."""
     names: tuple[str, ...] = field(init=False)
     _people: tuple[int, ...] = field(init=False)
+    _one_person: int | None = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = names_of(self.session.seats, self.bots, self.called)
         self._people = tuple(seat for seat in range(self.session.seats) if seat not in self.bots)
+        self._one_person = self._people[0] if len(self._people) == 1 else None
 
     @property
     def _game(self) -> AnyGame:
@@ -67,8 +70,8 @@ class LocalTable:
                 remark = self._answer()
             self._tell_since(steps, remark)
             self._keep()
-        self.output.show(f"\n{with_seats(self._game.text(self.session.state), self.names)}\n")
-        self.output.show(result_told(self._game, pending.result, self.names))
+        self.output.show(f"\n{table_text(self._game, self.session.state, self.names)}\n")
+        self.output.show(result_told(self._game, pending.result, self.names, self._one_person))
 
     def _answer(self) -> str:
         """One answer to the waiting step, or whatever a person does instead; return a remark on it, or nothing.
@@ -140,7 +143,7 @@ class LocalTable:
         return View(self._game, self.session.state, seat, self.session.waiting, self.names, self.rng)
 
     def _tell_since(self, steps: int, remark: str = "") -> None:
-        for _, told, consequence in steps_told(self.session, self.names, steps):
+        for _, told, consequence in steps_told(self.session, self.names, steps, notation=True):
             self.output.say(told + remark)
             if consequence is not None:
                 self.output.say(consequence)
@@ -160,10 +163,15 @@ class LocalTable:
 
 
 def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:
-    """How each seat is called: people as they are `called`, in order; else by number; bots with their level."""
-    person = " (you)" if seats - len(bots) == 1 else ""
-    given = iter(called)
-    return tuple(
-        f"seat {seat} ({bots[seat].level})" if seat in bots else next(given, f"seat {seat}{person}")
-        for seat in range(seats)
-    )
+    """How each seat is called: people as they are `called`, in order; bots by a name and their level."""
+    people = seats - len(bots)
+    given = _people(people, called)
+    free = iter([name for name in BOT_NAMES if name not in called])
+    return tuple(f"{next(free)} ({bots[seat].level})" if seat in bots else next(given) for seat in range(seats))
+
+
+def _people(people: int, called: Sequence[str]) -> Iterator[str]:
+    """The names of the people, in the order of their seats."""
+    for number in range(people):
+        unnamed = f"Player {number + 1}" if people > 1 else "Player"
+        yield called[number] if number < len(called) else unnamed

@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
 
-from ..words import words_of
+from ..games import presentation_of
 from .view import View
 
 _LOOKED_AT = 20_000
@@ -49,7 +49,7 @@ def folded(text: str) -> str:
 def _parsed(view: View, text: str) -> Iterator[Any]:
     """The moves that the text is, as typed or respelled."""
     tidy = " ".join(text.split())
-    for spelling in dict.fromkeys((tidy, words_of(view.game).respell(tidy), tidy.lower())):
+    for spelling in dict.fromkeys((tidy, presentation_of(view.game).phrases.respell(tidy), tidy.lower())):
         try:
             yield view.game.parse(spelling)
         except NotAMove:

@@ -6,30 +6,38 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from p2pgame.engine.events import Answered, Drawn, Event, Played
-from p2pgame.engine.game import AnyGame, Position
+from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Result, asked
+from p2pgame.engine.picture import Note
 
-from ..pictures import picture_of
-from ..pictures.picture import Note
+from ..games import presentation_of
+from ..games.phrases import Phrases
+from ..grammar import and_list
 from ..session import Left, Session, label_of
 from ..widths import cell_len, padded, short_name
-from ..words import words_of
-from ..words.words import Words, and_list, named
 
 
-def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[str], late: Collection[int] = ()) -> str:
+def told(
+    game: AnyGame,
+    before: Any,
+    event: Event[Any] | Left,
+    names: Sequence[str],
+    late: Collection[int] = (),
+    notation: bool = False,
+) -> str:
     """One line for each thing that an event brought to a state.
 
-    `before` is the state that the event answered; `late` are the seats whose default move it was.
+    `before` is the state that the event answered; `late` are the seats whose default move it was. With `notation`,
+    moves are spelled behind their words, for people who type them.
     """
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:
-            return _made(game, before, {seat: move}, names, late)
+            return _made(game, before, {seat: move}, names, late, notation)
         case Answered(moves), _:
-            return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late)
+            return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late, notation)
         case Drawn(value), Chance() as chance:
-            return words_of(game).drawn(game.position(before), label_of(chance, value), names)
+            return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
         case Left(seat), _:
             return f"{names[seat]} has left the game."
         case _:
@@ -38,24 +46,35 @@ def told(game: AnyGame, before: Any, event: Event[Any] | Left, names: Sequence[s
 
 def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
     """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
-    return words_of(game).follows(game.position(before), game.position(after), names)
+    return presentation_of(game).phrases.follows(before, after, names)
 
 
 def steps_told(
-    session: Session[Any, Any], names: Sequence[str], since: int
+    session: Session[Any, Any], names: Sequence[str], since: int, notation: bool = False
 ) -> Iterator[tuple[Event[Any] | Left, str, str | None]]:
     """Each step after so many: what happened; and, in words, that and what the rules did then (`followed`)."""
     for before, event, after in session.steps_since(since):
-        yield event, told(session.game, before, event, names), followed(session.game, before, after, names)
+        yield (
+            event,
+            told(session.game, before, event, names, (), notation),
+            followed(session.game, before, after, names),
+        )
 
 
-def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int]) -> str:
-    """A line for each seat: its move, what that does where its spelling does not say so, and whether it counts."""
-    words, position = words_of(game), game.position(before)
+def _made(
+    game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int], notation: bool
+) -> str:
+    """A line for each seat: its move in words, and whether it counts."""
+    phrases = presentation_of(game).phrases
     spelled = {seat: game.format(move) for seat, move in moves.items()}
-    lapsed = words.lapsed(position, spelled)
+    lapsed = phrases.lapsed(before, spelled)
+
+    def words(seat: int, move: str) -> str:
+        described = phrases.describe(before, seat, move, names)
+        return f"{described} ({move})" if notation and move not in described else described
+
     return "\n".join(
-        f"{names[seat]}{' ran out of time' if seat in late else ''}: {move}{_deed(words, position, seat, move, names)}"
+        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
         f"{_LAPSED if seat in lapsed else ''}"
         for seat, move in spelled.items()
     )
@@ -64,20 +83,14 @@ def _made(game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[
 _LAPSED = ", too late: it lapses and costs nothing"
 
 
-def _deed(words: Words, position: Position, seat: int, move: str, names: Sequence[str]) -> str:
-    deed = words.deed(position, seat, move)
-    return f" ({named(deed, names)})" if deed else ""
-
-
 def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
     """What a seat's move does, where its spelling does not say so; else nothing."""
-    deed = words_of(game).deed(game.position(state), seat, move)
-    return named(deed, names) if deed else ""
+    return presentation_of(game).phrases.explain(state, seat, move, names) or ""
 
 
-def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
-    """Why the game is over, the score sheet line by line, and who won."""
-    words = words_of(game)
+def result_told(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
+    """Why the game is over, the score sheet line by line, and who won, for the seat `me` or for anybody."""
+    words = presentation_of(game).phrases
     reason = words.reasons.get(result.reason, result.reason)
     remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
     lines = [
@@ -85,39 +98,40 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str]) -> str:
         *sheet(words, result, names),
         *filter(None, remarks),
         words.tie(result),
-        winners_told(words, result, names),
+        winners_told(words, result, names, me),
     ]
     return "\n".join(line for line in lines if line is not None)
 
 
 def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
     """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
-    picture = picture_of(game, state)
-    boards = [
-        f"{names[board.seat] if board.seat >= 0 else 'JEN'}: {', '.join(map(_noted, board.notes))}"
-        for board in picture.boards
-        if board.seat is not None
-    ]
+    picture = game.picture(state)
+    boards = [f"{board.title(names)}: {', '.join(map(_noted, board.notes))}" for board in picture.boards if board.notes]
     shelves = (
-        f"{shelf.name}: {' '.join(chip.text.strip() for chip in shelf.chips)}".rstrip() for shelf in picture.shelves
+        f"{shelf.shown(names)}: {' '.join(chip.shown(names).strip() for chip in shelf.chips)}"
+        for shelf in picture.shelves
+        if shelf.chips
     )
-    return "\n".join(boards or [named(line, names) for line in shelves])
+    return "\n".join(boards or shelves)
 
 
 def _noted(note: Note) -> str:
     return f"{note.name} {note.words or note.value}".strip()
 
 
-def winners_told(words: Words, result: Result, names: Sequence[str]) -> str:
-    """A sentence that names them."""
+def winners_told(words: Phrases[Any], result: Result, names: Sequence[str], me: int | None = None) -> str:
+    """A sentence that names the winners, for the seat `me` or for anybody."""
     if not result.winners:
         return words.unwon.get(result.reason, "Nobody wins.")
+    if result.winners == (me,):
+        return "You win!"
     if len(result.winners) == 1:
-        return f"The winner is {names[result.winners[0]]}."
-    return f"The winners are {and_list([names[seat] for seat in result.winners])}, who share the victory."
+        return f"{names[result.winners[0]]} wins."
+    others = ["You" if seat == me else names[seat] for seat in sorted(result.winners, key=lambda seat: seat != me)]
+    return f"{and_list(others)} share the victory."
 
 
-def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
+def sheet(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator[str]:
     """The score sheet with an empty line around it; nothing in games without points.
 
     One table where every seat has the same lines, with a column for each seat: also where lines count what they are
@@ -139,7 +153,7 @@ def sheet(words: Words, result: Result, names: Sequence[str]) -> Iterator[str]:
     yield ""
 
 
-def _points(words: Words, lines: Sequence[tuple[str, int]]) -> dict[str, str]:
+def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
     """Line to points, remarks left out."""
     return {name: str(points) for name, points in lines if words.remark(name, points) is None}
 

@@ -8,9 +8,12 @@ from itertools import islice
 from typing import Any
 
 from p2pgame.engine.game import AnyGame, Rng
+from p2pgame.engine.plain_text import plain_text
 
-from ..words import words_of
-from ..words.words import and_list, named
+from ..games import presentation_of
+from ..grammar import and_list
+from ..output import columns
+from ..widths import cell_len
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,8 @@ class View:
 
     @property
     def table(self) -> str:
-        """The table as text, whose seat is which, as boards know seats by their numbers only, and what one's own things
-        are good for.
-        """
-        board = with_seats(self.game.text(self.state), self.names, self.seat)
+        """The table as text, and what one's own things are good for."""
+        board = table_text(self.game, self.state, self.names, self.seat)
         held = [] if self.seat is None else held_told(self.game, self.state, self.seat)
         return "\n".join([board, *([""] if held else []), *held])
 
@@ -55,39 +56,38 @@ class View:
 
 def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
     """What a seat has that the legend of its game explains, one thing a line; each kind of thing once."""
-    words = words_of(game)
-    held = dict.fromkeys(words.held(game.position(state), seat))
-    return [f"{thing}: {words.legend[thing]}" for thing in held]
+    phrases = presentation_of(game).phrases
+    return [f"{thing}: {phrases.things[thing]}" for thing in dict.fromkeys(phrases.things_of(state, seat))]
 
 
-def with_seats(board: str, names: Sequence[str], me: int | None = None) -> str:
-    """The board with a line that gives each seat's name, unless the names say it themselves."""
-    if all(name.startswith(f"seat {seat}") for seat, name in enumerate(names)):
-        return board
-    seats = (
-        name if name.startswith(f"seat {seat}") else f"seat {seat} {name}{' (you)' if seat == me else ''}"
-        for seat, name in enumerate(names)
-    )
-    return f"{board}\n\n{', '.join(seats)}"
+def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None = None) -> str:
+    """The table as plain text, as wide as the terminal; one's own name is marked."""
+    called = [f"{name} (you)" if seat == me and name != "you" else name for seat, name in enumerate(names)]
+    return plain_text(game.picture(state), called, columns(), cell_len)
 
 
-def question(view: View, aiming: bool = False, picked: Sequence[str] | None = None) -> str:
+def question(view: View, building: bool = False, picked: Sequence[str] | None = None) -> str:
     """What is asked of this seat in a few sentences; of one that is not asked, whom the table waits for.
 
-    Where the move is put together on a screen, no example of the notation is given: `aiming` on the board, or with the
-    words that have been `picked`.
+    Where the move is put together on a screen, no example of the notation is given: `building` on the board, or with
+    the words that have been `picked`.
     """
     if view.asked is not None:
-        words, position = words_of(view.game), view.game.position(view.state)
-        moves = [view.game.format(move) for move in islice(view.legal(), words.looked_at)]
-        aimed = words.aimed(position, view.asked, moves) if aiming else None
-        chosen = None if picked is None else words.picked(position, view.asked, moves, picked)
-        asked = named(aimed or chosen or words.ask(position, view.asked, moves), view.names)
+        asked = _asked(view, view.asked, building, picked)
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
     return "The game is over."
+
+
+def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) -> str:
+    """What is asked of a seat, by the phrases of the game."""
+    phrases, state, names = presentation_of(view.game).phrases, view.state, view.names
+    moves = [view.game.format(move) for move in islice(view.legal(), phrases.looked_at)]
+    built = phrases.ask_building(state, seat, moves, names) if building else None
+    chosen = None if picked is None else phrases.ask_picking(state, seat, moves, picked, names)
+    return built or chosen or phrases.ask(state, seat, moves, names)
 
 
 def time_told(view: View) -> str:

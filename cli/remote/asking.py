@@ -6,7 +6,8 @@ import os
 
 from ..exits import Failed
 from ..line.keyboard import EndOfInput
-from ..output import Output, sentence
+from ..output import Output
+from ..sentences import sentence
 from ..who_options import CODE_VARIABLE
 from .lines import Lines
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
 from p2pgame.p2p.lobby.joining import Joining
@@ -19,6 +18,7 @@ from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..find import find_game
+from ..thinking.apart import bot_of
 
 LOOPBACK = "127.0.0.1"
 
@@ -61,7 +61,7 @@ async def play_on(seated: SeatSession, level: str, pause: float = 0.0) -> None:
         LogFileError: its log could not be written any further, so that it had to stop.
     """
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(drive, seated.live, BOTS[level], random.SystemRandom(), pause)
+        nursery.start_soon(drive, seated.live, bot_of(level), random.SystemRandom(), pause)
         await seated.play()
         nursery.cancel_scope.cancel()
     if seated.live.broken is not None:

@@ -18,11 +18,13 @@ from ..lan import described, look, obstacle, strangeness, what_always_works
 from ..line.answer import ALIASES
 from ..line.keyboard import EndOfInput
 from ..output import Output
+from ..same_name import name_key
 from .lines import Lines
 from .meant import Meant
 from .table import Quitted
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
+_FOUR_NUMBERS = re.compile(r"[0-9]+(\.[0-9]+){3}")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
@@ -68,6 +70,7 @@ def typed_address(word: str) -> Address | None:
     """
     if is_ip(word):
         return Address(word, DEFAULT_PORT)
+    _check_like_address(word)
     match = _BRACKETED.fullmatch(word) or _HOST_PORT.fullmatch(word)
     if match is None:
         return None
@@ -78,6 +81,21 @@ def typed_address(word: str) -> Address | None:
     if not 1 <= number <= 65535:
         raise Misused(f"{port} is no port: ports are 1 to 65535.")
     return Address(host, number)
+
+
+def _check_like_address(word: str) -> None:
+    """Return unless the word is meant for an address and is none.
+
+    Raises:
+        Misused: it is a link of the web, or four numbers of which one is too large.
+    """
+    if "://" in word:
+        raise Misused(
+            f"{quoted(word)} is a link, not an address: write HOST:PORT, such as 192.168.1.20:{DEFAULT_PORT}."
+        )
+    host = word.partition(":")[0]
+    if _FOUR_NUMBERS.fullmatch(host) and not is_ip(host):
+        raise Misused(f"{quoted(host)} is no address: it has four numbers from 0 to 255, such as 192.168.1.20.")
 
 
 def typed_place(word: str) -> Address:
@@ -96,7 +114,7 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     fitting = [
         table
         for table in tables
-        if word.casefold() in (table.announcement.table.casefold(), table.announcement.host.casefold())
+        if name_key(word) in (name_key(table.announcement.table), name_key(table.announcement.host))
     ]
     if len(fitting) == 1:
         return fitting[0]

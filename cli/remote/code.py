@@ -18,8 +18,11 @@ from .meant import Meant
 
 T = TypeVar("T")
 
-LOSSES = 3
-"""Times that a host may hang up while a code is typed."""
+LOSSES = 30
+"""Times that a host may hang up before it looks at a code: one that strangers flood does so."""
+
+PAUSE = 0.25
+"""Seconds before the same code is given again."""
 
 LOOK = 0.2
 """Seconds within which a new code is seen."""
@@ -35,10 +38,11 @@ _AGAIN: Mapping[int, str] = {
 
 
 async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCode], Awaitable[T]]) -> T:
-    """Come in; who sits at the keys and has typed a wrong code is asked again, for as many guesses as a code allows.
+    """Come in. A person that types a wrong code is asked again, for as many guesses as a code allows.
 
-    A table for which a code was given, or which has asked for one, is known to have one. A host that is flooded with
-    strangers hangs up on whoever takes the longest, so what was typed meanwhile is given again without asking.
+    A table that has asked for a code, or for which a code was given, is known to have one. A host that strangers flood
+    may hang up before it looks at the code; then the same code is given again without asking. A code that has changed
+    meanwhile costs no guess.
 
     Raises:
         What `come_in` raises.
@@ -53,11 +57,13 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
                 losses -= 1
                 typed.unheard = True
             else:
-                guesses -= 1
+                guesses -= Code.CODE_CHANGED not in _reasons(group)
                 typed.problem = _problem(group)
                 if typed.problem is None or not guesses or not front.asks_again:
                     raise
             meant = replace(meant, coded=True)
+        if typed.unheard:
+            await trio.sleep(PAUSE)
 
 
 @dataclass
@@ -93,6 +99,10 @@ async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:
 
 def _problem(error: BaseException) -> str | None:
     """What was wrong with the code; None if it was something else."""
+    return next((_AGAIN[reason] for reason in _reasons(error) if reason in _AGAIN), None)
+
+
+def _reasons(error: BaseException) -> list[int]:
+    """What somebody was refused for, by the other side or here."""
     found = [leaf for leaf in leaves(error) if isinstance(leaf, RemoteError)]
-    reasons = [leaf.reason if isinstance(leaf, RefusedByPeer) else leaf.code for leaf in found]
-    return next((_AGAIN[reason] for reason in reasons if reason in _AGAIN), None)
+    return [leaf.reason if isinstance(leaf, RefusedByPeer) else leaf.code for leaf in found]

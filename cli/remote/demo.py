@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.p2p.link.listener import listen, port_of
@@ -23,6 +22,7 @@ from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
 from p2pgame.protocol.lobby.messages import Address, Offer
 
+from ..thinking.apart import bot_of
 from .bots import LOOPBACK, sit
 from .table import Telling
 
@@ -85,7 +85,7 @@ class Demo:
 
     async def _play(self, seated: SeatSession) -> None:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(drive, seated.live, BOTS[self.level], random.SystemRandom(), self.pause)
+            nursery.start_soon(drive, seated.live, bot_of(self.level), random.SystemRandom(), self.pause)
             await seated.play()
             nursery.cancel_scope.cancel()
         if seated.live.broken is not None:

@@ -10,6 +10,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store.home import VARIABLE, Home, HomeError
+from p2pgame.p2p.store.ownership import make_folder
 from p2pgame.protocol.voting_table.verify import Verdict, verify
 
 from ..exits import Failed
@@ -53,7 +54,7 @@ def _folder(game: AnyGame) -> Path:
         logs = Home.of("demo").logs
         moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
         folder = logs / f"{moment}-{game.id}"
-        folder.mkdir(parents=True)
+        make_folder(folder)
     except (HomeError, OSError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         raise Failed(

@@ -17,13 +17,15 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, Remote
 from ..exits import ExitCode, Failed, ReaderGone
 from ..groups import leaves
 from ..line.keyboard import EndOfInput
-from ..output import Output, sentence
+from ..output import Output
 from ..paths import path_told, resume_words, verify_words
+from ..sentences import sentence
 from .table import Quitted
 from .trouble import lost_told
 from .who import Me
 
-_NO_TABLE = " What answers there seems to be no table: compare the address with what the host's screen shows."
+_OTHER_PROGRAMS = (Code.NOT_P2PGAME, Code.FRAME_TOO_LONG)
+"""What is refused of a program that is not p2pgame."""
 
 _ADVICE: Mapping[int, str] = {
     Code.CODE_NOT_ASKED: (
@@ -31,8 +33,6 @@ _ADVICE: Mapping[int, str] = {
         "known there: come by that address without a code, or go on with `p2pgame resume`."
     ),
     Code.WRONG_CODE: " Read it from the host's screen, and join again.",
-    Code.FRAME_TOO_LONG: _NO_TABLE,
-    Code.NOT_P2PGAME: _NO_TABLE,
 }
 """What to do about it, where a sentence of the protocol does not say so to a person."""
 
@@ -132,4 +132,6 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, RefusedByPeer):
         text = text.replace("the other side says", "the host says", 1)
         return sentence(text) + _ADVICE.get(error.reason, "")
+    if isinstance(error, RemoteError) and error.code in _OTHER_PROGRAMS:
+        return f"Another program answers there: {text}. Compare the address with the one on the host's screen."
     return sentence(text) + (_ADVICE.get(error.code, "") if isinstance(error, RemoteError) else "")

@@ -11,7 +11,7 @@ from p2pgame.protocol.voting_table.kinds import Kind as InputKind
 from p2pgame.protocol.voting_table.ledger import Happened
 from p2pgame.protocol.voting_table.verify import Replay
 
-from ..words.words import and_list
+from ..grammar import and_list
 from .steps import step_told
 
 Kind: TypeAlias = Literal["move", "draw", "news"]

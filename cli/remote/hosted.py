@@ -18,6 +18,7 @@ from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
+from p2pgame.protocol.link.pairing_code import LONG
 from p2pgame.protocol.lobby.announcement import Announcement, announcement
 from p2pgame.protocol.lobby.messages import Address, Lobby, Offer, Presence
 from p2pgame.protocol.wire.limits import ADDRESSES
@@ -102,7 +103,6 @@ class Hosted:
             self.me.keeping,
             self._tell_lobby,
             self._front.tell,
-            self._terms.grace,
             self._reserved,
             self._is_ready,
         )
@@ -147,7 +147,8 @@ class Hosted:
         return announcement(self._offer, self.me.identity.public, taken, SOFTWARE, begun=begun)
 
     def _show_code(self, port: int) -> None:
-        self._front.note("Three wrong guesses: the table has a new code.")
+        assert self._keeper is not None
+        self._front.note(new_code(self._keeper))
         self._show_sign(port)
 
     def _tell_lobby(self, news: LobbyNews) -> None:
@@ -175,7 +176,18 @@ async def announced(what: Announcement, port: int, bind: str | None, front: Fron
         yield seen
 
 
+def new_code(keeper: CodeKeeper) -> str:
+    """Why the table has a new code."""
+    if keeper.words == LONG:
+        return "Somebody is guessing codes. The table has a new code with one more word; it will not change again."
+    if keeper.guessed:
+        return "Somebody typed three wrong codes. The table has a new code."
+    return "The table has a new code, because you removed a guest who knew the old one."
+
+
 def offered(terms: Terms, host: str) -> Offer:
     """What is hosted, as guests are told."""
     options = tuple(terms.options.items())
-    return Offer(host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time)
+    return Offer(
+        host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time, terms.grace
+    )

@@ -7,7 +7,6 @@ import random
 from contextlib import suppress
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.lan.interfaces import spell
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -18,10 +17,11 @@ from p2pgame.protocol.lobby.messages import Lobby, Place
 from ..line.keyboard import EndOfInput
 from ..line.telling import result_told
 from ..output import Output
+from ..thinking.apart import bot_of
 from .asking import CodeAsker
 from .front import Front, LobbyActs, Sign
 from .lines import Lines
-from .lobby import LobbyTelling, offered, say_options
+from .lobby import LobbyTelling, offered, say_terms
 from .lobby_lines import LobbyLines
 from .names import seat_names
 from .table import RemoteTable, Telling
@@ -37,7 +37,7 @@ class LineFront(Front):
     def __init__(self, output: Output, auto: str | None = None, code: str | None = None, boards: bool = False) -> None:
         """`auto` is the bot that plays; `code` what was given on the command line; `boards` shows one each step."""
         self._output = output
-        self._bot = BOTS[auto] if auto else None
+        self._bot = bot_of(auto) if auto else None
         self._boards = boards or auto is not None
         self.lines = Lines()
         """What is typed."""
@@ -63,7 +63,7 @@ class LineFront(Front):
         if not self._introduced:
             self._introduced = True
             self._output.heading(offered(sign.offer))
-            say_options(self._output, sign.offer)
+            say_terms(self._output, sign.offer)
             for address in sign.addresses:
                 self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
             self._output.say(f"Your fingerprint: {sign.fingerprint}")

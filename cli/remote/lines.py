@@ -94,4 +94,7 @@ class Lines:
             await trio.lowlevel.wait_readable(self._descriptor)
         except PermissionError:  # a plain file: always readable, and no poll takes it
             await trio.lowlevel.checkpoint()
-        return os.read(self._descriptor, LINE_BYTES)
+        try:
+            return os.read(self._descriptor, LINE_BYTES)
+        except OSError:  # such as a terminal that is gone
+            return b""

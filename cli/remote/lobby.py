@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import Code
 
-from ..games import find
+from ..game_arguments import find
+from ..grammar import and_list
 from ..output import Output
-from ..words.words import and_list
 
 _NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
 """Who goes away unasked, or says nothing, is no news: a peer of the table tries again, and others have gone. Who wants
 to watch comes again every two seconds until there is something to see."""
 
+_OF_THEM: Mapping[int, str] = {
+    Code.NOT_READY: "they did not say in time that they are ready, or their program did not sign",
+    Code.SENT_AWAY: "you had removed them from this table",
+    Code.NOT_SEATED: "this table has no seat for them",
+    Code.ALREADY_SEATED: "they have a seat at this table already",
+    Code.NOT_TO_BE_WATCHED: "they have no seat at this table, and cannot watch it here",
+    Code.REPLACED: "a newer link with their key has taken the place of this one",
+}
+"""What the host reads of errors whose own sentences speak to the guest."""
 
 LONGEST_QUIET = 64
 """Seconds between two strangers that are told, at the most: doubled with each, from one second on."""
@@ -35,7 +45,7 @@ class Strangers:
         if turned.error.code in _NO_NEWS or since < self._quiet:
             return None
         self._told, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
-        return f"Somebody did not come in: {turned.error.sentence}."
+        return f"Somebody did not come in: {_OF_THEM.get(turned.error.code, turned.error.sentence)}."
 
 
 class LobbyTelling:
@@ -50,8 +60,8 @@ class LobbyTelling:
         match news:
             case Offer():
                 self._output.heading(offered(news))
-                say_options(self._output, news)
-                self._output.say(f"{news.host} hosts; waiting for everybody to be here.")
+                say_terms(self._output, news)
+                self._output.say(f"{news.host} hosts. Waiting for the other players.")
             case Lobby(places, _):
                 self._output.say(seats_told(places))
             case Turned() if (told := self._strangers.told(news)) is not None:
@@ -77,7 +87,20 @@ def unusual(offer: Offer) -> list[Option]:
     return [option for option in find(offer.game).options if chosen.get(option.name, option.default) != option.default]
 
 
-def say_options(output: Output, offer: Offer) -> None:
+def say_terms(output: Output, offer: Offer) -> None:
+    """What players agree to beside the game: its options, and what happens to a player who is away."""
+    _say_options(output, offer)
+    output.say(grace_told(offer))
+
+
+def grace_told(offer: Offer) -> str:
+    """What happens to a player who is away for long."""
+    if offer.grace == 0:
+        return "Nobody can be voted out: the others wait for a player who is away."
+    return f"A player who is away for {offer.grace} seconds can be voted out."
+
+
+def _say_options(output: Output, offer: Offer) -> None:
     """The options that are not as usual, in words, one a line; a line that says so if all are, and there are any."""
     options = unusual(offer)
     for option in options:

@@ -8,6 +8,7 @@ from p2pgame.engine.errors import quoted
 from p2pgame.protocol.lobby.messages import Place, Presence
 
 from ..output import Output
+from ..same_name import name_key
 from .front import LobbyActs
 from .lobby import seats_told
 from .table import Quitted
@@ -54,11 +55,11 @@ class LobbyLines:
 
     def _send_away(self, send_away: Callable[[int], None], name: str) -> None:
         known = {
-            place.name.casefold(): seat
+            name_key(place.name): seat
             for seat, place in enumerate(self._places())
             if place.presence is not Presence.FREE
         }
-        if name.casefold() in known:
-            send_away(known[name.casefold()])
+        if name_key(name) in known:
+            send_away(known[name_key(name)])
         else:
             self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")

@@ -13,8 +13,13 @@ from ..line.telling import followed, told
 from ..session import Left
 
 
-def step_told(game: AnyGame, before: Any, happened: Happened, names: Sequence[str]) -> str | None:
-    """What a completed step brought to the state `before`; None for the opening and the closing step."""
+def step_told(
+    game: AnyGame, before: Any, happened: Happened, names: Sequence[str], notation: bool = False
+) -> str | None:
+    """What a completed step brought to the state `before`, with the spelling of moves if `notation`.
+
+    None for the opening and the closing step.
+    """
     match happened.event:
         case None:
             return None
@@ -22,7 +27,7 @@ def step_told(game: AnyGame, before: Any, happened: Happened, names: Sequence[st
             voters = ", ".join(names[given.seat] for given in happened.step.inputs)
             line = f"{told(game, before, Left(seat), names)} Voted out by {voters}."
         case event:
-            line = told(game, before, event, names, happened.step.skipped)
+            line = told(game, before, event, names, happened.step.skipped, notation)
     consequence = followed(game, before, happened.state, names)
     return line if consequence is None else f"{line}\n{consequence}"
 

@@ -19,13 +19,14 @@ from p2pgame.protocol.voting_table.kinds import Kind
 from p2pgame.protocol.voting_table.ledger import Happened
 from p2pgame.protocol.wire.errors import LocalError
 
+from ..games.forced_moves import no_choice
 from ..line.answer import answer, is_of_use_now
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
-from ..line.view import View, question, with_seats
+from ..line.view import View, question, table_text
 from ..output import Output
-from ..words.tedium import no_choice
+from ..same_name import name_key
 from .lines import Lines
 from .looking_on import looking_on
 from .names import seat_names
@@ -105,8 +106,8 @@ class Telling:
         match news:
             case Happened(state=state):
                 before, self._before = self._before, state
-                line = step_told(ledger.game, before, news, self._names)
-                board = with_seats(ledger.game.text(state), self._names)
+                line = step_told(ledger.game, before, news, self._names, notation=True)
+                board = table_text(ledger.game, state, self._names)
                 return f"{line}\n\n{board}\n" if line and self._boards else line
             case Given(seat, Kind.COMMIT | Kind.ANSWER):
                 return f"{self._names[seat]} has chosen."
@@ -254,7 +255,7 @@ class RemoteTable:
                 raise AssertionError(f"a network table has no {reply}")
 
     def _drop(self, name: str) -> None:
-        seats = [seat for seat, known in enumerate(self._names) if known.casefold() == name.casefold()]
+        seats = [seat for seat, known in enumerate(self._names) if name_key(known) == name_key(name)]
         if not seats:
             self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
             return
@@ -287,5 +288,5 @@ class RemoteTable:
         ledger = self._live.table.ledger
         pending = ledger.pending
         if isinstance(pending, Over):
-            self._output.show(f"\n{with_seats(ledger.game.text(ledger.state), self._names, self._seated.seat)}\n")
-            self._output.show(result_told(ledger.game, pending.result, self._names))
+            self._output.show(f"\n{table_text(ledger.game, ledger.state, self._names, self._seated.seat)}\n")
+            self._output.show(result_told(ledger.game, pending.result, self._names, self._seated.seat))

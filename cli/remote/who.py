@@ -13,9 +13,10 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.wire.sanitize import clean_name
 
+from ..bug_report import report_bugs_to
 from ..exits import Failed, Misused
-from ..output import sentence
 from ..person import play_as, settings
+from ..sentences import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
         identity = home.identity()
     except HomeError as error:
         raise Failed(sentence(str(error))) from error
+    report_bugs_to(home.folder)
     play_as(profile)
     shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:

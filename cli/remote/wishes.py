@@ -23,9 +23,8 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, Remote
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
+from ..grammar import and_list
 from ..groups import leaves
-from ..output import sentence
-from ..words.words import and_list
 from .front import Front
 from .names import seat_names
 
@@ -197,12 +196,12 @@ def _host_told(host: str, answer: BaseException) -> str:
     if answer.reason == Code.NOT_BEGUN:
         return wish_told([host])
     wish = answer.sentence.removeprefix("the other side says: ").removeprefix(_OVER).removeprefix("; ")
-    return sentence(f"{host} says: {wish}") if answer.reason == Code.ALREADY_BEGUN and wish else ""
+    return f"{host} says: {wish}." if answer.reason == Code.ALREADY_BEGUN and wish else ""
 
 
 def wish_told(names: list[str]) -> str:
     """That some want another game."""
-    return sentence(_wanted(names))
+    return f"{_wanted(names)}."
 
 
 def _wanted(names: list[str]) -> str:

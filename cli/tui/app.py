@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import traceback
+import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import ClassVar, NoReturn, Protocol, runtime_checkable
 
 import click
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.filter import NoColor
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from ..exits import ExitCode, Failed
+from ..crash import crashed
+from ..exits import ExitCode, Failed, ReaderGone
 from ..output import Output, coloured
+from ..signals import ending_by
 from . import drawing
 from .presses import Presses
 
 LINGER = 6.0
 """Seconds that leaving a finished table may take: others still get what they lack of it."""
+
+LOOK_FOR_TERMINAL = 1.0
+"""Seconds between two looks whether the terminal is still there."""
 
 
 @runtime_checkable
@@ -65,15 +72,34 @@ class Full(App[int]):
 
     async def whole(self) -> int:
         """Run from the first screen until everything has been cleaned up; the exit code."""
-        try:
-            code = await self.run_async()
-        finally:
-            await self._end_visits()
+        loop = asyncio.get_running_loop()
+        with ending_by(lambda code: loop.call_soon_threadsafe(self.exit, code)):
+            try:
+                code = await self.run_async()
+            finally:
+                await self._end_visits()
         return ExitCode.FAILED if code is None else code
 
     def on_mount(self) -> None:
         """Begin the story."""
         self._follow()
+        if not self.is_headless and sys.platform != "win32":
+            self.set_interval(LOOK_FOR_TERMINAL, self._look_for_terminal)
+
+    def get_driver_class(self) -> type[Driver]:
+        """A terminal that may go away."""
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from .terminal import Terminal  # noqa: PLC0415 - on this system alone
+
+        return Terminal
+
+    def _look_for_terminal(self) -> None:
+        """Leave if the terminal is gone; nothing can be typed any more, and the input would be read for ever."""
+        from .terminal import is_gone  # noqa: PLC0415 - on this system alone
+
+        if is_gone():
+            self.exit(ExitCode.HUNG_UP)
 
     def compose(self) -> ComposeResult:
         """What stands there while no screen is: at the beginning, and between two."""
@@ -109,7 +135,7 @@ class Full(App[int]):
         except click.ClickException as refusal:
             self.refusal = refusal
         except Exception as error:
-            self.refusal = Failed(_crashed(error))
+            self.refusal = crashed(error)
         self.exit(code)
 
     def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
@@ -143,7 +169,7 @@ class Full(App[int]):
         if self.is_headless:  # a test wants to see it
             super()._handle_exception(error)
             return
-        self.refusal = self.refusal or Failed(_crashed(error))
+        self.refusal = self.refusal or crashed(error)
         self.exit(ExitCode.FAILED)
 
     def action_interrupt(self) -> None:
@@ -159,24 +185,9 @@ def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
     """
     app = Full(story)
     code = asyncio.run(app.whole())
-    for line in app.farewell:
-        Output.of().say(line)
+    with suppress(Failed, ReaderGone):  # where the terminal is gone
+        for line in app.farewell:
+            Output.of().say(line)
     if app.refusal is not None:
         raise app.refusal
     click.get_current_context().exit(code)
-
-
-def _crashed(error: Exception) -> str:
-    """A sentence about an error of the program itself, with the file in which it stands whole."""
-    from p2pgame.p2p.store.home import Home  # noqa: PLC0415 - needed where all goes wrong alone
-
-    path = Home.of().folder / "crash.txt"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(traceback.format_exception(error)), "utf-8")
-    except OSError:
-        return f"The program has failed ({type(error).__name__}: {error}). {_KEPT}"
-    return f"The program has failed ({error}); {path} says where. {_KEPT}"
-
-
-_KEPT = "What is kept in a log or a file is whole up to the last step."

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeAlias
 
+from p2pgame.engine.picture import Board, Chip, Mark, Note, Shelf, Sketch
 from p2pgame.engine.squares import Square
 from rich.style import Style
 from rich.text import Text
 
-from ..aims.aim import Sketch
+from ..faces import Face, faces
 from ..output import coloured, colours
-from ..pictures.inks import INKS, inks, textures
-from ..pictures.picture import Board, Chip, Mark, Note, Shelf
+from ..palette import blended, ink_of, textures
 
 LABEL = 3
 """Columns before a board for the numbers of its rows."""
@@ -23,9 +23,9 @@ LABEL = 3
 def style(ink: str) -> Style:
     """An ink as a style; without colours, what must stand out is reversed. `dress` is called when that changes."""
     if not coloured():
-        known = INKS[ink]
+        known = ink_of(ink, "none")
         return Style(bold=known.bold, reverse=known.stands_out, dim=ink in ("free", "faint", "beyond"))
-    known = inks(colours())[ink]
+    known = ink_of(ink, colours())
     return Style(color=known.ink, bgcolor=known.paper, bold=known.bold)
 
 
@@ -39,7 +39,7 @@ def dress() -> None:
     """Look as the settings say, from now on."""
     style.cache_clear()
     texture.cache_clear()
-    _underlined.cache_clear()
+    _varied.cache_clear()
 
 
 Run: TypeAlias = tuple[str, Style]
@@ -48,46 +48,51 @@ Run: TypeAlias = tuple[str, Style]
 
 def board_lines(
     board: Board,
+    initials: Sequence[str],
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
 ) -> list[Text]:
     """A board from the top, as texts; see `board_runs`."""
-    return [Text.assemble(*runs) for runs in board_runs(board, scale, latest, over)]
+    return [Text.assemble(*runs) for runs in board_runs(board, initials, scale, latest, over)]
 
 
-def small_lines(board: Board, cell: int, label: int, latest: Collection[Square] = ()) -> list[Text]:
+def small_lines(
+    board: Board, initials: Sequence[str], cell: int, label: int, latest: Collection[Square] = ()
+) -> list[Text]:
     """A board from the top, `cell` characters a square, with the numbers of its rows and nothing below."""
-    return [Text.assemble(*runs) for runs in _rows(board, (cell, 1), latest, label)]
+    return [Text.assemble(*runs) for runs in _rows(board, initials, (cell, 1), latest, label)]
 
 
 def board_runs(
     board: Board,
+    initials: Sequence[str],
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
 ) -> list[list[Run]]:
     """A board from the top: each square `scale` characters wide and high, and below its letters.
 
-    `latest` are squares that have just changed; `over` the columns whose letters stand out.
+    `initials` are those of the seats, `latest` squares that have just changed, `over` columns whose letters stand out.
     """
-    return [*_rows(board, scale, latest, LABEL), _merged(_letters(board, scale[0], over))]
+    return [*_rows(board, initials, scale, latest, LABEL), _merged(_letters(board, scale[0], over))]
 
 
-def _rows(board: Board, scale: tuple[int, int], latest: Collection[Square], labels: int) -> list[list[Run]]:
+def _rows(
+    board: Board, initials: Sequence[str], scale: tuple[int, int], latest: Collection[Square], labels: int
+) -> list[list[Run]]:
     """Its rows, with so many characters for the number of each."""
     wide, high = scale
     spaced = max(map(len, board.rows)) < labels
     lines: list[list[Run]] = []
-    for row, (label, marks) in enumerate(zip(board.rows, board.marks, strict=True)):
+    for row, (label, line) in enumerate(zip(board.rows, faces(board, initials, not coloured()), strict=True)):
         y = board.height - 1 - row
         for inner in range(high):
-            middle = inner == (high - 1) // 2
-            number = label if middle else ""
+            number = label if inner == (high - 1) // 2 else ""
             runs = [(f"{number:>{labels - 1}} " if spaced else f"{number:>{labels}}", style("faint"))]
-            for column, mark in enumerate(marks):
-                text = _cell(mark, wide) if middle else _filling(mark, wide)
-                runs.append((text, _style(mark, (column, y) in latest)))
+            for column, face in enumerate(line):
+                text = _text(face, wide) if inner == (high - 1) // 2 else _filling(face, wide)
+                runs.append((_edged(face, text), _style(face, (column, y) in latest, inner == high - 1)))
             lines.append(_merged(runs))
     return lines
 
@@ -103,25 +108,62 @@ def _merged(runs: Iterable[Run]) -> list[Run]:
     return merged
 
 
-def _cell(mark: Mark, wide: int) -> str:
+def _text(face: Face, wide: int) -> str:
+    """The line of a square that has its text: in the middle where there is room."""
+    fill, text = texture(face.ink), f"{face.text}{face.sign}"
+    if face.fills:
+        return text * wide
+    if not text:
+        return _filling(face, wide)
     if wide == 1:
-        return mark.text[0]
-    fill = texture(mark.ink)
-    text = mark.text if len(mark.text.strip()) > 1 else f"{mark.text[0]}{fill}"
-    return text if wide == 2 else text.center(wide, fill)
+        return text[0]
+    if wide == 2:
+        return _in_two(face, fill)
+    return text.center(wide, fill)
 
 
-def _filling(mark: Mark, wide: int) -> str:
-    return (mark.text[0] if mark.text[0] in "▒═" else texture(mark.ink)) * wide
+def _in_two(face: Face, fill: str) -> str:
+    """In two columns a text is on the left, unless a line has to be there, and a sign on the right."""
+    if face.sign or len(face.text) > 1 or "left" not in face.splits:
+        return f"{face.text or fill}{face.sign}"[:2].ljust(2, fill)
+    return f"{fill}{face.text}"
 
 
-def _style(mark: Mark, new: bool) -> Style:
-    return _underlined(mark.ink) if new else style(mark.ink)
+def _filling(face: Face, wide: int) -> str:
+    """What a line of a square shows beside its text."""
+    return (face.text if face.fills and face.text in _SHADES else texture(face.ink)) * wide
+
+
+_SHADES = "▒"
+"""Texts that fill a square from top to bottom."""
+
+_EDGE = "▏"
+"""A thin line at the left of a square, where another piece begins."""
+
+
+def _edged(face: Face, text: str) -> str:
+    """The text with a line on its left where that piece touches another one, if that place is free."""
+    free = len(text) > 1 and text[0] in (" ", texture(face.ink))
+    return f"{_EDGE}{text[1:]}" if free and "left" in face.splits else text
+
+
+def _style(face: Face, new: bool, lowest: bool) -> Style:
+    """The style of a line of a square; with a line below the lowest where the piece touches another one."""
+    return _varied(face.ink, new, lowest and "bottom" in face.splits)
 
 
 @cache
-def _underlined(ink: str) -> Style:
-    return style(ink) + Style(underline=True)
+def _varied(ink: str, new: bool, underlined: bool) -> Style:
+    known = style(ink)
+    if not coloured():
+        return known + Style(underline=True) if new else known
+    if new and (paper := ink_of(ink, colours()).paper) is not None:
+        known += Style(bgcolor=blended(paper, _LIGHT, _NEW))
+    return known + Style(underline=True) if underlined else known
+
+
+_LIGHT, _NEW = "#ffffff", 40
+"""What is new is so many hundredths lighter."""
 
 
 def _letters(board: Board, wide: int, over: Collection[int]) -> Iterator[Run]:
@@ -188,7 +230,7 @@ def sketch_lines(sketch: Sketch) -> list[Text]:
 
 
 def _block(mark: Mark) -> Text:
-    return Text(_cell(mark, 2), style(mark.ink))
+    return Text(mark.text.ljust(2, texture(mark.ink)), style(mark.ink))
 
 
 def _die(mark: Mark, chosen: bool) -> Text:

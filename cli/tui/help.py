@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from rich.text import Text
 
-from ..output import sentence
+from ..sentences import sentence
 from ..widths import wrapped
 from .drawing import style
 from .keys import shown

@@ -40,7 +40,7 @@ def placing(key: str) -> str:
 
 
 def moving() -> frozenset[str]:
-    """The letters that move by the person's settings, beside those of every aim: no choice is picked by one."""
+    """The letters that move a piece by the settings, beside those of every move builder: no choice has one of them."""
     return LETTERS if settings().keys == "hjkl" else frozenset()
 
 

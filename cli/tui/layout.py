@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..pictures.picture import Board
+from p2pgame.engine.picture import Board
+
 from .drawing import LABEL
 from .widgets.board import SCALES, fitting_scale
 

@@ -10,10 +10,10 @@ from p2pgame.protocol.lobby.messages import Offer, Place, Presence
 from p2pgame.protocol.wire.limits import READY_SECONDS
 from rich.text import Text
 
-from .. import rules
-from ..games import find
-from ..output import sentence
-from ..remote.lobby import offered, option_told, unusual
+from ..game_arguments import find
+from ..games import rules
+from ..remote.lobby import grace_told, offered, option_told, unusual
+from ..sentences import sentence
 from ..widths import LEAST, cell_len, short_name
 from .drawing import joined, style
 from .net.lobby import LobbyView
@@ -88,7 +88,7 @@ def chosen_text(offer: Offer, most: int) -> Text:
     lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
     if not lines and find(offer.game).options:
         lines = [Text("Played as usual; o tells of its options.", style("faint"))]
-    return joined(lines[:most])
+    return joined([*lines, *_grace(offer)][:most])
 
 
 def options_text(offer: Offer) -> Text:
@@ -96,9 +96,10 @@ def options_text(offer: Offer) -> Text:
     game = find(offer.game)
     return joined(
         [
-            Text(rules.summary(game.id), style("plain")),
+            Text(rules.summary(game), style("plain")),
             Text(),
             *_turn_time(offer),
+            *_grace(offer),
             *(_option_line(option, offer) for option in game.options),
             *_none(not game.options),
         ]
@@ -110,6 +111,11 @@ def _turn_time(offer: Offer) -> Iterator[Text]:
     if offer.turn_time:
         told = f": whoever takes more than {offer.turn_time} seconds to decide makes the game's default move"
         yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
+
+
+def _grace(offer: Offer) -> Iterator[Text]:
+    """A line about players who are away."""
+    yield Text.assemble(("away", style("strong")), (f": {grace_told(offer)}", style("plain")))
 
 
 def _none(empty: bool) -> Iterator[Text]:

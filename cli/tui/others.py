@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from p2pgame.engine.picture import Board, Note
 from rich.text import Text
 
-from ..pictures.picture import Board, Note
 from .drawing import beside, joined, notes_line, notes_lines, small_lines, style
 from .layout import GAP, label_width, other_width
 
@@ -21,21 +21,25 @@ class Other:
     latest: frozenset[tuple[int, int]]
 
 
-def others_text(others: Sequence[Other], cell: int, stack: int, height: int) -> Text:
+def others_text(others: Sequence[Other], initials: Sequence[str], cell: int, stack: int, height: int) -> Text:
     """The boards, so many one above another."""
     if not others:
         return Text()
-    blocks = [_block(other, cell, height // stack) for other in others]
+    blocks = [_block(other, initials, cell, height // stack) for other in others]
     columns = [blocks[start : start + stack] for start in range(0, len(blocks), stack)]
     return joined(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
 
 
-def _block(other: Other, cell: int, height: int) -> list[Text]:
+def _block(other: Other, initials: Sequence[str], cell: int, height: int) -> list[Text]:
     board = other.board
     width = other_width(board, cell)
     title = Text(other.title, style("strong" if board.active else "plain"))
     room = height - board.height - 1
-    return [title, *small_lines(board, cell, label_width(board), other.latest), *_facts(board.notes, width, room)]
+    return [
+        title,
+        *small_lines(board, initials, cell, label_width(board), other.latest),
+        *_facts(board.notes, width, room),
+    ]
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:

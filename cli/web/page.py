@@ -8,38 +8,51 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from p2pgame.engine.game import AnyGame
+from p2pgame.engine.picture import Board, Picture, initials
 
-from ..pictures import picture_of
-from ..pictures.inks import inks, textured
-from ..pictures.picture import Board, Mark, Picture
-from ..words.words import named
+from ..faces import SIDES, Face, faces, written
+from ..palette import inks, textures
 
 Told: TypeAlias = tuple[int, Any, str, str]
 """A step's number, the state after it, what happened, and a line about the last draw."""
 
 
-class _Marks:
-    """Each different mark once, by number: a page has millions of squares and a few dozen marks."""
+class _Faces:
+    """Each different square once, by number: a page has millions of squares and a few dozen that differ."""
 
-    def __init__(self) -> None:
-        self.numbers: dict[Mark, int] = {}
+    def __init__(self, names: Sequence[str], colours: str) -> None:
+        self._initials = initials(names)
+        self._textures = textures(colours)
+        self._numbers: dict[tuple[str, str, str], int] = {}
 
-    def number(self, mark: Mark) -> int:
-        return self.numbers.setdefault(mark, len(self.numbers))
+    def of(self, board: Board) -> list[list[int]]:
+        """The numbers of a board's squares, lines from the top."""
+        return [[self._number(face) for face in line] for line in faces(board, self._initials)]
+
+    @property
+    def listed(self) -> list[tuple[str, str, str]]:
+        """Text, ink and classes of each, by number."""
+        return list(self._numbers)
+
+    def _number(self, face: Face) -> int:
+        joined = " ".join(f"joined-{side}" for side in SIDES if side not in face.ends)
+        shape = f"line {joined}".strip() if face.fills and face.text == "═" else joined
+        key = (written(face, self._textures.get(face.ink, "")), face.ink, shape)
+        return self._numbers.setdefault(key, len(self._numbers))
 
 
 def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str, source: str, colours: str) -> str:
     """The page's HTML. `ending` is the score sheet, `source` where the log was, `colours` one of `settings.COLOURS`."""
-    marks = _Marks()
+    squares = _Faces(names, colours)
     frames = [
-        {"step": number, "told": told, "fair": fair, **_frame(picture_of(game, state), marks, names)}
+        {"step": number, "told": told, "fair": fair, **_frame(game.picture(state), squares, names)}
         for number, state, told, fair in steps
     ]
     data = {
         "title": game.title,
         "names": list(names),
         "frames": frames,
-        "marks": [[textured(mark.text, mark.ink, colours), mark.ink] for mark in marks.numbers],
+        "marks": squares.listed,
         "ending": ending,
         "source": source,
     }
@@ -47,23 +60,24 @@ def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str
     return template.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
-def _frame(picture: Picture, marks: _Marks, names: Sequence[str]) -> dict[str, Any]:
+def _frame(picture: Picture, squares: _Faces, names: Sequence[str]) -> dict[str, Any]:
     return {
-        "boards": [_board(board, marks) for board in picture.boards],
+        "boards": [_board(board, squares) for board in picture.boards],
         "shelves": [
-            [named(shelf.name, names), [[named(chip.text, names), chip.ink] for chip in shelf.chips]]
+            [shelf.shown(names), [[chip.shown(names), chip.ink] for chip in shelf.chips], shelf.active]
             for shelf in picture.shelves
         ],
     }
 
 
-def _board(board: Board, marks: _Marks) -> dict[str, Any]:
+def _board(board: Board, squares: _Faces) -> dict[str, Any]:
     return {
         "seat": board.seat,
+        "name": board.name,
         "active": board.active,
         "columns": board.columns,
         "rows": board.rows,
-        "marks": [[marks.number(mark) for mark in line] for line in board.marks],
+        "marks": squares.of(board),
         "notes": [[note.name, note.words or note.value] for note in board.notes],
     }
 
@@ -72,7 +86,7 @@ def _rules(colours: str) -> str:
     """The inks as rules of CSS; without colours, what is around the boards has none either."""
     around = ":root { filter: grayscale(1); }\n" if colours == "none" else ""
     return around + "\n".join(
-        f".ink-{name} {{ color: {ink.ink};{f' background: {ink.paper};' if ink.paper else ''}"
+        f".ink-{name} {{ color: {ink.ink};{f' --paper: {ink.paper}; background: {ink.paper};' if ink.paper else ''}"
         f"{' font-weight: bold;' if ink.bold else ''} }}"
         for name, ink in inks(colours).items()
     )

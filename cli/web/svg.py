@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from ..pictures.inks import grey, inks, textured
-from ..pictures.picture import Board, Mark, Picture
+from p2pgame.engine.picture import Board, Picture, initials
+
+from ..faces import SIDES, Face, faces, written
+from ..palette import grey, ink_of, textures
 from ..widths import cell_len, short_name
-from ..words.words import named
 
 CELL = 30
 """Pixels a square."""
 
 _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
 _GROUND = "#101418"
+
+_SPACE, _CORNER = 1, 3
+"""Pixels around a piece, and of the rounding of a square by itself."""
+
+_LINES = "═"
+"""Signs that are drawn as a line from edge to edge."""
 
 _NARROWEST = 190
 """Pixels of a board and its row numbers, at least."""
@@ -34,7 +41,8 @@ class _Pen:
     def __init__(self, names: Sequence[str], colours: str) -> None:
         self._names = names
         self._colours = colours
-        self._inks = inks(colours)
+        self._initials = initials(names)
+        self._textures = textures(colours)
         self._ground = grey(_GROUND) if colours == "none" else _GROUND
 
     def drawing(self, picture: Picture, title: str, ending: str) -> str:
@@ -65,13 +73,13 @@ class _Pen:
 
     def _board(self, board: Board, left: int, top: int) -> Iterator[str]:
         room = int((max(board.width * CELL, _NARROWEST - _EDGE) + _GAP) / _CHARACTER) - 1
-        name = short_name(self._name(board.seat), room)
+        name = short_name(board.title(self._names), room)
         yield self._text(left + _EDGE, top - 6, name, "strong" if board.active else "plain")
-        for line, marks in enumerate(board.marks):
+        for line, row in enumerate(faces(board, self._initials)):
             y = top + line * CELL
             yield self._text(left, y + 20, board.rows[line], "faint")
-            for column, mark in enumerate(marks):
-                yield self._square(mark, left + _EDGE + column * CELL, y)
+            for column, face in enumerate(row):
+                yield self._square(face, left + _EDGE + column * CELL, y)
         under = top + board.height * CELL + 18
         for column, letter in enumerate(board.columns):
             yield self._text(left + _EDGE + column * CELL + CELL // 2, under, letter, "faint", anchor="middle")
@@ -80,35 +88,39 @@ class _Pen:
             told = told if cell_len(told) <= room else f"{note.name} {note.value}"
             yield self._text(left + _EDGE, under + place * _LINE, told, "plain")
 
-    def _square(self, mark: Mark, x: int, y: int) -> str:
-        paper = self._inks[mark.ink].paper or self._ground
-        box = f'<rect x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}" rx="3" fill="{paper}"/>'
-        told = textured(mark.text, mark.ink, self._colours)
-        return box + self._text(x + CELL // 2, y + 20, told, mark.ink, anchor="middle")
+    def _square(self, face: Face, x: int, y: int) -> str:
+        known = ink_of(face.ink, self._colours)
+        room = {side: _SPACE if side in face.ends else 0 for side in SIDES}
+        wide, high = CELL - room["left"] - room["right"], CELL - room["top"] - room["bottom"]
+        corner = f' rx="{_CORNER}"' if face.ends >= SIDES.keys() else ""
+        box = (
+            f'<rect x="{x + room["left"]}" y="{y + room["top"]}" width="{wide}" height="{high}"{corner} '
+            f'fill="{known.paper or self._ground}"/>'
+        )
+        if face.fills:
+            bar = f'<rect x="{x}" y="{y + CELL // 2 - 3}" width="{CELL}" height="6" fill="{known.ink}"/>'
+            return box + (bar if face.text in _LINES else "")
+        told = written(face, self._textures.get(face.ink, ""))
+        return box + (self._text(x + CELL // 2, y + 20, told, face.ink, anchor="middle") if told else "")
 
     def _shelves(self, picture: Picture, top: int) -> Iterator[str]:
         for line, shelf in enumerate(picture.shelves):
             x = float(_GAP)
             y = top + line * _LINE
-            name = named(shelf.name, self._names)
+            name = f"{'> ' if shelf.active else ''}{shelf.shown(self._names)}"
             yield self._text(x, y, name, "faint")
             x += (cell_len(name) + 1) * _CHARACTER
             for chip in shelf.chips:
-                text = named(chip.text, self._names)
+                text = chip.shown(self._names)
                 wide = cell_len(text) * _CHARACTER + 6
-                paper = self._inks[chip.ink].paper
+                paper = ink_of(chip.ink, self._colours).paper
                 if paper:
                     yield f'<rect x="{x:.0f}" y="{y - 15}" width="{wide:.0f}" height="20" rx="3" fill="{paper}"/>'
                 yield self._text(x + 3, y, text, chip.ink)
                 x += wide + 6
 
-    def _name(self, seat: int | None) -> str:
-        if seat is None:
-            return ""
-        return self._names[seat] if 0 <= seat < len(self._names) else "JEN"
-
     def _text(self, x: float, y: float, text: str, ink: str, size: int = 15, anchor: str = "start") -> str:
-        known = self._inks[ink]
+        known = ink_of(ink, self._colours)
         weight = ' font-weight="bold"' if known.bold else ""
         return (
             f'<text x="{x:.0f}" y="{y:.0f}" fill="{known.ink}" font-size="{size}" text-anchor="{anchor}"{weight} '

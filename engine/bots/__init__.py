@@ -8,6 +8,15 @@ from .bot import Bot
 from .easy import Easy
 from .normal import Normal
 from .random import Random
+from .searcher import Searcher
 
-BOTS: Mapping[str, Bot] = {bot.level: bot for bot in (Random(), Easy(), Normal())}
+SEARCHERS: Mapping[str, Searcher] = {
+    "hard": Searcher("hard", {"tink": 3_000}, otherwise=1_000),
+    "expert": Searcher("expert", {"tink": 100_000}, otherwise=4_000),
+}
+"""The levels that look ahead, and so take up to a second, or three."""
+
+_QUICK: tuple[Bot, ...] = (Random(), Easy(), Normal())
+
+BOTS: Mapping[str, Bot] = {**{bot.level: bot for bot in _QUICK}, **SEARCHERS}
 """Level to bot, weakest first."""

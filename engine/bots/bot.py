@@ -18,6 +18,10 @@ class Bot(Protocol):
     def level(self) -> str:
         """How well it plays, in the word that commands and screens use."""
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it decides at once, so that whoever waits for it need not do so aside."""
+
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move for the seat, which must be asked. All chance comes from `rng`.
 

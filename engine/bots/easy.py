@@ -21,6 +21,7 @@ class Easy:
     """The best of the candidates that it happens to see."""
 
     level = "easy"
+    is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """The candidate that `Game.estimate` likes best of those that chance picks."""

@@ -16,6 +16,7 @@ class Normal:
     """The candidate with the highest estimate; among equals, chance decides."""
 
     level = "normal"
+    is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """The candidate that `Game.estimate` likes best."""

@@ -15,6 +15,7 @@ class Random:
     """Each legal move may come up."""
 
     level = "random"
+    is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move at random."""

@@ -180,7 +180,7 @@ def _kind(found: IPv4Interface | IPv6Interface, names: Collection[str]) -> Kind:
 def _carried(name: str) -> bool:
     """Whether the system says that a cable is plugged in; True where it says nothing."""
     try:
-        return (_SYSTEM / name / "carrier").read_text().strip() != "0"
+        return (_SYSTEM / name / "carrier").read_text("utf-8").strip() != "0"
     except OSError:
         return True  # reading it of an interface that is shut off fails, too; then nothing can be bound
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -119,12 +122,36 @@ async def _connect(address: Address, seconds: int) -> trio.SocketStream:
         raise Unreachable(f"{address.host!r} is no address") from error
 
 
+_CAUSES = {
+    errno.ECONNREFUSED: "nobody listens at {}: has the host started, and is this the port that it shows?",
+    errno.EHOSTUNREACH: "{} cannot be reached: is that machine on, is it in this network, and does its firewall let "
+    "tables through?",
+    errno.ENETUNREACH: "no network of this machine leads to {}: is it connected, and to the same network as the host?",
+    errno.EACCES: "this machine does not let connections to {} out: a firewall here forbids them",
+    errno.EPERM: "this machine does not let connections to {} out: a firewall here forbids them",
+    errno.ECONNRESET: "the connection to {} was cut at once: is a firewall in between, or another program there?",
+    errno.EMFILE: "this machine has no room for a connection to {}: too many files are open",
+}
+"""What the system says of a connection, the most telling first, and what that means to a person."""
+
+
 def _reason(where: str, error: OSError) -> str:
-    causes = [error, *getattr(error.__cause__, "exceptions", ())]
-    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        return f"nobody listens at {where}: has the host started, and is this the port that it shows?"
-    reason = next((cause.strerror for cause in causes if isinstance(cause, OSError) and cause.strerror), str(error))
-    return f"nobody can be reached at {where}: {reason[0].lower()}{reason[1:]}"
+    """Why no connection was made; the number counts, as texts of trio hold the address once more."""
+    causes = [error, *_causes(error)]
+    numbers = [cause.errno for cause in causes if isinstance(cause, OSError) and cause.errno]
+    known = next((number for number in _CAUSES if number in numbers), None)
+    if known is not None:
+        return _CAUSES[known].format(where)
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return f"no machine is found at {where}: check the name, or use the address that the host's screen shows"
+    reason = os.strerror(numbers[0]) if numbers else str(error)
+    return f"{where} cannot be reached: {reason[:1].lower()}{reason[1:]}"
+
+
+def _causes(error: OSError) -> Sequence[BaseException]:
+    """What the attempts at each address of a name ended by."""
+    group = error.__cause__
+    return group.exceptions if isinstance(group, BaseExceptionGroup) else [group] if group is not None else []
 
 
 async def _no_code(_problem: str | None) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from importlib.metadata import version
 
 import trio
@@ -45,13 +46,29 @@ AskCode = Callable[[str | None], Awaitable[str]]
 """Gets a code from a person. Called with None, and again with a sentence when what was typed can be no code."""
 Door = Callable[[Peer], CodeKeeper | None]
 """Decides about a proven peer: None lets it in, a keeper asks it for the code, a RemoteError refuses it."""
+Turn = Callable[[], Awaitable[None]]
+"""Waits until a stranger may go on."""
 
 
 class CutShort(RemoteError):
-    """The other side hung up before it had anything of the code that was typed meanwhile: it may be given again."""
+    """The other side hung up before it answered our half of the key: the same code may be given again."""
 
     def __init__(self) -> None:
-        super().__init__(Code.HUNG_UP, "the other side hung up while the code was typed")
+        super().__init__(Code.HUNG_UP, "the other side hung up before it looked at the code")
+
+
+async def _at_once() -> None:
+    """Nothing to wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a stranger waits for on its way in, where many come."""
+
+    asked: Turn = _at_once
+    """Before it is asked for the code."""
+    judged: Turn = _at_once
+    """Before its guess is looked at."""
 
 
 class Link:
@@ -155,11 +172,16 @@ async def dial(
 
 @asynccontextmanager
 async def accept(
-    nursery: trio.Nursery, stream: trio.abc.Stream, identity: Identity, certificate: Certificate, door: Door
+    nursery: trio.Nursery,
+    stream: trio.abc.Stream,
+    identity: Identity,
+    certificate: Certificate,
+    door: Door,
+    way: Way | None = None,
 ) -> AsyncGenerator[Link]:
     """The link inside a connection that came to us; leaving the block ends it and closes the stream.
 
-    `door` decides who may come in once the other side is proven. The link's writer runs in `nursery`.
+    `door` decides who may come in once the other side is proven, and `way` when. The link's writer runs in `nursery`.
 
     Raises:
         RemoteError: the other side is not what it should be, was refused, hung up, or was too slow.
@@ -169,8 +191,10 @@ async def accept(
             channel = await secure_accepted(stream, certificate)
         handshake = _handshake(Role.LISTENER, identity, channel, None)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
+        way = way or Way()
+        await way.asked()
         host = await _usher(channel.stream, handshake, door)
-        await _hold(channel.stream, host, CODE_SECONDS)
+        await _hold(channel.stream, host, CODE_SECONDS, turn=way.judged)
         async with Link(channel.stream, handshake.peer, host.reader)._open(nursery) as link:
             yield link
 
@@ -191,17 +215,24 @@ async def _usher(stream: trio.abc.Stream, handshake: Handshake, door: Door) -> D
     return Host(handshake.reader, handshake.binding, keeper, os.urandom(FRESH_BYTES))
 
 
-async def _hold(stream: trio.abc.Stream, dialogue: Dialogue, seconds: int, ask_code: AskCode | None = None) -> None:
+async def _hold(
+    stream: trio.abc.Stream,
+    dialogue: Dialogue,
+    seconds: int,
+    ask_code: AskCode | None = None,
+    turn: Turn = _at_once,
+) -> None:
     """Hold a dialogue to its good end. If it has none, the peer is told why."""
     try:
         with _within(seconds):
-            await _converse(stream, dialogue, ask_code)
+            await _converse(stream, dialogue, ask_code, turn)
     except RemoteError as error:
         await _part(stream, dialogue, error)
         raise
 
 
-async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None) -> None:
+async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None, turn: Turn) -> None:
+    """Hold a dialogue. The first bytes that come are looked at when it is their `turn`."""
     state = dialogue.begin()
     while True:
         with _cut_short(dialogue, state):
@@ -211,7 +242,10 @@ async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCo
             if state is State.CODE_DUE and isinstance(dialogue, Guest) and ask_code:
                 state = await _enter(dialogue, ask_code)
             else:
-                state = dialogue.receive(await _receive(stream))
+                data = await _receive(stream)
+                await turn()
+                turn = _at_once
+                state = dialogue.receive(data)
 
 
 @contextmanager

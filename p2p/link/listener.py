@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeAlias
 
 import trio
@@ -19,15 +20,13 @@ from p2pgame.protocol.wire.limits import ADDRESSES
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import bare, needs_zone, zone
-from .link import Door, Link, accept
+from .containment import contained
+from .link import Door, Link, Way, accept
+from .strangers import Crowd, Stranger
 from .tls import make_certificate
 
 DEFAULT_PORT = 27510
 """Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
-
-STRANGERS = 32
-"""Connections that have not come in yet; each may use some 100 KiB. One more ends the oldest: an honest peer comes in
-within milliseconds, so a flood that only holds connections open keeps nobody out."""
 
 KNOCK_SECONDS = 10
 """For the first message of a proven peer."""
@@ -112,8 +111,7 @@ class Reception:
         self._receive = receive
         self._refused = refused
         self._certificate = make_certificate(datetime.now(UTC))
-        self._strangers: dict[trio.CancelScope, None] = {}
-        """What ends the connection of each stranger, the oldest first."""
+        self._crowd = Crowd()
 
     async def serve(self, listeners: Listeners) -> None:
         """Meet everybody who connects, until cancelled."""
@@ -122,26 +120,51 @@ class Reception:
             async def meet(stream: trio.SocketStream) -> None:
                 await self._meet(stream, nursery)
 
-            await trio.serve_listeners(meet, listeners, handler_nursery=nursery)
+            nursery.start_soon(self._crowd.run)
+            unhurried = [_Unhurried(listener, self._crowd) for listener in listeners]
+            await trio.serve_listeners(meet, unhurried, handler_nursery=nursery)
 
     async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
-        with trio.CancelScope() as scope:
-            self._strangers[scope] = None
-            if len(self._strangers) > STRANGERS:
-                next(iter(self._strangers)).cancel()
+        stranger = Stranger(_source(stream))
+        with self._crowd.here(stranger):
             try:
-                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-                    await self._let_in(stream, nursery, scope)
+                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contained():
+                    await self._let_in(stream, nursery, stranger)
             except RemoteError as error:
                 self._refused(error)
-            finally:
-                self._strangers.pop(scope, None)
 
-    async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, scope: trio.CancelScope) -> None:
-        async with accept(nursery, stream, self._identity, self._certificate, self._door) as link:
+    async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, stranger: Stranger) -> None:
+        way = Way(partial(self._crowd.proven, stranger), partial(self._crowd.guesses, stranger))
+        async with accept(nursery, stream, self._identity, self._certificate, self._door, way) as link:
             knock = _seen_from(stream, await _first_message(link))
-            del self._strangers[scope]
+            self._crowd.came_in(stranger)
             await self._receive(link, knock)
+
+
+class _Unhurried(trio.abc.Listener[trio.SocketStream]):
+    """A listener that hands out a connection when there is room for one more stranger."""
+
+    def __init__(self, listener: trio.SocketListener, crowd: Crowd) -> None:
+        self._listener = listener
+        self._crowd = crowd
+
+    async def accept(self) -> trio.SocketStream:
+        """The next connection. Raises as the listener does."""
+        stream = await self._listener.accept()
+        await self._crowd.room()
+        return stream
+
+    async def aclose(self) -> None:
+        """Close the listener."""
+        await self._listener.aclose()
+
+
+def _source(stream: trio.SocketStream) -> str:
+    """Where a connection comes from; empty if it is gone already."""
+    try:
+        return bare(str(stream.socket.getpeername()[0]))
+    except OSError:
+        return ""
 
 
 def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:

@@ -6,8 +6,10 @@ So a certificate says nothing true about anybody, is made anew for each listener
 
 from __future__ import annotations
 
+import os
 import ssl
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,10 +22,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
+from .other_programs import whose
+
 LIFETIME = timedelta(days=365)
 """Longer than any listener runs; nobody checks it, but a certificate must end some day."""
 SKEW = timedelta(days=1)
 """How far a certificate's begin lies back, for whoever does look at it with a clock that is behind."""
+
+_DESCRIPTORS = Path("/proc/self/fd")
+"""Where Linux names the open files of a process, those in memory too."""
 
 RECORD = 1 << 14
 """Bytes that a record of TLS holds at most (RFC 8446, 5.1)."""
@@ -68,12 +75,30 @@ def _serving(pem: bytes) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # nothing is ever resumed: each connection is proven anew
+    with _file_of(pem) as file:
+        context.load_cert_chain(file)
+    return context
+
+
+@contextmanager
+def _file_of(data: bytes) -> Iterator[Path]:
+    """A file with the data for as long as the block lasts: in memory where the system has such files, or a temporary
+    one, which nobody else may read.
+
+    Raises:
+        OSError: neither can be made.
+    """
+    if hasattr(os, "memfd_create") and _DESCRIPTORS.is_dir():
+        with os.fdopen(os.memfd_create("p2pgame"), "wb") as memory:
+            memory.write(data)
+            memory.flush()
+            yield _DESCRIPTORS / str(memory.fileno())
+        return
     with TemporaryDirectory(prefix="p2pgame-") as folder:
         file = Path(folder, "certificate.pem")
         file.touch(mode=0o600)
-        file.write_bytes(pem)
-        context.load_cert_chain(file)
-    return context
+        file.write_bytes(data)
+        yield file
 
 
 def _dialing() -> ssl.SSLContext:
@@ -82,6 +107,10 @@ def _dialing() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE  # proven inside, see above
     return context
+
+
+_NAMING = 16
+"""Bytes by which another program can be named."""
 
 
 class SecureStream(trio.abc.Stream):
@@ -99,6 +128,8 @@ class SecureStream(trio.abc.Stream):
         self._outgoing = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=server_side)
         self._ended = False
+        self._first = b""
+        """What came first, by which another program can be named."""
 
     async def do_handshake(self) -> None:
         """Agree on keys.
@@ -115,7 +146,7 @@ class SecureStream(trio.abc.Stream):
                 pass
             except ssl.SSLError as error:
                 await self._flush()  # TLS tells the other side why
-                raise RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3") from error
+                raise RemoteError(Code.NOT_P2PGAME, f"the other side {whose(self._first)}") from error
             await self._flush()
             if not done:
                 await self._take_handshake()
@@ -171,6 +202,7 @@ class SecureStream(trio.abc.Stream):
             received = b""
         if not received:
             raise RemoteError(Code.HUNG_UP, "the other side hung up before the channel was secure")
+        self._first = self._first or bytes(received[:_NAMING])
         self._incoming.write(received)
 
     async def _flush(self) -> None:

@@ -93,7 +93,6 @@ class Hosting:
         keeping: LogLocation,
         tell_lobby: Callable[[LobbyNews], None],
         tell: Callable[[News], None],
-        grace: int = 0,
         reserved: Reserved | None = None,
         ready: bool = True,
     ) -> None:
@@ -102,7 +101,7 @@ class Hosting:
         `ready` says that the host is ready from the beginning; else `ready()` says so later.
         """
         reserved = reserved or Reserved(0, {})
-        self.lobby = HostLobby(identity, offer, addresses, grace, reserved.own, reserved.others)
+        self.lobby = HostLobby(identity, offer, addresses, reserved.own, reserved.others)
         if ready:
             self.lobby.ready(identity.public)
         self.keeper = keeper

@@ -13,7 +13,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.link.pairing_code import parse
-from p2pgame.protocol.lobby.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby.messages import (
     Address,
     Begin,
@@ -34,6 +34,7 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS,
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
 
+from ..link.containment import contained
 from ..link.dialing import dialed_in_turn
 from ..link.link import AskCode, Link
 from ..link.listener import Listeners, Reception
@@ -70,6 +71,8 @@ class Joining:
         self._tell = tell
         self._is_ready = ready
         self._offer: Offer | None = None
+        self._lobby: Lobby | None = None
+        """Who sits where, as the host said last."""
         self._pace = RateLimiter()
         """How much the host says."""
         self._own: tuple[Address, ...] = ()
@@ -118,12 +121,14 @@ class Joining:
             self._link = link
             with trio.move_on_after(ANSWER_SECONDS) as answering:
                 async for payload in link:
-                    seated = self._hear(link, decode_lobby_message(payload), address)
+                    with contained():
+                        seated = self._hear(link, decode_lobby_message(payload), address)
                     if self._offer is not None:
                         answering.deadline = math.inf
                     if seated is not None:
                         task_status.started(seated)
-                        await seated.live.serve(link)
+                        with contained():
+                            await seated.live.serve(link)
                         return
                 raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
             raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
@@ -172,8 +177,8 @@ class Joining:
                     self.ready()
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, int(trio.current_time())):
                 raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
-            case Lobby():
-                self._word = None
+            case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
+                self._word, self._lobby = None, message
                 self._tell_lobby(lobby_shown(message))
             case Propose(contract):
                 self._sign(link, contract)
@@ -189,9 +194,10 @@ class Joining:
         return self._seated
 
     def _sign(self, link: Link, contract: Contract) -> None:
-        if self._offer is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said what is played")
-        entry = sign(self._identity, self._offer, contract, self._find_game, os.urandom(NONCE_SIZE))
+        if self._offer is None or self._lobby is None:
+            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said who plays what")
+        shown = Shown(self._offer, self._lobby, self._name)
+        entry = sign(self._identity, shown, contract, self._find_game, os.urandom(NONCE_SIZE))
         self._word = contract, entry
         self._send(link, Enter(entry))
 

@@ -16,6 +16,9 @@ if sys.platform != "win32":
 _LACKING = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOTTY})
 """What a file system says that does not have a call, as some over a network; all else is a disk that fails."""
 
+_NAME = 50
+"""Letters of a file's name that its unfinished neighbour has, so that the longest name still has one."""
+
 
 def sync(descriptor: int) -> None:
     """Wait until the disk has all of a file, or the names in a folder.
@@ -61,7 +64,7 @@ def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
     Raises:
         OSError: it cannot be done.
     """
-    new = path.with_name(f".{path.name}.new")  # hidden, so it is nobody's own file
+    new = path.with_name(f".{path.name[:_NAME]}.new")  # hidden, so it is nobody's own file
     new.unlink(missing_ok=True)  # a process that was killed may have left it
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -10,6 +10,7 @@ from pathlib import Path
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import Genesis
 
+from . import small_file
 from .log_file import LogFile, LogFileError, fresh_path
 
 
@@ -27,9 +28,12 @@ class LogLocation:
             LogFileError: it cannot.
         """
         path = self.file or self.folder
-        if self.file is not None and path.exists():
-            raise LogFileError(f"{path} is there already: a log is never written over")
-        folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+        if self.file is not None and os.path.lexists(path):
+            raise LogFileError(f"the file {path} exists: a log never overwrites another file")
+        try:
+            folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+        except (OSError, ValueError) as error:  # such as a working folder that has been removed
+            raise LogFileError(f"no log can be written at {path}: {small_file.reason(error)}") from error
         if not os.access(folder, os.W_OK | os.X_OK):
             raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
 

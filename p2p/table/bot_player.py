@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import trio
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
@@ -10,7 +12,10 @@ from .runner import TableRunner
 
 
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
-    """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move."""
+    """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move.
+
+    A bot that is not quick thinks in a thread; what it finds for a step that is gone is lost.
+    """
     table, signer = live.table, live.table.signer
     assert signer is not None
     while not live.over:
@@ -20,4 +25,12 @@ async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> No
         await trio.sleep(pause)
         if table.asks_me:
             ledger = table.ledger
-            live.choose(bot.choose(ledger.game, ledger.now.state, signer.seat, rng))
+            slot, choose = ledger.now.slot, partial(bot.choose, ledger.game, ledger.now.state, signer.seat, rng)
+            move = choose() if bot.is_quick else await trio.to_thread.run_sync(choose, abandon_on_cancel=True)
+            if _still_asks(live, slot):
+                live.choose(move)
+
+
+def _still_asks(live: TableRunner, slot: int) -> bool:
+    """Whether the seat's answer to that slot is still due."""
+    return live.table.asks_me and live.table.ledger.now.slot == slot

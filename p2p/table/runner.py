@@ -95,7 +95,7 @@ class TableRunner:
             nursery.start_soon(self._keep_ticking)
             nursery.start_soon(self._keep_syncing)
             self.carry_out(self.table.begin())
-            await self._until(lambda: self.over)
+            await self.until(lambda: self.over)
             if self.broken is None:
                 await self._linger()
             nursery.cancel_scope.cancel()
@@ -104,15 +104,15 @@ class TableRunner:
         """Stay for others that lack something of what is in the log here."""
         with trio.move_on_after(LINGER):
             self.carry_out(self.table.tick())
-            await self._until(lambda: self.table.everybody_has_all or self.broken is not None)
+            await self.until(lambda: self.table.everybody_has_all or self.broken is not None)
 
     async def asked(self, *, or_droppable: bool = False) -> None:
         """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
-        await self._until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
+        await self.until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
 
     async def unasked(self) -> None:
         """Wait until one's own seat is asked for nothing: its time was up, or the table is over."""
-        await self._until(lambda: not self.table.asks_me or self.over)
+        await self.until(lambda: not self.table.asks_me or self.over)
 
     def relay_to(self, seat: int) -> int | None:
         """The seat by way of which one without a link of ours is reached; None if there is none, or a link."""
@@ -121,7 +121,7 @@ class TableRunner:
 
     async def unlinked(self, peer: bytes) -> None:
         """Wait until no link stands with that peer."""
-        await self._until(lambda: peer not in self._links)
+        await self.until(lambda: peer not in self._links)
 
     def choose(self, move: Any) -> None:
         """Make the decision that one's own seat is asked for.
@@ -274,7 +274,8 @@ class TableRunner:
             except LogFileError as error:
                 self._break(error)
 
-    async def _until(self, condition: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something that changes with the table."""
         while not condition():
             await self._changed.park()
 

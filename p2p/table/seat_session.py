@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import FindGame, Genesis
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
-from p2pgame.protocol.link.pairing import CodeKeeper, ToldKeeper
+from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, ToldKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.log.format import read_genesis
 from p2pgame.protocol.table.ledger import Ledger
@@ -21,6 +22,7 @@ from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
 
+from ..link.containment import contained
 from ..link.dialing import Unreachable, dialed
 from ..link.link import Link
 from ..store.addressbook import Book, read_book, write_book
@@ -231,7 +233,8 @@ class SeatSession:
             async with dialed(nursery, address, self.identity, expected=public) as link:
                 knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
                 link.send_nowait(encode_lobby_message(knock))
-                await self.live.serve(link)
+                with contained():
+                    await self.live.serve(link)
         except (Unreachable, RemoteError):
             return False
         return True
@@ -241,7 +244,7 @@ def _watching(book: Book) -> Watching | None:
     """Spectators come in as guests did: by the code that was asked for, or without one where none was."""
     if book.open:
         return Watching(None)
-    return Watching(ToldKeeper(book.code)) if book.code is not None else None
+    return Watching(ToldKeeper(book.code, os.urandom(SECRET_BYTES))) if book.code is not None else None
 
 
 def _refuse(link: Link, code: Code, sentence: str) -> None:

@@ -16,6 +16,7 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import spell
+from ..link.containment import contained
 from ..link.dialing import Unreachable, dialed_in_turn
 from ..link.link import AskCode, Link
 from ..store.log_location import LogLocation
@@ -116,13 +117,15 @@ class Spectator:
     async def _look_on(self, link: Link, task_status: trio.TaskStatus[TableRunner]) -> None:
         """Follow the table over a link, to its end."""
         link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
-        genesis = await self._genesis(link)
+        with contained():
+            genesis = await self._genesis(link)
         first = self.live is None
         live = self._shown(genesis)
         if first:
             task_status.started(live)
         try:
-            await live.serve(link)
+            with contained():
+                await live.serve(link)
         finally:
             self._linked_until = trio.current_time()
 

@@ -10,7 +10,7 @@ from p2pgame.engine.canon import digest
 
 from ..wire.errors import Code, LocalError, RemoteError
 from ..wire.framing import FrameReader
-from ..wire.limits import WRONG_GUESSES
+from ..wire.limits import GUESSED_CODES, WRONG_GUESSES
 from . import pairing_code
 from .dialogue import Dialogue
 from .handshake import Role
@@ -19,11 +19,15 @@ from .pake import Exchange, Password
 from .states import GUEST, HOST, State
 
 CODE_DOMAIN = "p2pgame code 1"
+BLINDING_DOMAIN = "p2pgame code blinding"
 SECRET_BYTES = 32
 
 
 class CodeKeeper:
-    """The host's code: counts wrong guesses and moves on to a new code after three."""
+    """The host's code: counts wrong guesses, and moves on to a new code after three.
+
+    After three codes that were used up like that, somebody is guessing: the next code has one more word, and stays.
+    """
 
     def __init__(self, secret: bytes) -> None:
         """A keeper whose codes follow from 32 secret random bytes of this table's own.
@@ -34,24 +38,32 @@ class CodeKeeper:
         if len(secret) != SECRET_BYTES:
             raise LocalError(f"codes follow from {SECRET_BYTES} bytes, not {len(secret)}")
         self._secret = secret
+        self.guessed = 0
+        """Codes that wrong guesses have used up."""
         self.serial = -1
         """The number of this code, from 0: another serial, another code."""
         self.renew()
+
+    @property
+    def words(self) -> int:
+        """How many words the code has."""
+        return pairing_code.SHORT if self.guessed < GUESSED_CODES else pairing_code.LONG
 
     def renew(self) -> None:
         """Move on to the next code."""
         self.serial += 1
         self.wrong = 0
         self.code = self._next_code()
-        self.password = Password(self.code)
+        self.password = Password(self.code, digest(BLINDING_DOMAIN, self._secret, self.serial))
 
     def _next_code(self) -> str:
-        return pairing_code.spell(digest(CODE_DOMAIN, self._secret, self.serial))
+        return pairing_code.spell(digest(CODE_DOMAIN, self._secret, self.serial), self.words)
 
     def count_wrong(self) -> None:
-        """A guess was wrong; the third makes a new code."""
+        """A guess was wrong; the third at a code of two words makes a new code."""
         self.wrong += 1
-        if self.wrong == WRONG_GUESSES:
+        if self.wrong == WRONG_GUESSES and self.words == pairing_code.SHORT:
+            self.guessed += 1
             self.renew()
 
 
@@ -61,15 +73,14 @@ class ToldKeeper(CodeKeeper):
     Then it is `spent`: nobody could be told another.
     """
 
-    def __init__(self, code: str) -> None:
-        """A keeper of a code in its one spelling.
+    def __init__(self, code: str, secret: bytes) -> None:
+        """A keeper of a code as somebody typed it; `secret` are 32 random bytes of this table's own.
 
         Raises:
-            LocalError: no code is like that.
+            LocalError: no code is like that, or the bytes are of another number.
         """
         self._told = pairing_code.parse(code)
-        self.serial = -1
-        self.renew()
+        super().__init__(secret)
 
     @property
     def spent(self) -> bool:
@@ -78,6 +89,12 @@ class ToldKeeper(CodeKeeper):
 
     def _next_code(self) -> str:
         return self._told  # there is no other
+
+    def count_wrong(self) -> None:
+        """A guess was wrong; the third is the last, however many words the code has."""
+        self.wrong += 1
+        if self.wrong == WRONG_GUESSES:
+            self.renew()
 
 
 class Welcoming(Dialogue):
@@ -104,25 +121,33 @@ class Host(Dialogue):
         """
         super().__init__(HOST, State.ELEMENT_DUE, reader)
         self._keeper = keeper
+        self._binding = binding
+        self._fresh = fresh
         self._serial = keeper.serial
-        self._exchange = Exchange(Role.LISTENER, keeper.password, binding, fresh)
+        self._exchange: Exchange | None = None
 
     def _begin(self) -> None:
         self._say(Challenge())
 
     def _take(self, message: Message, payload: bytes) -> None:
-        match message:
-            case Element(element):
-                self._exchange.finish(element)
-                self._say(Element(self._exchange.element))
-            case Confirmation(mac):
-                self._judge(mac)
-                self._say(Confirmation(self._exchange.confirmation()))
+        match message, self._exchange:
+            case Element(element), _:
+                self._say(Element(self._answer(element)))
+            case Confirmation(mac), Exchange() as exchange:
+                self._judge(exchange, mac)
+                self._say(Confirmation(exchange.confirmation()))
 
-    def _judge(self, mac: bytes) -> None:
+    def _answer(self, element: bytes) -> bytes:
+        """Our half of the key, with the code of this moment; before that a stranger costs no arithmetic."""
+        self._serial = self._keeper.serial
+        self._exchange = Exchange(Role.LISTENER, self._keeper.password, self._binding, self._fresh)
+        self._exchange.finish(element)
+        return self._exchange.element
+
+    def _judge(self, exchange: Exchange, mac: bytes) -> None:
         if self._serial != self._keeper.serial:
             raise RemoteError(Code.CODE_CHANGED, "the table has a new code by now")
-        if not self._exchange.confirms(mac):
+        if not exchange.confirms(mac):
             self._keeper.count_wrong()
             raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")
 
@@ -151,7 +176,7 @@ class Guest(Dialogue):
         """
         if self.state is not State.CODE_DUE:
             raise LocalError("nobody asked for a code, or one was given already")
-        password = Password(pairing_code.parse(code))
+        password = Password(pairing_code.parse(code), digest(BLINDING_DOMAIN, self._fresh, 0))
         return self._guarded(lambda: self._enter(password))
 
     def _enter(self, password: Password) -> None:

@@ -1,4 +1,7 @@
-"""The code of a table as people say it: `7-amber-otter`. 524,288 of them, all alike likely."""
+"""The code of a table as people say it: `7-amber-otter`, or `7-amber-otter-river` once somebody has guessed a while.
+
+A code of two words is one of 2^19, a code of three words one of 2^27; all codes of one length are equally likely.
+"""
 
 from __future__ import annotations
 
@@ -13,40 +16,53 @@ from .wordlist import ADJECTIVES, NOUNS
 
 DIGITS = "23456789"
 """Without 0 and 1, which are misread as letters."""
-CODES = len(DIGITS) * len(ADJECTIVES) * len(NOUNS)
-FRESH_BYTES = 3
-"""Random bytes that a code is made from; they have more bits than the 19 that are used."""
+SHORT, LONG = 2, 3
+"""Words of a code."""
+FRESH_BYTES = 4
+"""Random bytes that a code is made from; they have more bits than the 27 that are used at most."""
 LONGEST = 100
 """Characters typed at most; more are no slip."""
 
 
-def spell(fresh: bytes) -> str:
-    """The code that random bytes stand for, uniform if they are.
+def codes(words: int) -> int:
+    """How many codes of so many words there are."""
+    rest: int = len(NOUNS) ** (words - 1)
+    return len(DIGITS) * len(ADJECTIVES) * rest
+
+
+def spell(fresh: bytes, words: int = SHORT) -> str:
+    """The code of so many words that random bytes stand for, uniform if they are.
 
     Raises:
-        LocalError: there are fewer than three of them.
+        LocalError: there are fewer than four of them.
     """
     if len(fresh) < FRESH_BYTES:
         raise LocalError(f"a code is made from {FRESH_BYTES} random bytes, not {len(fresh)}")
-    number = int.from_bytes(fresh[:FRESH_BYTES], "big") % CODES  # a power of two below 2**24, so without bias
-    number, noun = divmod(number, len(NOUNS))
+    number = int.from_bytes(fresh[:FRESH_BYTES], "big") % codes(words)  # a power of two below 2**32, so without bias
+    nouns: list[str] = []
+    for _ in range(words - 1):
+        number, noun = divmod(number, len(NOUNS))
+        nouns.insert(0, NOUNS[noun])
     digit, adjective = divmod(number, len(ADJECTIVES))
-    return f"{DIGITS[digit]}-{ADJECTIVES[adjective]}-{NOUNS[noun]}"
+    return "-".join((DIGITS[digit], ADJECTIVES[adjective], *nouns))
 
 
 def parse(text: str) -> str:
-    """A typed code in its one spelling. Case, order and whatever stands between the words do not matter.
+    """A typed code in its one spelling. Case and separators do not matter; nor does order, but that of two nouns.
 
     Raises:
         LocalError: no code is like that; says which word is wrong and which is meant, so that no guess is spent.
     """
     parts = re.findall(r"[^\W\d_]+|\d+", text[:LONGEST].lower())
-    if len(parts) != 3:
-        raise LocalError(f"a code is a digit and two words, such as 7-amber-otter, not {_counted(len(parts))}")
+    words = len(parts) - 1
+    if words not in (SHORT, LONG):
+        raise LocalError(f"a code is a digit and two or three words, such as 7-amber-otter, not {_counted(len(parts))}")
     digit = _only(parts, DIGITS, "a digit from 2 to 9")
     adjective = _only(parts, ADJECTIVES, "a first word, such as amber")
-    noun = _only(parts, NOUNS, "a second word, such as otter")
-    return f"{digit}-{adjective}-{noun}"
+    nouns = [part for part in parts if part in NOUNS]
+    if len(nouns) != words - 1:
+        raise LocalError(_unknown(parts) or "a word such as otter is missing from the code")
+    return "-".join((digit, adjective, *nouns))
 
 
 def _counted(parts: int) -> str:

@@ -2,17 +2,19 @@
 
 With the `spake2` package (Abdalla and Pointcheval, "Simple Password-Based Encrypted Key Exchange Protocols", 2005).
 Its arithmetic takes a time that depends on the numbers. So all that depends on the code is computed once, when the
-code is made, and what a stranger can trigger and time depends on random numbers only.
+code is made or typed, and blinded: the numbers that the arithmetic works with are random. What a stranger can trigger
+and time depends on random numbers only.
 """
 
 from __future__ import annotations
 
 import hmac
 from copy import copy
+from hashlib import sha512
 
 from p2pgame.engine.canon import encode
 from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
-from spake2.ed25519_basic import Element, NotOnCurve
+from spake2.ed25519_basic import Element, L, NotOnCurve, Q
 from spake2.parameters.ed25519 import ParamsEd25519
 
 from ..wire.errors import Code, LocalError, RemoteError
@@ -30,30 +32,37 @@ class Password:
 
     __slots__ = ("params", "secret")
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, fresh: bytes) -> None:
+        """`fresh` are secret random bytes: how long this takes depends on them and says nothing about the code."""
         self.secret = code.encode()
         self.params = copy(ParamsEd25519)
-        self.params.M = _Remembering(ParamsEd25519.M)
-        self.params.N = _Remembering(ParamsEd25519.N)
         scalar = self.params.group.password_to_scalar(self.secret)
-        for blinding in (self.params.M, self.params.N):
-            blinding.scalarmult(scalar)
-            blinding.scalarmult(-scalar)
+        self.params.M = _Multiplied(ParamsEd25519.M, scalar, _mask(b"M", fresh))
+        self.params.N = _Multiplied(ParamsEd25519.N, scalar, _mask(b"N", fresh))
 
 
-class _Remembering:
-    """An element of the group that computes each of its multiples once."""
+def _mask(name: bytes, fresh: bytes) -> int:
+    order: int = L
+    return int.from_bytes(sha512(name + fresh).digest(), "big") % order
 
-    __slots__ = ("_element", "_multiples")
 
-    def __init__(self, element: Element) -> None:
-        self._element = element
-        self._multiples: dict[int, Element] = {}
+class _Multiplied:
+    """An element of the group with its two multiples that an exchange needs: by the code's number and by minus that."""
+
+    __slots__ = ("_multiples",)
+
+    def __init__(self, element: Element, scalar: int, mask: int) -> None:
+        """The multiplication is split in two at `mask`: each half alone is by a random number."""
+        multiple = element.scalarmult(mask).add(element.scalarmult(scalar - mask))
+        self._multiples = {scalar: multiple, -scalar: _negated(multiple)}
 
     def scalarmult(self, scalar: int) -> Element:
-        if scalar not in self._multiples:
-            self._multiples[scalar] = self._element.scalarmult(scalar)
         return self._multiples[scalar]
+
+
+def _negated(element: Element) -> Element:
+    x, y, z, t = element.XYTZ
+    return Element((-x % Q, y, z, -t % Q))
 
 
 class Exchange:
@@ -90,6 +99,7 @@ class Exchange:
             RemoteError: it is no half of a key.
         """
         try:
+            _check_canonical(element[1:])
             self._key = self._side.finish(element)
         except (SPAKEError, NotOnCurve, ValueError):
             raise RemoteError(Code.BAD_PAIRING_ELEMENT, "the other side's half of the key is none") from None
@@ -106,3 +116,17 @@ class Exchange:
         if self._key is None:
             raise LocalError("there is no key yet")
         return hmac.digest(self._key, encode((DOMAIN, "confirmation", role.value)), "sha256")
+
+
+def _check_canonical(point: bytes) -> None:
+    """Return if the point has the one spelling of RFC 8032, section 5.1.2, and is not the neutral point.
+
+    The package knows the neutral point in its usual spelling only. The points with x = 0 can be spelled with a sign
+    bit, too: they are the neutral point, which is refused here, and one of order 2, which the package refuses.
+
+    Raises:
+        ValueError: it is not so.
+    """
+    y = int.from_bytes(point, "little") & (2**255 - 1)
+    if y >= Q or y == 1:
+        raise ValueError("the point is neutral, or not in its shortest spelling")

@@ -42,7 +42,6 @@ class HostLobby:
         identity: Identity,
         offer: Offer,
         addresses: tuple[Address, ...],
-        grace: int = 0,
         own: int = 0,
         expected: Mapping[int, Seat] | None = None,
     ) -> None:
@@ -54,7 +53,6 @@ class HostLobby:
         self._expected = {number: seat for number, seat in (expected or {}).items() if number != own}
         self._unwanted: set[bytes] = set()
         self._identity = identity
-        self._grace = grace
         self._entries: dict[int, Entry] = {}
         self._late: Counter[bytes] = Counter()
         """How many entries of each guest are on their way, or never sent, for contracts that are void by now."""
@@ -178,7 +176,7 @@ class HostLobby:
             raise LocalError("a table begins when every seat is taken")
         offer = self.offer
         self.contract = Contract(
-            offer.game, offer.rules, offer.options, tuple(seats), self._grace, offer.turn_time, table_nonce
+            offer.game, offer.rules, offer.options, tuple(seats), offer.grace, offer.turn_time, table_nonce
         )
         self._entries = {self.own: Entry.signed(self._identity, self.contract, self.own, seat_nonce)}
         return Propose(self.contract)
@@ -241,20 +239,45 @@ def lobby_shown(lobby: Lobby) -> Lobby:
     return Lobby(tuple(places), lobby.yours)
 
 
-def sign(identity: Identity, offer: Offer, contract: Contract, find_game: FindGame, seat_nonce: bytes) -> Entry:
-    """The guest's own word on a contract that is what was offered; `seat_nonce` must be fresh.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a guest has been shown, and how it calls itself: everything that a contract settles, but for its nonce."""
+
+    offer: Offer
+    lobby: Lobby
+    name: str
+
+
+def sign(identity: Identity, shown: Shown, contract: Contract, find_game: FindGame, seat_nonce: bytes) -> Entry:
+    """The guest's own word on a contract that is what it was shown; `seat_nonce` must be fresh.
 
     Raises:
-        RemoteError: the contract is not what was offered, cannot be played, or does not seat this guest.
+        RemoteError: the contract is something else, cannot be played, or does not seat this guest.
     """
     contract.check(find_game(contract.game))
-    offered = (offer.game, offer.rules, offer.options, offer.seats, offer.turn_time)
-    if (contract.game, contract.rules, contract.options, len(contract.seats), contract.turn_time) != offered:
-        raise RemoteError(Code.BAD_CONTRACT, "the host's contract is not what its lobby offered")
+    _check_offered(contract, shown.offer)
     seat = contract.seat_of(identity.public)
     if seat is None:
         raise RemoteError(Code.NOT_SEATED, "the host's contract has no seat for you")
+    _check_seats(contract, shown, seat)
     return Entry.signed(identity, contract, seat, seat_nonce)
+
+
+def _check_offered(contract: Contract, offer: Offer) -> None:
+    offered = (offer.game, offer.rules, offer.options, offer.seats, offer.turn_time, offer.grace)
+    proposed = (contract.game, contract.rules, contract.options, len(contract.seats))
+    if (*proposed, contract.turn_time, contract.grace) != offered:
+        raise RemoteError(Code.BAD_CONTRACT, "the host's contract is not what its lobby offered")
+
+
+def _check_seats(contract: Contract, shown: Shown, own: int) -> None:
+    """Return if the seats are those that the lobby showed, and this guest is called what it said."""
+    if contract.seats[own].name != clean_name(shown.name):
+        raise RemoteError(Code.BAD_CONTRACT, "the host's contract gives you another name than yours")
+    seats = [(clean_name(seat.name), short(seat.public)) for seat in contract.seats]
+    places = [(clean_name(place.name), place.key) for place in shown.lobby.places]
+    if own != shown.lobby.yours or seats != places:
+        raise RemoteError(Code.BAD_CONTRACT, "the host's contract has other seats than its lobby showed")
 
 
 def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity, find_game: FindGame) -> Genesis:

@@ -17,7 +17,18 @@ from ..table.messages import FOR_PEOPLE, Chat, Leave, encode_message
 from ..wire.codec import Value, decode
 from ..wire.errors import Code, CodecError
 from ..wire.fields import Fields, Reader, read_message
-from ..wire.limits import ADDRESS_BYTES, ADDRESSES, CONTRACT_BYTES, FINGERPRINTS, RULES, SEATS, TURN_TIME, WORD_BYTES
+from ..wire.limits import (
+    ADDRESS_BYTES,
+    ADDRESSES,
+    CONTRACT_BYTES,
+    FEWEST_SEATS,
+    FINGERPRINTS,
+    GRACE,
+    RULES,
+    SEATS,
+    TURN_TIME,
+    WORD_BYTES,
+)
 from ..wire.sanitize import NAME_BYTES
 
 
@@ -63,6 +74,8 @@ class Offer:
     coded: bool
     turn_time: int = 0
     """Seconds for a decision; 0 for no end."""
+    grace: int = 0
+    """Seconds after which the others may vote an absent seat out; 0 for never."""
 
 
 class Presence(IntEnum):
@@ -84,6 +97,11 @@ class Place:
     name: str
     key: str
     presence: Presence
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return self.presence in (Presence.HERE, Presence.READY)
 
 
 FREE_PLACE = Place("", "", Presence.FREE)
@@ -139,8 +157,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
     match message:
         case Knock(purpose, table, name, addresses):
             return encode((32, purpose.value, table, name, addresses))
-        case Offer(host, game, rules, options, seats, coded, turn_time):
-            return encode((33, host, game, rules, options, seats, coded, turn_time))
+        case Offer(host, game, rules, options, seats, coded, turn_time, grace):
+            return encode((33, host, game, rules, options, seats, coded, turn_time, grace))
         case Lobby(places, yours):
             return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
         case Ready():
@@ -201,21 +219,28 @@ def _offer(fields: Fields) -> Offer:
         game=fields.text("game", WORD_BYTES),
         rules=fields.integer("rules", 1, RULES),
         options=read_options(fields),
-        seats=fields.integer("seats", 1, SEATS),
+        seats=fields.integer("seats", FEWEST_SEATS, SEATS),
         coded=fields.flag("coded"),
         turn_time=fields.integer("turn time", 0, TURN_TIME),
+        grace=fields.integer("grace", 0, GRACE),
     )
 
 
 def _lobby(fields: Fields) -> Lobby:
-    places = fields.array("places", 1, SEATS)
-    return Lobby(tuple(map(_place, places)), fields.integer("yours", 0, len(places) - 1))
+    places = tuple(map(_place, fields.array("places", FEWEST_SEATS, SEATS)))
+    yours = fields.integer("yours", 0, len(places) - 1)
+    if not places[yours].taken:
+        raise CodecError(Code.OUT_OF_BOUNDS, "lobby: yours is a seat that nobody has taken")
+    return Lobby(places, yours)
 
 
 def _place(value: Value) -> Place:
     fields = Fields.of(value, "lobby: place", 3)
     name, key = fields.text("name", NAME_BYTES), fields.text("key", FINGERPRINTS)
-    return Place(name, key, Presence(fields.integer("presence", 0, max(Presence))))
+    place = Place(name, key, Presence(fields.integer("presence", 0, max(Presence))))
+    if place.presence is Presence.FREE and place != FREE_PLACE:
+        raise CodecError(Code.OUT_OF_BOUNDS, "lobby: place is free and has a name or a key")
+    return place
 
 
 def _ready(_fields: Fields) -> Ready:
@@ -250,7 +275,7 @@ def _listed(value: Value) -> tuple[Address, ...]:
 _READERS: dict[int, Reader[LobbyMessage]] = {
     **FOR_PEOPLE,
     32: ("knock", 5, _knock),
-    33: ("offer", 8, _offer),
+    33: ("offer", 9, _offer),
     34: ("lobby", 3, _lobby),
     35: ("propose", 2, _propose),
     36: ("enter", 2, _enter),

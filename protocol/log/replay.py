@@ -157,7 +157,7 @@ class Replay:
         self._states.add(before, record, record.state_hash)
         early, self._early = self._early, []
         for attested in early:
-            self._take_attested(attested)
+            self._count(attested)
         if isinstance(record.value, Ruling):
             self.rulings.append(_ruled(before, record, record.value))
         return step
@@ -172,7 +172,9 @@ class Replay:
     def _take_claim(self, claimed: Claimed) -> None:
         """Keep a claim on the head where the log stands. Any other has no meaning, whoever signed it."""
         now, seat = self.ledger.now, claimed.claim.seat
-        if claimed.place != now.place or len(now.present) != 2 or seat not in now.present or seat in self._claims:
+        if self.result is not None or claimed.place != now.place or len(now.present) != 2 or seat not in now.present:
+            return
+        if seat in self._claims:
             return
         now.check_signature(seat, claimed.claim)
         self.signatures += 1
@@ -182,7 +184,11 @@ class Replay:
         """Take an attestation about a slot of this log; one about the open slot waits until that is written."""
         if attested.place == self.ledger.now.place and len(self._early) < EARLY:
             self._early.append(attested)
-        elif self._states.is_wanted(attested):
+        else:
+            self._count(attested)
+
+    def _count(self, attested: Attested) -> None:
+        if self._states.is_wanted(attested):
             ack = attested.ack
             check_signature(self.genesis.contract.seats[ack.seat].public, attested.place, ack)
             self.signatures += 1
@@ -195,7 +201,7 @@ class Replay:
             self._states.add(before, record, state_hash)
             for entry, _ in read_entries(self.data, end):
                 if isinstance(entry, Attested) and entry.place == before.place:
-                    self._take_attested(entry)
+                    self._count(entry)
         except (DamagedRecord, RemoteError):
             return  # the log is not intact anyway
 

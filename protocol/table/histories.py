@@ -88,7 +88,9 @@ class Histories:
         """Sign to which state our program came in a slot that is written, and send that."""
         if self._signer is not None:
             ack = self._signer.sign(before.place, Ack(self._signer.seat, 0, ours.digest, ours.state_hash))
-            self._out += [*self._faults.attest(before.place, ack), Send(Attested(before.place, ack))]
+            written = self._faults.attest(before.place, ack)
+            if written:  # once, or two programs that differ would answer each other for ever
+                self._out += [*written, Send(Attested(before.place, ack))]
 
     def take_attested(self, peer: bytes, view: PeerView, attested: Attested, tick: int) -> None:
         """A seat signs to which state its program came in a slot: a dispute, if ours came to another.

@@ -63,7 +63,7 @@ def find(place: Place, one: Statement, other: Statement) -> Proof | None:
     """
     if one.seat != other.seat:
         return None
-    one, other = _bare(one), _bare(other)
+    one, other = bare(one), bare(other)
     if isinstance(one, Input) or isinstance(other, Input):
         return _of_inputs(place, one, other)
     for first, second in ((one, other), (other, one)):
@@ -88,7 +88,8 @@ def _ordered(place: Place, kind: ProofKind, one: Statement, other: Statement) ->
     return Proof(place, kind, first, second)
 
 
-def _bare(statement: Statement) -> Statement:
+def bare(statement: Statement) -> Statement:
+    """A statement as it stands in a proof: of a proposal only what is signed."""
     if isinstance(statement, Proposal):
         return Proposal(statement.seat, statement.ballot, statement.value, signature=statement.signature)
     return statement

@@ -166,10 +166,10 @@ class TableState:
         due = self.due
         self.check_seat(given.seat)
         if due is None or given.kind is not due.kind:
-            raise self._refusal(Code.STALE, given.seat, "answers what is not asked now")
+            raise RemoteError(Code.STALE, f"an answer to what is not asked in slot {self.slot}")
+        self.check_signature(given.seat, given)
         if given.seat not in due.seats:
             raise self._refusal(Code.NOT_ASKED, given.seat, f"is not asked in step {due.step}")
-        self.check_signature(given.seat, given)
         self._check_content(given)
 
     def check_seat(self, seat: int) -> None:

@@ -138,10 +138,15 @@ class Table:
         return () if self.stopped is not None else self.slot.unacked
 
     @property
+    def may_sign(self) -> bool:
+        """Whether one's own seat may sign: not while the others are to tell what it has signed before a restart."""
+        return self.signer is not None and not self._recovery.is_recalling
+
+    @property
     def asks_me(self) -> bool:
         """Whether the rules wait for a decision of one's own seat."""
         due = self.due
-        if due is None or self.signer is None or self._recovery.is_recalling:
+        if due is None or self.signer is None or not self.may_sign:
             return False
         return due.kind in DECISIONS and self.signer.seat in self.slot.missing
 
@@ -334,8 +339,12 @@ class Table:
             self.liveness.hear_all(have.links)
         if have.slot < now.slot:
             self._histories.send_records(peer, view, have.slot, self.liveness.tick)
+        elif have.slot == now.slot == 0 and have.head != now.head:
+            self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))  # shows it that its table is another
         elif have.slot == now.slot and have.head != now.head:
             self._histories.ask(peer, view, self.liveness.tick)
+            if now.slot == 0:  # it is at another table, and is to learn that we are at this one
+                self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))
         elif have.slot == now.slot:
             self._rulings.note(self.slot, seat, have)
             papers = papers_lacked(self.slot, have)
@@ -415,7 +424,8 @@ class Table:
     def _open(self, *, same_step: bool) -> None:
         """Begin the slot that is open in the ledger."""
         now, signer = self.ledger.now, self.signer
-        self.slot = Slot(now, None if signer is None else signer.seat, self.faults.cheats)
+        own = None if signer is None else signer.seat
+        self.slot = Slot(now, own, self.faults.cheats - {own})
         self._speech = Speech(now.place)
         self._decider = None if signer is None else Decider(self.slot, signer, self._speech)
         self._away.clear()
@@ -428,9 +438,10 @@ class Table:
         while True:
             self._recovery.finish(self.slot)
             self._give()
-            if self._speaking is not None:
-                self._speaking.ack()
-                self._speaking.propose()
+            speaking = self._speaking
+            if speaking is not None:
+                speaking.ack()
+                speaking.propose()
             self._out += self._speech.flush()
             for proof in self.slot.take_found():
                 self._out += self.faults.prove(proof)

@@ -93,6 +93,7 @@ class Code(IntEnum):
     REPLACED = 604
     TOO_MANY_SPECTATORS = 605
     NOT_TO_BE_WATCHED = 606
+    OUR_FAULT = 607
 
     @property
     def label(self) -> str:

@@ -64,7 +64,7 @@ class FrameReader:
             return None
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > self.limit:
-            self._fail(length)
+            self._fail(length, bytes(self._buffer[:LENGTH_BYTES]))
         end = LENGTH_BYTES + length
         if len(self._buffer) < end:
             return None
@@ -72,9 +72,12 @@ class FrameReader:
         del self._buffer[:end]  # cheap: a bytearray moves its start
         return payload
 
-    def _fail(self, length: int) -> None:
+    def _fail(self, length: int, spelled: bytes) -> None:
         self._buffer.clear()
-        self._error = RemoteError(Code.FRAME_TOO_LONG, f"a frame of {length} bytes; {self.limit} are allowed here")
+        told = f"a frame of {length} bytes; {self.limit} are allowed here"
+        if spelled.isalpha():  # as "HTTP", of a web server or a proxy
+            told = f"text that begins with {spelled.decode()}, where a frame was due"
+        self._error = RemoteError(Code.FRAME_TOO_LONG, told)
         raise self._error
 
 

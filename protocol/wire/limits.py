@@ -39,6 +39,9 @@ SOFTWARE_BYTES = 64
 SEATS = 5
 """Seats of the largest game."""
 
+FEWEST_SEATS = 2
+"""Seats of a table that has a lobby: the host's and a guest's."""
+
 WORD_BYTES = 32
 """Bytes of the id of a game or the name of an option; ours are shorter than half."""
 
@@ -190,7 +193,11 @@ OPTIONS = 16
 """Options of a contract: more than twice those of the game with most."""
 
 WRONG_GUESSES = 3
-"""Wrong guesses at a code before it changes: people mistype twice; a stranger's chance is 3 in 524,288 a code."""
+"""Wrong guesses at a code of two words before it changes: people mistype twice."""
+
+GUESSED_CODES = 3
+"""Codes of two words that wrong guesses use up; the next code has three words, and stays. Until then a stranger has
+a chance of 9 in 524,288."""
 
 LARGEST_CODE = 9999
 """Of the number with which a peer says why it hangs up: ours have three digits, and newer ones may come."""

@@ -56,13 +56,15 @@ def fork_again(report, *files):
     os.write(report, b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
     os._exit(0)
 
-(words, environment, at_terminal), files = requests(socket.socket(fileno=int(sys.argv[1])))
+(words, environment, at_terminal, ignored), files = requests(socket.socket(fileno=int(sys.argv[1])))
 for place, file in enumerate(fork_again(*files)):
     os.dup2(file, place)
     os.close(file)
 if at_terminal:  # whose Ctrl-C interrupts it
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+if ignored:
+    signal.signal(signal.Signals[ignored], signal.SIG_IGN)
 os.environ.clear()
 os.environ.update(environment)
 encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
@@ -97,11 +99,16 @@ class Forked:
     """A running `p2pgame WORDS`, with the files of its standard input, output and errors; perhaps one terminal's."""
 
     def __init__(
-        self, words: Sequence[str], environment: Mapping[str, str], *files: int, at_terminal: bool = False
+        self,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        *files: int,
+        at_terminal: bool = False,
+        ignored: str = "",
     ) -> None:
         self._report, theirs = os.pipe()
         self.returncode: int | None = None
-        message = json.dumps([words, dict(environment), at_terminal]).encode()
+        message = json.dumps([words, dict(environment), at_terminal, ignored]).encode()
         socket.send_fds(_nursery(), [message], [theirs, *files])
         os.close(theirs)
         self.pid = self._reported(None)

@@ -118,7 +118,11 @@ def begun(folder: Path) -> tuple[Peer, Peer, str]:
 
 def ran(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """One command run to its end, with nothing to read."""
-    with open(os.devnull) as stdin, tempfile.TemporaryFile("w+") as stdout, tempfile.TemporaryFile("w+") as stderr:
+    with (
+        open(os.devnull, encoding="utf-8") as stdin,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as stdout,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as stderr,
+    ):
         files = (stdin, stdout, stderr)
         process = Forked(words, _surroundings(home), *(file.fileno() for file in files))
         try:

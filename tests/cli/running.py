@@ -38,6 +38,7 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
     )
     found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in found.stderr, found.stderr
+    assert "The program has failed" not in found.stderr, found.stderr
     return found
 
 
@@ -47,7 +48,7 @@ def typing(typed: str = "") -> Iterator[None]:
     reader, writer = os.pipe()
     os.write(writer, typed.encode())
     os.close(writer)
-    with os.fdopen(reader) as stdin, patch.object(sys, "stdin", stdin):
+    with os.fdopen(reader, encoding="utf-8") as stdin, patch.object(sys, "stdin", stdin):
         yield
 
 
@@ -64,4 +65,5 @@ def call(*arguments: str, typed: str | bytes = "") -> Done:
     ):
         main()
     assert isinstance(end.value.code, int)
+    assert "The program has failed" not in err.getvalue(), err.getvalue()
     return Done(int(end.value.code), out.getvalue(), err.getvalue())

@@ -23,13 +23,26 @@ AGAIN = 2.0
 class Terminal:
     """A pseudo-terminal of some columns and rows with `p2pgame ARGUMENTS` in it."""
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        ignored: str = "",
+        errors: str = "",
+        **environment: str,
+    ) -> None:
+        """`ignored` names a signal that the program ignores from the beginning, `errors` a file for standard error."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         usual = {"TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
-        self._process = Forked(arguments, inherited | usual | environment, slave, slave, slave, at_terminal=True)
-        os.close(slave)
+        given = inherited | usual | environment
+        error_file = os.open(errors, os.O_WRONLY | os.O_CREAT, 0o600) if errors else slave
+        files = (slave, slave, error_file)
+        self._process = Forked(arguments, given, *files, at_terminal=True, ignored=ignored)
+        for file in set(files):
+            os.close(file)
         self.printed = ""
 
     def __enter__(self) -> Self:
@@ -40,7 +53,31 @@ class Terminal:
     ) -> None:
         self._process.kill()
         self._process.wait(PATIENCE)
-        os.close(self._master)
+        self.close()
+
+    @property
+    def attributes(self) -> list[object]:
+        """How the terminal treats what is typed, as `stty -a` shows it."""
+        return list(termios.tcgetattr(self._master))
+
+    def signal(self, number: int) -> None:
+        """Send the program a signal."""
+        self._process.send_signal(number)
+
+    def wait(self, seconds: float) -> int:
+        """Wait for the end of the program; its exit code."""
+        return self._process.wait(seconds)
+
+    def close(self) -> None:
+        """Take the terminal away, as a window that is closed."""
+        if self._master >= 0:
+            os.close(self._master)
+            self._master = -1
+
+    def wake(self) -> None:
+        """Press Enter, if the program does not end by itself: CPython hears some signals at the end of a line only."""
+        while not select.select([self._master], [], [], AGAIN)[0]:
+            self.type("\r")
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window."""
@@ -57,8 +94,7 @@ class Terminal:
         end of the line. A second one would do as well, but kill a program that is merely slow to end.
         """
         self.type(key)
-        while not select.select([self._master], [], [], AGAIN)[0]:
-            self.type("\r")
+        self.wake()
         return self.rest()
 
     def until(self, text: str) -> str:
@@ -76,6 +112,7 @@ class Terminal:
         while chunk := self._read():
             self.printed += chunk
         assert "Traceback" not in self.printed, self.printed
+        assert "The program has failed" not in self.printed, self.printed
         return self.printed, self._process.wait(PATIENCE)
 
     def _read(self) -> str:

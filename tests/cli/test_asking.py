@@ -141,7 +141,7 @@ def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch
 
     with typing("7-amber-otter\n8-amber-otter\n"):
         front = Sitting(Output(printed, screen=False, colour=False, wraps=False))
-        assert trio.run(with_code, front, Meant(()), come_in) == "in"
+        assert trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
     assert given == ["7-amber-otter"] * 3 + ["8-amber-otter"] * 2
 
 
@@ -155,5 +155,5 @@ def test_a_host_that_hangs_up_whenever_a_code_is_typed_is_left(monkeypatch: pyte
 
     front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code="7-amber-otter")
     with pytest.RaisesGroup(CutShort, allow_unwrapped=True):
-        trio.run(with_code, front, Meant(()), come_in)
+        trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
     assert tries == ["7-amber-otter"] * (LOSSES + 1)

@@ -198,7 +198,7 @@ def test_a_clock_before_the_installation_is_noted() -> None:
 def test_a_folder_that_cannot_be_used_is_bad(home: Path) -> None:
     """A file stands in its way; a name leads elsewhere."""
     assert levels(list(folder("default")))[0] == ("folder", Level.OK)
-    (home / "taken").write_text("")
+    (home / "taken").write_text("", "utf-8")
     assert levels(list(folder("taken"))) == [("folder", Level.BAD)]
     assert levels(list(folder("../elsewhere"))) == [("folder", Level.BAD)]
 
@@ -206,8 +206,8 @@ def test_a_folder_that_cannot_be_used_is_bad(home: Path) -> None:
 def test_a_firewall_that_is_on_is_noted_with_its_command(tmp_path: Path) -> None:
     """One that is off, or not there, is not."""
     on, off = tmp_path / "on.conf", tmp_path / "off.conf"
-    on.write_text("# ufw\nENABLED=yes\n")
-    off.write_text("ENABLED=no\n")
+    on.write_text("# ufw\nENABLED=yes\n", "utf-8")
+    off.write_text("ENABLED=no\n", "utf-8")
     known = [(file.stem, file, "ENABLED=yes", "allow {port}/tcp") for file in (on, off, tmp_path / "none")]
     (found,) = firewalls(known)
     assert found.found == "on is on."

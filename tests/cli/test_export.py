@@ -10,19 +10,19 @@ import pytest
 from click.testing import CliRunner
 from p2pgame.cli.exits import ExitCode
 from p2pgame.cli.export import Files, _draw
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.line.telling import winners_told
 from p2pgame.cli.logs import log_told
 from p2pgame.cli.main import app as command
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.inks import TEXTURES, inks
+from p2pgame.cli.palette import TEXTURES, inks
 from p2pgame.cli.remote.frames import Frame
 from p2pgame.cli.web.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.web.svg import drawing
-from p2pgame.cli.words import words_of
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 
 from .tui.logged import log_of, replay_of
+from .unwrapped import unwrapped
 
 _TEXT = re.compile(r"<text.*?</text>")
 
@@ -47,7 +47,7 @@ def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
     *_, last = replay.steps()
     pending = replay.ledger.game.pending(last.state)
     assert isinstance(pending, Over)
-    ending = winners_told(words_of(replay.ledger.game), pending.result, ("Ada", "Ben"))
+    ending = winners_told(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
     for words, told in (([], True), (["--at", "5"], False)):
         drawing = tmp_path / f"{told}.svg"
         assert (
@@ -72,7 +72,7 @@ def test_nothing_is_overwritten_but_what_was_written_so_before(option: str, tmp_
     held = log.read_bytes()
     result = CliRunner().invoke(command, ["replay", str(log), option, str(log)])
     assert result.exit_code == 2
-    assert "is there already and is no" in str(result.exception) + result.output
+    assert "exists and is not a" in str(result.exception) + result.output
     assert log.read_bytes() == held
     target = tmp_path / "written"
     target.touch()
@@ -176,7 +176,7 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
     _draw(game, Frame(0, state, "", "news", ""), ("Ada 🦊", "Ben"), files)
     assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
-    spelled = drawing(picture_of(game, state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
+    spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
 
 
@@ -186,7 +186,7 @@ def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
     kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
     result = CliRunner().invoke(command, ["replay", str(kept)])
     assert result.exit_code == ExitCode.USAGE
-    assert f"`p2pgame play tink --save {kept}` shows it." in " ".join(result.output.split())
+    assert f"`p2pgame play tink --save {kept}` shows it." in unwrapped(result.output)
 
 
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:

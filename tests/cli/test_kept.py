@@ -100,11 +100,11 @@ def test_where_no_lock_can_be_made_nobody_is_kept_out(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_gone_on_with_is_not_replaced(text: str) -> None:
     """Of other rules, or something else by that name: a new game goes elsewhere."""
     with kept.begin(TINK) as slot:
-        slot.path.write_text(text)
+        slot.path.write_text(text, "utf-8")
     assert kept.unfinished(TINK) == []
     with kept.begin(TINK) as new:
         played(new.path)
-    assert slot.path.read_text() == text
+    assert slot.path.read_text("utf-8") == text
     assert [each.path for each in kept.unfinished(TINK)] == [new.path]
 
 
@@ -125,8 +125,8 @@ def test_players_that_make_no_sense_are_asked_for(told: str) -> None:
     """The game is kept all the same."""
     with kept.begin(TINK) as slot:
         played(slot.path, players=None)
-        header, *rest = slot.path.read_text().splitlines()
-        slot.path.write_text("\n".join([header, f"# players {told}", *rest]))
+        header, *rest = slot.path.read_text("utf-8").splitlines()
+        slot.path.write_text("\n".join([header, f"# players {told}", *rest]), "utf-8")
     (left,) = kept.unfinished(TINK)
     assert left.players is None
 
@@ -135,7 +135,7 @@ def test_a_kept_game_is_a_script_of_the_engine_line() -> None:
     """The line that tells of the players is passed over there."""
     with kept.begin(TINK) as slot:
         played(slot.path)
-        done = call("engine", "tink", typed=slot.path.read_text())
+        done = call("engine", "tink", typed=slot.path.read_text("utf-8"))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert answers
     assert all(answer["ok"] for answer in answers)

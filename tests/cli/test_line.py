@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.line.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.line.completing import completions
 from p2pgame.cli.line.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.line.telling import standing_told
-from p2pgame.cli.line.view import View, question
+from p2pgame.cli.line.view import View, question, table_text
 from p2pgame.cli.session import Session
-from p2pgame.cli.words import words_of
 from p2pgame.engine.errors import NotAMove
 from p2pgame.engine.games import GAMES, load
 
@@ -45,7 +45,7 @@ def said(reply: Reply) -> str:
 def test_no_game_spells_a_move_like_a_command(name: str, command: str) -> None:
     """So that a command never hides a move."""
     game = load(name)
-    for spelling in (command, words_of(game).respell(command)):
+    for spelling in (command, presentation_of(game).phrases.respell(command)):
         with pytest.raises(NotAMove):
             game.parse(spelling)
 
@@ -130,15 +130,11 @@ def test_hint_names_a_legal_move() -> None:
 def test_show_score_rules_and_help() -> None:
     """Text, and nothing moves."""
     table = view(session())
-    assert said(answer(table, "show")).startswith(table.game.text(table.state))
+    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")).splitlines() == [
-        "stones in the stash:",
-        "> Ann: 5s 4m 1l",
-        "  Bo: 5s 4m 1l",
-    ]
-    assert table.table.startswith(table.game.text(table.state))
-    assert table.table.endswith("seat 0 Ann (you), seat 1 Bo")
+    assert said(answer(table, "score")).splitlines() == ["Ann: 5s 4m 1l", "Bo: 5s 4m 1l"]
+    assert table.table.startswith(table_text(table.game, table.state, table.names, table.seat))
+    assert table.table.endswith("> Ann (you): 5s  4m  1l\nBo: 5s  4m  1l")
     rules = answer(table, "Rules")
     assert isinstance(rules, Read)
     assert rules.text.startswith("# Tink")
@@ -151,7 +147,7 @@ def test_score_after_the_end_is_the_score_sheet() -> None:
     table = session("tetris", "up", "down")
     table.drop(1)
     text = said(answer(view(table), "score"))
-    assert text.splitlines()[0] == "The game is over: all the others have left."
+    assert text.splitlines()[0] == "The game is over: everyone else has left."
     assert [line.split() for line in text.splitlines()[2:-2]] == [
         ["Ann", "Bo"],
         ["rows", "0", "0"],
@@ -159,7 +155,7 @@ def test_score_after_the_end_is_the_score_sheet() -> None:
         ["six-lines", "0", "0"],
         ["total", "0", "0"],
     ]
-    assert text.splitlines()[-1] == "The winner is Ann."
+    assert text.splitlines()[-1] == "You win!"
 
 
 def test_commands_that_concern_the_table() -> None:
@@ -209,7 +205,7 @@ def test_somebody_who_watches_can_do_nothing() -> None:
     table = view(session(), seat=None)
     assert said(answer(table, "s@d4")) == "The table waits for Ann."
     assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You only watch this table."
-    assert said(answer(table, "show")).startswith(table.game.text(table.state))
+    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
 
 
 def test_after_the_end_nothing_is_asked() -> None:

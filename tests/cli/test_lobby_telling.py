@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from pathlib import Path
 
 import pytest
 from p2pgame.cli.output import Output
@@ -12,6 +14,36 @@ from p2pgame.p2p.lobby.events import Turned
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 TURNED = Turned(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
+
+
+@pytest.mark.parametrize("code", Code)
+@pytest.mark.usefixtures("clock")
+def test_a_fault_of_a_guest_is_not_told_as_the_hosts(code: Code) -> None:
+    """Some errors speak to the guest; the host reads of somebody else."""
+    error = {**_SPOKEN_TO_THE_GUEST}.get(code, "the other side is strange")
+    printed = io.StringIO()
+    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(Turned(RemoteError(code, error)))
+    assert "your" not in printed.getvalue()
+    assert "you have" not in printed.getvalue()
+
+
+_SPOKEN_TO_THE_GUEST = {
+    Code.NOT_READY: "your program did not sign the contract within 30 seconds",
+    Code.SENT_AWAY: "the host has sent you away from this table",
+    Code.NOT_SEATED: "this table has no seat for you: is it another profile's?",
+    Code.ALREADY_SEATED: "you have a seat at this table: `p2pgame resume` takes you there",
+    Code.NOT_TO_BE_WATCHED: "this table has begun: you have no seat, and cannot watch it here",
+    Code.REPLACED: "a newer link with your key has taken the place of this one",
+}
+
+
+def test_the_list_of_what_speaks_to_a_guest_is_whole() -> None:
+    """Each error that a listener raises with such words in it stands in the list above."""
+    root = Path(__file__).parents[2]
+    spoken = re.compile(r'RemoteError\(\s*Code\.([A-Z_]+),\s*f?"[^"]*\byou(?:r|rs)?\b', re.MULTILINE)
+    sources = [*(root / "p2p").rglob("*.py"), *(root / "protocol" / "lobby").rglob("*.py")]
+    found = {Code[name] for path in sources for name in spoken.findall(path.read_text("utf-8"))}
+    assert found - {Code.BAD_CONTRACT} <= set(_SPOKEN_TO_THE_GUEST), "a guest raises the one of the contract itself"
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from ..protocol.people import genesis, identity
 from .running import CODE, call, run
 from .tui.logged import log_of
+from .unwrapped import unwrapped
 
 HEAVY = ("numpy", "trio", "textual", "rich", "cryptography", "zeroconf", "importlib.metadata")
 
@@ -43,7 +44,7 @@ for words in {asked!r}:
         pass
     print(words, [name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     return done.stdout, done.stderr
 
 
@@ -94,7 +95,7 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["ruls", "tink"], "Error: There is no command 'ruls'. Did you mean rules?\n"),
+        (["ruls", "tink"], "Error: There is no command 'ruls'. Did you mean `p2pgame rules`?\n"),
         (["rules", "tinkk"], "Error: There is no game 'tinkk'. Did you mean tink? The games are "),
         (["rules"], "Error: Missing argument 'GAME'. The games are "),
         (["games", "--jsn"], "Error: No such option '--jsn'"),
@@ -143,7 +144,7 @@ def test_a_profile_before_the_command_holds_for_all_of_them(monkeypatch: pytest.
     """For settings, and as the default of commands that take a profile of their own."""
     monkeypatch.setattr(person, "_person", person._Person())
     done = call("--profile", "ada", "join", "--help")
-    assert "[default: ada]" in " ".join(done.stdout.split())
+    assert "[default: ada]" in unwrapped(done.stdout)
     assert person.profile() == "ada"
 
 

@@ -12,10 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from p2pgame.p2p.link.listener import STRANGERS
+from p2pgame.p2p.link.strangers import STRANGERS
 
 from .peers import SECONDS, Peer, hosted, ran, running
 from .terminal import Terminal
+from .unwrapped import unwrapped
 
 
 @pytest.mark.parametrize("game", ["tink", "tetris"])
@@ -27,7 +28,7 @@ def test_host_and_join_with_a_code_play_to_the_end(tmp_path: Path, game: str) ->
     with running(host, guest):
         assert (host.end(), guest.end()) == (0, 0), host.output + guest.output
     for peer in (host, guest):
-        assert "winner" in peer.output
+        assert re.search("win[s!]|share the victory|Nobody wins", peer.output)
         assert "The log is" in peer.output
     (one,), (two,) = host.logs, guest.logs
     assert one.read_bytes() == two.read_bytes()
@@ -68,7 +69,7 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
     assert "# Tink" in guest.output
     assert "Say what?" in guest.output
     assert re.search(r"seat \d  Ben: you", guest.output)
-    assert re.search(r"seat 0 \S+( \(you\))?, seat 1 \S+", guest.output)
+    assert re.search(r"^(> )?Ben \(you\): ", guest.output, re.MULTILINE), "the board names the players"
     assert f"`p2pgame resume {guest.logs[0]}`" in guest.output
     assert "Ada is away" not in guest.output
 
@@ -89,8 +90,8 @@ def test_who_is_not_asked_is_heard_all_the_same(tmp_path: Path) -> None:
             peer.wait_for(f"<{other}> hello")
         guest.type("s@d4")
         host.type("s@c3")
-        host.wait_for("Ben: s@d4|Ada: s@c3")
-        host.wait_for("Ben: s@d4|Ada: s@c3")
+        host.wait_for("Ben: small stone on d4|Ada: small stone on c3")
+        host.wait_for("Ben: small stone on d4|Ada: small stone on c3")
         guest.type("quit")
         host.type("quit")
         assert (host.end(), guest.end()) == (3, 3)
@@ -127,8 +128,8 @@ def test_who_gives_a_code_is_not_let_in_without_one(tmp_path: Path) -> None:
         for command in ("join", "watch"):
             refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
             assert refused.returncode == 1
-            assert "No code is asked for, but the table that is meant has one." in " ".join(refused.stderr.split())
-            assert "come by that address without a code" in " ".join(refused.stderr.split())
+            assert "No code is asked for, but the table that is meant has one." in unwrapped(refused.stderr)
+            assert "come by that address without a code" in unwrapped(refused.stderr)
         host.wait_for("Somebody did not come in: the other side says: no code is asked for")
         guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
         assert (guest.end(), host.end()) == (0, 0)
@@ -197,7 +198,7 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
                 guest.type(f"{_wrong(code)}\r")
             told, ended = guest.rest()
         assert ended == 1
-        assert "Read it from the host's screen" in " ".join(told.split())
+        assert "Read it from the host's screen" in unwrapped(told)
         code = host.wait_for(r"Code: (\S+)")[1]
     host.kill()
 
@@ -287,7 +288,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
     done = subprocess.run(
         [sys.executable, "-c", code, "demo", "ten", "--fast"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=SECONDS,
         check=False,
         env=os.environ | {"P2PGAME_HOME": str(tmp_path)},

@@ -134,10 +134,11 @@ async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
         joining = Joining(identity(1), "Ben", find_game, LogLocation(tmp_path), _ignore, _ignore)
         async with trio.open_nursery() as links:
             try:
-                return await links.start(joining.attend, links, (address,), (), _nobody, identity(0).public)
+                await links.start(joining.attend, links, (address,), (), _nobody, identity(0).public)
             except RemoteError as error:
                 refused.append(error.code)
                 raise
+        raise AssertionError("another host let the guest in")
 
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:

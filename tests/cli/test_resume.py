@@ -119,7 +119,7 @@ def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
     with running(host):
         host.wait_for("Which end")
         host.type("up")
-        host.wait_for("Your piece is")
+        host.wait_for("Drop the")
         log = kill(host)
     back = Peer(host.home, "resume", str(log), "--auto", "random")
     with running(back):

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -27,7 +28,8 @@ def closed(stream: str, *words: str) -> tuple[int, str]:
     As the interpreter has it: the stream is None.
     """
     rest = {name: io.StringIO() for name in ("stdout", "stderr") if name != stream}
-    with patch.multiple(sys, argv=["p2pgame", *words], **rest, **{stream: None}):
+    streams: dict[str, Any] = {**rest, stream: None}
+    with patch.multiple(sys, argv=["p2pgame", *words], **streams):
         with pytest.raises(SystemExit) as end:
             main()
         getattr(sys, stream).close()
@@ -59,7 +61,7 @@ def test_a_closed_input_has_ended() -> None:
 @needs_full
 def test_output_that_cannot_be_written_is_one_sentence() -> None:
     """By everything that prints."""
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         output = Output(full, screen=False, colour=False, wraps=False)
         for prints in (output.say, output.show, output.heading):
             with pytest.raises(Failed, match=r"^The output cannot be written: No space left on device\.$"):
@@ -73,9 +75,9 @@ def test_output_that_cannot_be_written_is_one_sentence() -> None:
 @pytest.mark.parametrize("words", ["games", "--help", "host --help"])
 def test_a_full_disk_behind_the_output_ends_the_program_with_a_sentence(words: str) -> None:
     """And with nothing else, such as what the interpreter says of what it could not write."""
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         command = [sys.executable, "-c", CODE, *words.split()]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
     assert done.returncode == ExitCode.FAILED
     assert done.stderr == "Error: The output cannot be written: No space left on device.\n"
 
@@ -91,7 +93,7 @@ def test_what_cannot_be_written_is_let_go() -> None:
     """Or the interpreter would complain of it."""
     reader, writer = os.pipe()
     os.close(reader)
-    with os.fdopen(writer, "w") as gone, patch.object(sys, "stdout", gone):
+    with os.fdopen(writer, "w", encoding="utf-8") as gone, patch.object(sys, "stdout", gone):
         gone.write("to nobody")
         streams.let_go()
         gone.flush()

@@ -33,6 +33,7 @@ from trio.testing import MockClock
 from ..p2p.lan import need_loopback, need_namespaces, without_network
 from .peers import SECONDS, Peer, ran, running
 from .running import CODE, Done, call, run, typing
+from .unwrapped import unwrapped
 
 ANNS = announcement(Offer("Ann", "tink", 1, (), 3, True), bytes(32), 2, "p2pgame 0.1.0")
 TABLE = FoundTable("instance", ANNS, (Address("192.0.2.7", 4000), Address("fe80::7%eth0", 4000)))
@@ -64,7 +65,7 @@ def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
     """Another process whose table is announced, until its standard input is closed."""
     need_loopback()
     command = [sys.executable, "-c", HOST, name]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "announced\n"
         yield process
@@ -194,7 +195,7 @@ def test_watching_tells_what_appears_and_vanishes() -> None:
     """One JSON object a line, each at once; Ctrl-C ends it."""
     name = f"Eve {secrets.token_hex(3)}"
     command = [sys.executable, "-c", CODE, "tables", "--watch", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watcher:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as watcher:
         assert watcher.stdout is not None
         assert watcher.stderr is not None
         news = (json.loads(line) for line in watcher.stdout)
@@ -221,7 +222,7 @@ def test_without_a_network_one_sentence_says_what_to_do() -> None:
 
 def test_help_says_what_the_exit_codes_mean() -> None:
     """As they differ from other commands'."""
-    assert "Exit codes: 0 also when there are none" in " ".join(run("tables", "--help").stdout.split())
+    assert "Exit codes: 0 also when there are none" in unwrapped(run("tables", "--help").stdout)
 
 
 def test_a_table_in_a_list_says_what_can_be_done_with_it() -> None:

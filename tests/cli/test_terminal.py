@@ -27,7 +27,7 @@ def test_on_a_terminal_what_can_be_typed_is_bold() -> None:
 @pytest.mark.parametrize("words", [("games", "ten"), ("rules", "ten")])
 def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: dict[str, str]) -> None:
     """By `NO_COLOR` or a dumb terminal."""
-    with Terminal(*words, **environment) as terminal:
+    with Terminal(*words, columns=80, rows=24, **environment) as terminal:
         assert ESCAPE not in terminal.rest()[0]
 
 
@@ -58,8 +58,8 @@ def test_four_boards_of_tetris_go_below_each_other_at_60_columns() -> None:
 
 def test_plain_rules_on_a_terminal_are_the_text_itself() -> None:
     """`--plain`, or a terminal with no more than ASCII."""
-    for words, environment in ((["--plain"], {}), ([], {"PYTHONIOENCODING": "ascii"})):
-        with Terminal("rules", "tink", *words, **environment) as terminal:
+    for words, environment in ((["--plain"], dict[str, str]()), ([], {"PYTHONIOENCODING": "ascii"})):
+        with Terminal("rules", "tink", *words, columns=80, rows=24, **environment) as terminal:
             printed, code = terminal.rest()
         assert code == ExitCode.OK
         assert printed.startswith("# Tink")
@@ -77,10 +77,10 @@ def test_several_people_at_a_terminal_hand_the_whole_screen_over() -> None:
 def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
     """No screen is cleared, nobody is waited for."""
     with Terminal("play", "tetris", "--humans", "2", "--seed", "4", "--plain") as terminal:
-        assert "---- seat 0 ----" in terminal.until("seat 0> ")
+        assert "---- Player 1 ----" in terminal.until("Player 1> ")
         terminal.type("down\r")
-        printed = terminal.until("seat 1> ")
-        assert "---- seat 1 ----" in printed
+        printed = terminal.until("Player 2> ")
+        assert "---- Player 2 ----" in printed
         assert ESCAPE not in printed
 
 
@@ -106,12 +106,12 @@ def test_tab_completes_a_move() -> None:
     pytest.importorskip("readline")
     with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("Tab completes.")
-        terminal.until("> seat 0")
+        terminal.until("> Player")
         terminal.until("> ")
         terminal.type("hin\t\r")
         terminal.until("The normal bot would play")
         terminal.type("s@d4\t\r")
-        terminal.until("seat 0 (you): s@d4")
+        terminal.until("Player: small stone on d4")
 
 
 def test_a_window_may_be_resized_during_a_game() -> None:

@@ -54,14 +54,14 @@ def test_a_step_says_who_ran_out_of_time(played: Slow) -> None:
     before: Happened = next(item for item in played.happened(0) if item.step.number == happened.step.number - 1)
     lines = (step_told(load("tetris"), before.state, happened, NAMES) or "").splitlines()
     assert [line.split(":")[0] for line in lines] == ["Ann", "Bo ran out of time", "Cy"]
-    assert lines[1].startswith("Bo ran out of time: up")
+    assert lines[1].startswith("Bo ran out of time: tower upright")
 
 
 def test_replay_and_verify_explain_it(played: Slow, tmp_path: Path) -> None:
     """The log has the votes."""
     path = tmp_path / "late.p2plog"
     path.write_bytes(played.logs()[0])
-    assert "Ben ran out of time: up" in call("replay", str(path)).stdout
+    assert "Ben ran out of time: tower upright" in call("replay", str(path)).stdout
     steps = [json.loads(line) for line in call("replay", str(path), "--json").stdout.splitlines()]
     late = [answer for step in steps for answer in step["answers"] if answer.get("out_of_time")]
     assert late == [{"seat": 1, "move": "up", "out_of_time": True}]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from .running import run
 from .tmux import TMUX, Window
+from .unwrapped import unwrapped
 
 pytestmark = [
     pytest.mark.long,
@@ -79,12 +81,20 @@ def move(player: Window) -> None:
 
 def _joined(text: str) -> str:
     """The screen as one line: sentences may be broken."""
-    return " ".join(text.split()) + " "
+    return unwrapped(text) + " "
 
 
 def _step(text: str) -> int:
     found = re.search(r"step ([0-9]+)", text)
     return int(found[1]) if found else -1
+
+
+def _is_after(step: int, text: str) -> bool:
+    return _step(text) > step
+
+
+def _is_as_wide(columns: int, text: str) -> bool:
+    return max(map(len, text.split("\n"))) > columns
 
 
 def test_a_game_is_hosted_joined_played_by_keys_and_left(tmp_path: Path) -> None:
@@ -97,9 +107,9 @@ def test_a_game_is_hosted_joined_played_by_keys_and_left(tmp_path: Path) -> None
             step = _step(player.text())
             move(player)
             for window in (ada, ben):
-                window.until(lambda text, step=step: _step(text) > step)
+                window.until(partial(_is_after, step))
             player.resize(*size)
-            player.until(lambda text, size=size: max(map(len, text.split("\n"))) > size[0] - 30)
+            player.until(partial(_is_as_wide, size[0] - 30))
         ada.press("q")
         ada.until("Leave this table?")
         ada.press("y")

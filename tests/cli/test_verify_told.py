@@ -15,9 +15,9 @@ from ..protocol.cheating import deviating_room
 from ..protocol.hostile import forge
 from ..protocol.people import GRACE
 from ..protocol.room import Room
-from ..protocol.test_absence import MANY, room
-from ..protocol.test_withholding import waiting_for
+from ..protocol.test_absence import MANY, room, waiting_for
 from .running import call
+from .unwrapped import unwrapped
 
 
 def written(table: Room, folder: Path, *peers: int) -> list[str]:
@@ -40,7 +40,7 @@ def parted() -> Room:
 def test_each_says_that_the_other_left_and_verify_explains_it(parted: Room, tmp_path: Path) -> None:
     """Neither log lies about anything that a log can show, so it takes both."""
     done = call("verify", *written(parted, tmp_path, 0, 1))
-    told = " ".join(done.stdout.split())
+    told = unwrapped(done.stdout)
     assert done.returncode == 1
     assert "The end is contested: " in told
     for one, other in (("Ada", "Ben"), ("Ben", "Ada")):
@@ -52,7 +52,7 @@ def test_one_log_says_that_its_end_is_one_seats_word(parted: Room, tmp_path: Pat
     log, _ = written(parted, tmp_path, 0, 1)
     done = call("verify", log)
     assert done.returncode == 0
-    told = " ".join(done.stdout.split())
+    told = unwrapped(done.stdout)
     assert "Ada alone has gone on without Ben" in told
     assert "verify both logs together" in told
     described = json.loads(call("verify", "--json", log).stdout)
@@ -82,7 +82,7 @@ def test_one_log_says_that_its_end_is_contested_where_the_table_stopped_for_that
     for log in written(table, tmp_path, 0, 1):
         done = call("verify", log)
         assert done.returncode == 1
-        assert "The end is contested: " in " ".join(done.stdout.split())
+        assert "The end is contested: " in unwrapped(done.stdout)
         assert json.loads(call("verify", "--json", log).stdout)["contested"]
 
 
@@ -95,7 +95,7 @@ def test_a_claim_that_the_other_did_not_follow_is_told_from_its_log(tmp_path: Pa
     (log,) = written(table, tmp_path, 0)
     done = call("verify", log)
     assert done.returncode == 1
-    assert "Ben alone signed to go on without Ada" in " ".join(done.stdout.split())
+    assert "Ben alone signed to go on without Ada" in unwrapped(done.stdout)
 
 
 def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
     for log in written(table, tmp_path, 0, 1):
         done = call("verify", log)
         assert done.returncode == 1
-        told = " ".join(done.stdout.split())
+        told = unwrapped(done.stdout)
         assert (
             "Ben signed another state than the rules lead to, so that program deviated; Ada came to the right" in told
         )
@@ -120,4 +120,4 @@ def test_a_file_that_is_larger_than_any_log_is_refused_unread(tmp_path: Path) ->
     for words in (("verify",), ("replay",), ("resume", "--plain")):
         done = call(*words, str(bomb))
         assert done.returncode == 2
-        assert "larger than any log can be" in " ".join((done.stdout + done.stderr).split())
+        assert "larger than any log can be" in unwrapped(done.stdout + done.stderr)

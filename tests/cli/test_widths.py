@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 import pytest
+from p2pgame.cli.grammar import and_list
 from p2pgame.cli.line.telling import result_told
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.picture import Chip, Shelf
 from p2pgame.cli.tui.lobby_text import seats_text, title_of
 from p2pgame.cli.tui.net.lobby import LobbyView
-from p2pgame.cli.tui.showing import board_title, named_shelf, title_line, whose_turn
+from p2pgame.cli.tui.render import board_title, named_shelf, title_line, whose_turn
 from p2pgame.cli.widths import LEAST, cell_len, padded, short_name, shortened, with_names
-from p2pgame.cli.words.words import and_list
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Result
+from p2pgame.engine.picture import Chip, Shelf
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS
 
@@ -54,6 +53,7 @@ def test_that_somebody_is_a_bot_gives_way_before_its_number() -> None:
     assert short_name("seat 1 (normal)", 11) == "seat 1"
     assert short_name("seat 0 (you)", 12) == "seat 0 (you)"
     assert short_name("seat 3 (normal)", 5) == "s3"
+    assert short_name("Player 2", 5) == "P2"
 
 
 def test_the_longest_names_give_way_first() -> None:
@@ -86,7 +86,7 @@ def test_the_title_keeps_its_clock(name: str) -> None:
 def test_a_board_keeps_the_sign_of_who_is_waited_for(name: str) -> None:
     """Above a board of twelve columns, and beside one's own."""
     table = table_of("tink", 2, first="0", called=(name, f"{name[:-1]}B"))
-    boards = picture_of(load("tetris"), load("tetris").begin(2)).boards
+    boards = load("tetris").picture(load("tetris").begin(2)).boards
     for board, sign in zip(boards, ("\N{HORIZONTAL ELLIPSIS} ", ""), strict=True):
         title = board_title(table, board, 12)
         assert title.startswith(sign)
@@ -96,9 +96,10 @@ def test_a_board_keeps_the_sign_of_who_is_waited_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", [LONGEST, WIDE])
 def test_shelves_and_chips_keep_their_figures(name: str) -> None:
-    """Bids, stashes and dice are told with names, not with the numbers of seats."""
-    shelf = named_shelf(Shelf("dice of seat 0", (Chip("seat 1: 12"),)), (name, name), 20)
-    assert shelf.name.startswith(f"dice of {name[:3]}")
+    """Bids, stones and dice are shown with names, not with the numbers of seats."""
+    shelf = named_shelf(Shelf("rolled", (Chip("12", seat=1),), seat=0), (name, name), 20)
+    assert shelf.name.startswith(name[:3])
+    assert shelf.name.endswith(" rolled")
     assert cell_len(shelf.name) <= 20
     assert shelf.chips[0].text.endswith(": 12")
     assert cell_len(shelf.chips[0].text) <= 20

@@ -15,11 +15,13 @@ from p2pgame.cli.remote.front import Front
 from p2pgame.cli.remote.rematch import until_let_in
 from p2pgame.cli.remote.wishes import Waiting, wants_again
 from p2pgame.engine.games import load
+from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting, Reserved
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.addressbook import Book
-from p2pgame.p2p.table.seat_session import LogLocation, SeatSession
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Offer
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
@@ -185,7 +187,7 @@ def test_who_says_ever_new_things_fills_no_screen() -> None:
     for _ in range(200):
         waiting.hear(RefusedByPeer(Code.ALREADY_BEGUN, "x"))
         for _ in range(wishes.GONE):
-            waiting.hear(wishes.Unreachable("x"))
+            waiting.hear(Unreachable("x"))
     assert len(heard) == wishes.TOLD
 
 
@@ -204,7 +206,7 @@ async def test_a_stranger_learns_nothing_at_the_end(tmp_path: Path) -> None:
                     await links.start(joining.attend, links, where, (), _nobody)
             except* RemoteError:
                 refused += 1
-            except* wishes.Unreachable:
+            except* Unreachable:
                 await trio.sleep(0.01)
         assert host.heard == []
 

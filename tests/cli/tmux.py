@@ -68,5 +68,5 @@ class Window:
 
     def _tmux(self, *words: str) -> str:
         assert TMUX is not None
-        done = subprocess.run([TMUX, "-L", self._socket, *words], capture_output=True, text=True, check=True)
+        done = subprocess.run([TMUX, "-L", self._socket, *words], capture_output=True, encoding="utf-8", check=True)
         return done.stdout

@@ -45,7 +45,9 @@ def test_ten_12_5_a_sleeper_takes_numbers_passes_and_buys_nothing() -> None:
     moves, state = asleep("ten", 3, bust_buy=True)
     assert {move.split()[0] for move in moves} == {"draw", "take", "pass", "end"}
     assert "take coins" not in moves
-    assert load("ten").pending(state).result.reason != "default"
+    over = load("ten").pending(state)
+    assert isinstance(over, Over)
+    assert over.result.reason != "default"
 
 
 def test_tetris_9_6_pieces_fall_where_they_lie_lowest() -> None:

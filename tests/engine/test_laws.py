@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from p2pgame.engine import canon
 from p2pgame.engine.errors import BadOption, BadPosition, IllegalMove, NotAMove
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over, asked
 
 from .playing import random_states, random_table
@@ -27,7 +26,7 @@ from .spelled import spelled
 LISTED = 400
 """How many of a seat's legal moves a law looks at in one state."""
 
-games = pytest.mark.parametrize("game", [load(name) for name in GAMES], ids=list(GAMES))
+games = pytest.mark.every_game
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=6)  # other games each time; `python -m tests.fuzz` plays them by the thousand
 
@@ -182,9 +181,8 @@ json_values = st.recursive(
 
 
 @cache
-def _positions(game_id: str, seed: int) -> list[str]:
+def _positions(game: AnyGame, seed: int) -> list[str]:
     """Every position of one game, as JSON."""
-    game = load(game_id)
     return [json.dumps(game.position(state)) for state in states_of_one_game(game, seed)]
 
 
@@ -193,7 +191,7 @@ def _positions(game_id: str, seed: int) -> list[str]:
 @given(seed=seeds, value=json_values, data=st.data())
 def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value: object, data: st.DataObject) -> None:
     """Whatever stands in any place of a position, the answer is BadPosition or a state that works."""
-    positions = _positions(game.id, seed % 10)
+    positions = _positions(game, seed % 10)
     position = json.loads(positions[seed % len(positions)])
     holder, key = data.draw(st.sampled_from(list(_places(position))))
     holder[key] = value
@@ -210,7 +208,7 @@ def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value:
 def _places(value: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) inside of a JSON value."""
     if isinstance(value, dict):
-        own = [(value, key) for key in value]
+        own: list[tuple[Any, Any]] = [(value, key) for key in value]
     elif isinstance(value, list):
         own = [(value, index) for index in range(len(value))]
     else:
@@ -251,11 +249,9 @@ def test_a_seat_that_left_is_never_asked_and_never_wins_unless_all_left(game: An
 
 
 _HASHES = """
-import random, sys
-sys.path.insert(0, sys.argv[1])
+import importlib, random, sys
 from playing import random_states
-from p2pgame.engine.games import load
-game = load(sys.argv[2])
+game = importlib.import_module(sys.argv[1]).GAME
 for seats in game.seats:
     for state in random_states(game, seats, {}, random.Random(seats)):
         print(game.hash(state).hex())
@@ -265,12 +261,13 @@ for seats in game.seats:
 @games
 def test_equal_play_gives_equal_hashes_whatever_the_hash_seed(game: AnyGame) -> None:
     """No order of hashed things leaks into a state, a list of moves or a hash."""
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     printed = {
         subprocess.run(
-            [sys.executable, "-c", _HASHES, str(Path(__file__).parent), game.id],
-            env=os.environ | {"PYTHONHASHSEED": hash_seed},
+            [sys.executable, "-c", _HASHES, type(game).__module__],
+            env=os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         ).stdout
         for hash_seed in ("0", "4242")

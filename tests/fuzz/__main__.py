@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from p2pgame.cli.find import load_game
 from p2pgame.engine.bots import BOTS
-from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.games import GAMES
 
 from .play import Failure, Plan, play, tables
 from .report import Tally, line_of, print_table
@@ -23,7 +24,7 @@ def main(words: list[str] | None = None) -> int:
     failures = 0
     rows: dict[tuple[str, int], Tally] = {}
     for game_id in asked.games or GAMES:
-        game = load(game_id)
+        game = load_game(game_id)
         choices = tables(game, asked.seats, asked.option)
         if not choices:
             print(f"{game_id}: no table has these seats and options")
@@ -42,7 +43,12 @@ def main(words: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; all when none is named")
+    parser.add_argument(
+        "games",
+        nargs="*",
+        metavar="GAME",
+        help=f"of {', '.join(GAMES)}, or of another package; all of ours when none is named",
+    )
     parser.add_argument("--games", dest="number", type=int, default=100, metavar="N", help="games to play (100)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the first game (0)")
     parser.add_argument("--bot", choices=tuple(BOTS), default="random", help="who plays all seats (random)")

@@ -93,11 +93,15 @@ def on_two_machines(
 ) -> subprocess.CompletedProcess[str]:
     """Run two Python programs, each alone on a machine with one address, a cable between them; ends with `here`."""
     command = ["unshare", "-Urn", "sh", "-c", _TWO_MACHINES, sys.executable, there, here, *addresses, *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=100, check=False)
 
 
 def without_network(program: str) -> subprocess.CompletedProcess[str]:
     """Run a Python program on a machine that has no network at all, not even loopback."""
     return subprocess.run(
-        ["unshare", "-Urn", sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False
+        ["unshare", "-Urn", sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
     )

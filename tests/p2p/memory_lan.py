@@ -21,9 +21,9 @@ from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.log import header
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.log.verify import verify
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import RemoteError
 from trio.testing import MemoryReceiveStream, MemorySendStream, memory_stream_pair
 
@@ -51,8 +51,9 @@ class Person:
         self.seat = seat
         self.news: list[News] = []
         self.log = LogFile(folder / f"{seat}.p2plog", new=True)
-        self.log.append(header(genesis))
-        table = Table(Ledger(genesis, load(genesis.contract.game)), people.player(genesis, seat))
+        self.log.keep_journal(genesis.id)
+        self.log.begin(genesis)
+        table = Table(Ledger(genesis, load(genesis.contract.game)), people.signer(genesis, seat))
         self.live = TableRunner(table, self.log, self.news.append)
 
     def told(self, kind: type[NewsT]) -> list[NewsT]:
@@ -61,8 +62,7 @@ class Person:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for something that changes with the table."""
-        while not condition():
-            await self.live._changed.park()
+        await self.live.until(condition)
 
 
 class Lan:
@@ -78,6 +78,10 @@ class Lan:
     def logs(self) -> list[bytes]:
         """What is in everybody's log."""
         return [person.log.path.read_bytes() for person in self.people]
+
+    def histories(self) -> set[bytes]:
+        """The heads at which the logs end. Logs of one history may differ in the acks that they hold."""
+        return {verify(log, people.find_game).head for log in self.logs()}
 
     async def play(self, *others: Callable[[], Awaitable[object]]) -> None:
         """Everybody takes part until the table is over, and the others run beside that to their own end."""

@@ -10,11 +10,12 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.store.addressbook import Book, book_path, read_book, write_book
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.log.format import header
 from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 
+from ..protocol.log.logs import log_of
 from ..protocol.people import find_game, genesis, identity
-from ..protocol.room import Room
+from ..protocol.table.room import Room
 
 ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
@@ -34,7 +35,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind: str) -> None:
     """Whoever wrote it there."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}')
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}', "utf-8")
     assert read_book(log) == Book(4000)
 
 
@@ -42,7 +43,7 @@ def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind:
 def test_a_code_that_is_none_is_not_known(tmp_path: Path, code: str) -> None:
     """Whoever wrote it there."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}')
+    book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}', "utf-8")
     assert read_book(log) == Book(4000)
 
 
@@ -93,7 +94,7 @@ def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
 def test_a_port_that_is_none_leaves_the_addresses(tmp_path: Path, port: object) -> None:
     """One can listen anywhere."""
     log = tmp_path / "a.p2plog"
-    book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}))
+    book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}), "utf-8")
     assert read_book(log) == Book(0, {0: (ADA,)})
 
 
@@ -103,7 +104,7 @@ def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_o
     """And what does not say that it is open is not."""
     log = tmp_path / "a.p2plog"
     told = {"port": 1, "seats": [[["192.168.1.20", 27510]]], "host": host, "open": is_open}
-    book_path(log).write_text(json.dumps(told))
+    book_path(log).write_text(json.dumps(told), "utf-8")
     assert read_book(log) == Book(1, {0: (ADA,)})
 
 
@@ -121,7 +122,7 @@ def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
     """The first ones of a seat."""
     log = tmp_path / "a.p2plog"
     entries = [[f"10.0.0.{n}", 1] for n in range(3 * ADDRESSES)]
-    book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}))
+    book_path(log).write_text(json.dumps({"port": 1, "seats": [entries]}), "utf-8")
     assert len(read_book(log).addresses[0]) == ADDRESSES
 
 
@@ -132,10 +133,10 @@ def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path
     table.connect()
     table.begin()
     table.run()
-    for over, data in ((True, table.logs()[0]), (False, header(genesis(tink, 2)))):
+    for over, data in ((True, log_of(table)), (False, header(genesis(tink, 2)))):
         log.write_bytes(data)
         seated, _ = SeatSession.resumed(identity(0), log, data, find_game, lambda _news: None)
-        assert seated.live.table.ledger.closed == over
+        assert seated.live.table.ledger.now.closed == over
         seated.listens_at((ADA,))
         seated.hosted_so("127.0.0.1", announced=True)
         assert (seated.own_addresses, seated.book.announced) == ((ADA,), True)

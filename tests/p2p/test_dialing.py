@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -9,7 +12,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.link.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.link.dialing import Unreachable, dialed, dialed_in_turn
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
@@ -116,3 +119,50 @@ async def test_if_all_that_answers_is_another_program_that_is_said() -> None:
             async with dialed_in_turn(nursery, (nobody, other), BEN):
                 pass
     assert found.value.code == Code.NOT_P2PGAME
+
+
+def _late(number: int) -> OSError:
+    """As trio has it where the answer comes later: its text holds the address as Python spells it."""
+    return OSError(number, f"Error connecting to ('192.168.1.20', 27510): {os.strerror(number)}")
+
+
+def _grouped(*numbers: int) -> OSError:
+    """As trio has it for a name with several addresses."""
+    error = OSError("all attempts to connect to host.local:27510 failed")
+    error.__cause__ = ExceptionGroup("all attempts failed", [_late(number) for number in numbers])
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (_late(errno.EHOSTUNREACH), "is that machine on, is it in this network, and does its firewall let tables"),
+        (_late(errno.ENETUNREACH), "no network of this machine leads to 192.168.1.20:27510"),
+        (_late(errno.EACCES), "a firewall here forbids them"),
+        (_late(errno.EPERM), "a firewall here forbids them"),
+        (_late(errno.ECONNREFUSED), "nobody listens at 192.168.1.20:27510"),
+        (_late(errno.ECONNRESET), "was cut at once"),
+        (_late(errno.EMFILE), "too many files are open"),
+        (_late(errno.EADDRNOTAVAIL), "192.168.1.20:27510 cannot be reached: cannot assign requested address"),
+        (_grouped(errno.ENETUNREACH, errno.ECONNREFUSED), "nobody listens at"),
+        (_grouped(errno.ENETUNREACH, errno.EHOSTUNREACH), "does its firewall let tables"),
+        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "no machine is found at 192.168.1.20:27510"),
+        (OSError("odd"), "192.168.1.20:27510 cannot be reached: odd"),
+    ],
+)
+async def test_what_the_system_says_of_a_connection_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
+) -> None:
+    """With what to look at, and the address once, as a person types it."""
+
+    async def fails(_host: str, _port: int) -> None:
+        raise error
+
+    monkeypatch.setattr(trio, "open_tcp_stream", fails)
+    async with trio.open_nursery() as nursery:
+        with pytest.raises(Unreachable) as unreachable:
+            async with dialed(nursery, Address("192.168.1.20", 27510), BEN):
+                pass
+    assert told in str(unreachable.value)
+    assert str(unreachable.value).count("27510") == 1
+    assert "('" not in str(unreachable.value)

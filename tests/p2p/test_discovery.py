@@ -286,7 +286,7 @@ async def test_an_answer_to_one_machine_passes_no_router() -> None:
             asker.setsockopt(socket.IPPROTO_IP, IP_RECVTTL, 1)
             await asker.bind(("127.0.0.1", 0))
             question = SERVICE_NAME + struct.pack("!HH", 12, 1)
-            data, notes = b"", []
+            data, notes = b"", list[tuple[int, int, bytes]]()
             while announced.instance.split(".")[0].split()[-1].encode() not in data.lower():  # others may answer, too
                 await asker.sendto(struct.pack("!6H", 7, 0, 1, 0, 0, 0) + question, (GROUP, PORT))
                 with trio.move_on_after(2):
@@ -310,7 +310,7 @@ trio.run(main)
 """
     async with browsing() as found:
         with subprocess.Popen(
-            [sys.executable, "-c", host], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", host], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
         ) as process:
             assert process.stdin is not None
             assert process.stdout is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 from p2pgame.p2p.lan import browser, discovery
 from p2pgame.protocol.wire import limits
 
-PAGE = (Path(__file__).parents[2] / "spec" / "discovery.md").read_text()
+PAGE = (Path(__file__).parents[2] / "spec" / "discovery.md").read_text("utf-8")
 
 
 def test_times_of_announcing() -> None:

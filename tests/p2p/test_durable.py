@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 from pathlib import Path
@@ -10,7 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 from p2pgame.p2p.store import atomic_write
-from p2pgame.p2p.store.log_file import LogFile, LogFileError, own_path
+from p2pgame.p2p.store.journal_file import journal_path
+from p2pgame.p2p.store.log_file import LogFile, LogFileError
 
 LACKING = [errno.EINVAL, errno.ENOTSUP, errno.ENOTTY]
 FAILING = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EBADF]
@@ -24,9 +26,10 @@ class Calls:
         self.fails: dict[tuple[str, str], int] = {}
         replace = os.replace
         monkeypatch.setattr(atomic_write, "sys", SimpleNamespace(platform=platform))
-        monkeypatch.setattr(atomic_write.fcntl, "F_FULLFSYNC", 51, raising=False)
-        monkeypatch.setattr(atomic_write.fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
+        monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+        monkeypatch.setattr(fcntl, "fcntl", lambda descriptor, _what: self._asked("full", descriptor))
         monkeypatch.setattr(os, "fsync", lambda descriptor: self._asked("plain", descriptor))
+        monkeypatch.setattr(os, "fdatasync", lambda descriptor: self._asked("data", descriptor), raising=False)
 
         def rename(old: Path, new: Path) -> None:
             self.seen.append(("rename", "file"))
@@ -50,6 +53,25 @@ def test_the_disk_has_the_file_and_then_its_name(
     calls = Calls(monkeypatch, platform)
     atomic_write.replace(tmp_path / "a", b"data")
     assert calls.seen == [(call, "file"), ("rename", "file"), (call, "folder")]
+
+
+@pytest.mark.parametrize(("platform", "call"), [("darwin", "full"), ("linux", "data")])
+def test_what_a_file_holds_is_synced_without_its_times_where_that_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, call: str
+) -> None:
+    """A word of one's own costs one such call."""
+    calls = Calls(monkeypatch, platform)
+    with (tmp_path / "a").open("wb") as file:
+        atomic_write.sync_data(file.fileno())
+    assert calls.seen == [(call, "file")]
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "\U0001f3b2" * 63])
+def test_a_file_with_the_longest_name_is_replaced_too(tmp_path: Path, name: str) -> None:
+    """What is written beside it for a moment has a shorter one."""
+    for data in (b"old", b"new"):
+        atomic_write.replace(tmp_path / name, data)
+    assert (tmp_path / name).read_bytes() == b"new"
 
 
 @pytest.mark.parametrize("number", LACKING)
@@ -101,10 +123,10 @@ def test_a_log_whose_name_or_neighbour_the_disk_does_not_take_is_a_sentence(
     log = LogFile(tmp_path / "a.p2plog", new=True)
     calls = Calls(monkeypatch, "linux")
     calls.fails = {("plain", "folder"): errno.EIO}
-    with pytest.raises(LogFileError, match=r"own cannot be written: Input/output error"):
-        log.keep(b"record")
+    with pytest.raises(LogFileError, match=r"journal cannot be written: Input/output error"):
+        log.keep_journal(bytes(32))
     log.close()
     with pytest.raises(LogFileError, match="cannot be written: Input/output error"):
         LogFile(tmp_path / "b.p2plog", new=True)
     LogFile(tmp_path / "b.p2plog", new=False).close()
-    assert own_path(log.path).exists()
+    assert journal_path(log.path).exists()

@@ -62,7 +62,7 @@ def test_a_key_file_that_is_none_is_refused(content: bytes) -> None:
 @pytest.mark.usefixtures("_home")
 def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
-    (tmp_path / "ada").write_text("in the way")
+    (tmp_path / "ada").write_text("in the way", "utf-8")
     with pytest.raises(HomeError, match="cannot use"):
         Home.of("ada").identity()
 
@@ -86,7 +86,7 @@ def test_a_key_that_is_a_folder_is_said() -> None:
     """And not removed."""
     home = Home.of("ada")
     home.key_file.mkdir(parents=True)
-    with pytest.raises(HomeError, match="cannot use"):
+    with pytest.raises(HomeError, match="is no key of p2pgame"):
         home.identity()
     assert home.key_file.is_dir()
 
@@ -106,7 +106,7 @@ print(home.identity().public.hex())
 def test_programs_that_make_a_profile_at_once_have_one_identity() -> None:
     """Whoever is first makes the key; nothing half made is left."""
     programs = [
-        subprocess.Popen([sys.executable, "-c", MEET], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([sys.executable, "-c", MEET], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
         for _ in range(4)
     ]
     for program in programs:

@@ -20,6 +20,7 @@ from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.contract.contract import Contract, Entry, Seat
+from p2pgame.protocol.identity.fingerprint import short
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.lobby.messages import (
     FREE_PLACE,
@@ -38,7 +39,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_NEWS, SEATS
 from trio.testing import MockClock
@@ -51,6 +52,8 @@ OFFER = Offer("Ada", "tink", load("tink").rules, (), 2, coded=False)
 CONTRACT = Contract(
     OFFER.game, OFFER.rules, OFFER.options, (Seat(HOST.public, "Ada"), Seat(GUEST.public, "Ben")), 0, 0, bytes(32)
 )
+TAKEN = Place("Ada", short(HOST.public), Presence.READY)
+SEATS_SHOWN = Lobby((TAKEN, Place("Ben", short(GUEST.public), Presence.READY)), 1)
 ESCAPE = "\x1b[2J\u202e"
 LOOPBACK = "127.0.0.1"
 Play = Callable[[Link], Awaitable[None]]
@@ -134,6 +137,7 @@ async def test_a_host_that_offers_twice_is_left(tmp_path: Path) -> None:
 
     async def host(link: Link) -> None:
         say(link, OFFER)
+        say(link, SEATS_SHOWN)
         say(link, Propose(CONTRACT))
         async for payload in link:
             match decode_lobby_message(payload):
@@ -182,6 +186,7 @@ async def test_a_host_that_proposes_and_is_gone_is_left(tmp_path: Path) -> None:
 
     async def host(link: Link) -> None:
         say(link, OFFER)
+        say(link, SEATS_SHOWN)
         for _ in range(50):
             say(link, Propose(CONTRACT))
 
@@ -211,7 +216,7 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
     [
         Enter(Entry(bytes(32), bytes(32), bytes(64))),
         Begin((Entry(bytes(32), bytes(32), bytes(64)),), ((),)),
-        Lobby((FREE_PLACE,), 0),
+        Lobby((TAKEN, FREE_PLACE), 0),
         OFFER,
         Knock(Purpose.JOIN, b"", "Eve", ()),
         Knock(Purpose.WATCH, b"", "Eve", ()),
@@ -354,7 +359,7 @@ async def test_a_host_that_floods_its_guests_with_chat_is_heard_a_little(tmp_pat
     assert len([news for news in heard if isinstance(news, LobbyChat)]) == SEATS * CHAT_LINES
 
 
-@pytest.mark.parametrize("message", [Lobby((FREE_PLACE,), 0), Propose(CONTRACT)], ids=["lobby", "propose"])
+@pytest.mark.parametrize("message", [SEATS_SHOWN, Propose(CONTRACT)], ids=["lobby", "propose"])
 @pytest.mark.trio
 async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
     message: LobbyMessage, tmp_path: Path, mock_clock: MockClock
@@ -364,13 +369,14 @@ async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
 
     async def host(link: Link) -> None:
         say(link, OFFER)
+        say(link, SEATS_SHOWN)
         with suppress(trio.ClosedResourceError):
             for _ in range(10 * LOBBY_NEWS):
                 await link.send(encode_lobby_message(message))
 
     error = await refused_by_guest(tmp_path, host, heard.append)
     assert error.code == Code.TOO_MANY_REFUSALS
-    assert len(heard) <= LOBBY_NEWS + 1
+    assert len(heard) <= LOBBY_NEWS + 2
 
 
 @pytest.mark.trio

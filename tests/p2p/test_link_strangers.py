@@ -181,7 +181,7 @@ async def test_a_host_that_hangs_up_when_it_could_test_a_guess_gets_no_second_on
 ) -> None:
     """An impostor has one guess of each code that is typed."""
 
-    def hang_up(_host: Host, _mac: bytes) -> None:
+    def hang_up(_host: Host, _exchange: object, _mac: bytes) -> None:
         raise RemoteError(Code.HUNG_UP, "enough")
 
     monkeypatch.setattr(Host, "_judge", hang_up)

@@ -36,7 +36,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer
 from trio.testing import MockClock
 
@@ -73,7 +73,7 @@ async def hosted(
     options = tuple((option.name, option.default) for option in game.options)
     offer = Offer("Ada", game.id, game.rules, options, seats, coded=keeper is not None)
     keeping = LogLocation(folder / "ada")
-    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, 0, reserved, ready)
+    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, reserved, ready)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)

@@ -14,11 +14,42 @@ import pytest
 from p2pgame.cli.find import find_game
 from p2pgame.engine.games import load
 from p2pgame.p2p.store import atomic_write, sidecar
-from p2pgame.p2p.store.log_file import LogFile, LogFileError, fresh_path, own_path
+from p2pgame.p2p.store.journal_file import journal_path
+from p2pgame.p2p.store.log_file import LogFile, LogFileError, fresh_path
 from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.log.format import LogEntry, header, log_record
+from p2pgame.protocol.log.journal import Ahead, Kept
+from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..protocol import people
+from ..protocol.log.logs import room
+from .devices import needs_full_disk, redirect
+
+GENESIS = people.genesis(load("tink"), 2)
+
+
+def entries() -> list[LogEntry]:
+    """What a game of two adds to its log."""
+    made = room("tink", 2)
+    made.run()
+    assert made.peers[0].table.ledger.genesis == GENESIS
+    return list(made.peers[0].entries)
+
+
+def words() -> list[Word]:
+    """What a seat says in it."""
+    made = room("tink", 2)
+    made.run()
+    return made.peers[0].words
+
+
+def new_log(folder: Path) -> LogFile:
+    """A log that has begun, with its journal."""
+    log = LogFile(folder / "a.p2plog", new=True)
+    log.keep_journal(GENESIS.id)
+    log.begin(GENESIS)
+    return log
 
 
 def test_a_log_is_never_written_over(tmp_path: Path) -> None:
@@ -32,104 +63,135 @@ def test_a_log_is_never_written_over(tmp_path: Path) -> None:
 
 def test_a_log_that_goes_on_grows_at_its_end(tmp_path: Path) -> None:
     """What stands there stays."""
-    path = tmp_path / "folder" / "a.p2plog"
-    for new, record in ((True, b"one "), (False, b"two")):
-        log = LogFile(path, new=new)
-        log.append(record)
-        log.close()
-    assert path.read_bytes() == b"one two"
+    log = new_log(tmp_path / "folder")
+    log.write(entries()[0])
+    log.close()
+    again = LogFile(log.path, new=False)
+    again.write(entries()[1])
+    again.close()
+    assert log.path.read_bytes() == header(GENESIS) + log_record(entries()[0]) + log_record(entries()[1])
 
 
 def test_one_window_at_a_time_writes_a_log(tmp_path: Path) -> None:
     """The second is refused, and nothing is changed; once the first has closed it, it is free."""
-    path = tmp_path / "a.p2plog"
-    first = LogFile(path, new=True)
-    first.append(b"one")
+    first = new_log(tmp_path)
     with pytest.raises(LogFileError, match="open already: this table is being played in another window"):
-        LogFile(path, new=False)
-    first.append(b" two")
+        LogFile(first.path, new=False)
+    first.write(entries()[0])
     first.close()
-    LogFile(path, new=False).close()
-    assert path.read_bytes() == b"one two"
+    LogFile(first.path, new=False).close()
+    assert first.path.read_bytes() == header(GENESIS) + log_record(entries()[0])
 
 
 def test_a_torn_end_is_cut_off_and_counted(tmp_path: Path) -> None:
-    """And the next record stands where it was."""
+    """And what the journal has stands in its place."""
     path = tmp_path / "a.p2plog"
     path.write_bytes(b"whole, torn")
     log = LogFile(path, new=False)
-    assert log.cut(6) == 5
-    assert log.cut(6) == 0
-    log.append(b" again")
+    assert log.mend(6) == 5
+    assert log.mend(6, b" again") == 0
     log.close()
     assert path.read_bytes() == b"whole, again"
 
 
 def test_a_log_in_no_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
-    (tmp_path / "folder").write_text("a file")
+    (tmp_path / "folder").write_text("a file", "utf-8")
     with pytest.raises(LogFileError, match="cannot be written"):
         LogFile(tmp_path / "folder" / "a.p2plog", new=True)
 
 
-def test_what_is_kept_beside_is_the_owners_alone_and_goes_with_the_end(tmp_path: Path) -> None:
+def test_the_journal_is_the_owners_alone_and_goes_with_the_end(tmp_path: Path) -> None:
     """It may hold what a secret choice was."""
-    log = LogFile(tmp_path / "a.p2plog", new=True)
-    log.keep(b"longer than the next")
-    log.keep(b"short")
-    kept = own_path(log.path)
-    assert kept.read_bytes().startswith(b"short")
-    assert kept.stat().st_mode & 0o077 == 0
+    log = new_log(tmp_path)
+    log.persist(words()[:2])
+    journal = journal_path(log.path)
+    assert log.read_journal(GENESIS.id).words == tuple(words()[:2])
+    assert journal.stat().st_mode & 0o077 == 0
     log.forget()
-    assert not kept.exists()
+    assert not journal.exists()
     log.close()
 
 
-def test_the_disk_has_the_log_before_what_is_kept_beside_it_is_replaced(
+class Syncs:
+    """Which files the disk was asked to sync."""
+
+    def __init__(self, log: LogFile, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seen: list[str] = []
+        self._names = {log.path.stat().st_ino: "log", journal_path(log.path).stat().st_ino: "journal"}
+        monkeypatch.setattr(atomic_write, "sync_data", self._note)
+
+    def _note(self, descriptor: int) -> None:
+        self.seen.append(self._names[os.fstat(descriptor).st_ino])
+
+
+def test_words_and_the_log_they_rest_on_cost_one_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the journal. It holds what the disk may lack of the log, and that once only."""
+    log = new_log(tmp_path)
+    syncs = Syncs(log, monkeypatch)
+    log.write(entries()[0])
+    log.write(entries()[1])
+    log.persist(words()[:3])
+    assert syncs.seen == ["journal"]
+    first = log.read_journal(GENESIS.id)
+    assert [type(each) for each in first.entries] == [Ahead, Ahead, Kept, Kept, Kept]
+    assert first.log_size == log.size
+    log.persist(words()[3:4])
+    assert [type(each) for each in log.read_journal(GENESIS.id).entries[5:]] == [Kept]
+    log.sync()
+    log.sync()
+    assert syncs.seen == ["journal", "journal", "log"]
+    log.close()
+
+
+def test_the_journal_is_emptied_when_the_disk_has_the_log_and_no_word_is_needed(tmp_path: Path) -> None:
+    """Not before the log is synced, and not while a word of the open slot stands in it."""
+    log = new_log(tmp_path)
+    word = words()[0]
+    log.persist([word])
+    log.write(entries()[0])
+    for slot, is_synced in ((word.place.slot + 1, False), (word.place.slot, True)):
+        if is_synced:
+            log.sync()
+        log.empty_journal(slot)
+        assert log.read_journal(GENESIS.id).words == (word,)
+    log.empty_journal(word.place.slot + 1)
+    assert log.read_journal(GENESIS.id).entries == [Ahead(log.size, b"")]
+    log.close()
+
+
+def test_a_journal_that_has_become_long_is_emptied_at_the_next_slot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was kept before may be what the log's last records hold: a power cut must not take both."""
-    log = LogFile(tmp_path / "a.p2plog", new=True)
-    log.keep(b"first")
-    seen: list[tuple[str, bytes]] = []
-
-    def note(descriptor: int) -> None:
-        names = {path.stat().st_ino: name for path, name in ((log.path, "log"), (tmp_path, "folder"))}
-        which = names.get(os.fstat(descriptor).st_ino, "beside")
-        seen.append((which, own_path(log.path).read_bytes()))
-
-    monkeypatch.setattr(atomic_write, "sync", note)
-    log.append(b"record")
-    log.keep(b"second")
-    log.keep(b"third")
-    assert seen[:3] == [("log", b"first"), ("beside", b"first"), ("folder", b"second")]
-    assert seen[3:] == [("beside", b"second"), ("folder", b"third")]
-    log.append(b"record")
-    log.cut(3)
-    log.sync()
-    log.sync()
-    assert seen[5:] == [("log", b"third")]
+    """The log is synced for that; a fast game never rests for a second."""
+    monkeypatch.setattr("p2pgame.p2p.store.log_file.JOURNAL_BYTES", 2000)
+    log = new_log(tmp_path)
+    sizes = []
+    for entry, word in zip(entries(), words(), strict=False):
+        log.persist([word])
+        log.write(entry)
+        sizes.append(journal_path(log.path).stat().st_size)
+    assert max(sizes) < 4000
+    assert words()[len(sizes) - 1] in log.read_journal(GENESIS.id).words
     log.close()
 
 
 def test_a_log_that_goes_on_is_synced_whatever_was_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process has written it, and may have been killed before the disk had it."""
-    LogFile(tmp_path / "a.p2plog", new=True).close()
+    new_log(tmp_path).close()
     log = LogFile(tmp_path / "a.p2plog", new=False)
-    seen: list[int] = []
-    monkeypatch.setattr(atomic_write, "sync", seen.append)
+    syncs = Syncs(log, monkeypatch)
     log.sync()
-    assert seen == [log._descriptor]
+    assert syncs.seen == ["log"]
     log.close()
 
 
 def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
     """Whoever closes in a hurry may not know that it has been done."""
-    log = LogFile(tmp_path / "a.p2plog", new=True)
-    log.append(b"x")
+    log = new_log(tmp_path)
     log.close()
     log.close()
-    assert log.path.read_bytes() == b"x"
+    assert log.path.read_bytes() == header(GENESIS)
 
 
 def test_names_that_are_taken_are_counted_on(tmp_path: Path) -> None:
@@ -144,109 +206,97 @@ FILL = """
 import resource, sys
 sys.dont_write_bytecode = True  # what is cut off at the limit would break whoever imports it next
 from pathlib import Path
-from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.store.log_file import LogFile, LogFileError
-log = LogFile(Path(sys.argv[1]), new=True)
-log.keep(b"kept")
+log = LogFile(Path(sys.argv[1]), new=False)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
-    while True:
-        log.append(bytes(range(64)))
+    log.mend(log.size, bytes(1000))
 except LogFileError as error:
     print(error)
-try:
-    log.keep(bytes(1001))
-except LogFileError as error:
-    print(error)
-log.append(b"short")
+log.mend(log.size, b"short")
 log.close()
 """
 
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits on the size of files")
 def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> None:
-    """The limit lies within a record; one that still fits is taken afterwards. What is kept beside it stays."""
+    """The limit lies within a record; one that still fits is taken afterwards."""
     path = tmp_path / "a.p2plog"
-    done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, text=True)
+    path.write_bytes(b"begun ")
+    done = subprocess.run([sys.executable, "-c", FILL, path], check=True, capture_output=True, encoding="utf-8")
     assert "cannot be written any further: File too large" in done.stdout
-    assert path.read_bytes() == bytes(range(64)) * 15 + b"short"
-    assert "own cannot be written: File too large" in done.stdout
-    assert own_path(path).read_bytes() == b"kept"
-    assert sorted(tmp_path.iterdir()) == [path, own_path(path)]
+    assert path.read_bytes() == b"begun short"
 
 
 def test_no_log_grows_beyond_what_is_read_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the last byte that fits; what is there stays whole, also where a log goes on."""
-    monkeypatch.setattr("p2pgame.p2p.store.log_file.LOG_BYTES", 10)
-    log = LogFile(tmp_path / "a.p2plog", new=True)
-    log.append(b"genesis")
-    log.close()
-    log = LogFile(tmp_path / "a.p2plog", new=False)
+    """To the last byte that fits; what is there stays whole."""
+    log = new_log(tmp_path)
+    monkeypatch.setattr("p2pgame.p2p.store.log_file.LOG_BYTES", log.size + len(log_record(entries()[0])))
+    log.write(entries()[0])
     with pytest.raises(LogFileError, match="longer than any game can be"):
-        log.append(b"step")
-    log.append(b"end")
+        log.write(entries()[1])
     log.close()
-    assert log.path.read_bytes() == b"genesisend"
+    assert log.path.read_bytes() == header(GENESIS) + log_record(entries()[0])
 
 
-def on_device(folder: Path, device: str) -> LogFile:
-    """A log whose bytes go to a device from now on. Not opened there, as it would lock all of this machine's out."""
-    log = LogFile(folder / "a.p2plog", new=True)
-    descriptor = os.open(device, os.O_RDWR)
-    os.dup2(descriptor, log._descriptor)
-    os.close(descriptor)
-    return log
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@needs_full_disk
 def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
-    """Even where the half record cannot be taken back."""
-    log = on_device(tmp_path, "/dev/full")
+    """Even where the half record cannot be taken back; of the log, and of the journal."""
+    log = new_log(tmp_path)
+    redirect(log.path, "/dev/full")
     with pytest.raises(LogFileError, match="No space left on device"):
-        log.append(b"record")
+        log.write(entries()[0])
+    redirect(journal_path(log.path), "/dev/full")
+    with pytest.raises(LogFileError, match=r"journal cannot be written: No space left on device"):
+        log.persist(words()[:1])
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that cannot be synced")
+@needs_full_disk
 def test_a_disk_that_syncs_nothing_is_a_sentence(tmp_path: Path) -> None:
     """Such as a broken one."""
-    log = on_device(tmp_path, "/dev/null")
-    log.append(b"record")
+    log = new_log(tmp_path)
+    redirect(log.path, "/dev/null")
+    log.write(entries()[0])
     with pytest.raises(LogFileError, match="cannot be written any further"):
         log.sync()
+    redirect(journal_path(log.path), "/dev/null")
+    with pytest.raises(LogFileError, match="journal cannot be written"):
+        log.persist(words()[:1])
 
 
-@pytest.mark.parametrize("suffix", [".own", ".peers", ".differs.json"])
+@pytest.mark.parametrize("suffix", [".journal", ".peers", ".differs.json"])
 def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix: str) -> None:
     """A link to somebody's letters stands there: they are neither read nor written."""
     letters = tmp_path / "letters"
-    letters.write_text("private")
+    letters.write_text("private", "utf-8")
     path = tmp_path / f"a.p2plog{suffix}"
     path.symlink_to(letters)
     assert sidecar.read(path, 1000) is None
     assert not sidecar.write(path, b"mine")
     with pytest.raises(OSError, match=r"."):
         sidecar.opened(path, os.O_WRONLY | os.O_CREAT)
-    assert letters.read_text() == "private"
+    assert letters.read_text("utf-8") == "private"
 
 
 def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
     """A folder or a pipe in its place: nothing to read, nothing to wait for, nothing taken away."""
-    folder, pipe = tmp_path / "a.p2plog.own", tmp_path / "a.p2plog.peers"
+    folder, pipe = tmp_path / "a.p2plog.journal", tmp_path / "a.p2plog.peers"
     folder.mkdir()
     os.mkfifo(pipe)
     for path in (folder, pipe):
         assert sidecar.read(path, 1000) is None
         assert not sidecar.write(path, b"mine")
     log = LogFile(tmp_path / "a.p2plog", new=True)
-    with pytest.raises(LogFileError, match="own cannot be written"):
-        log.keep(b"record")
+    with pytest.raises(LogFileError, match="journal cannot be written"):
+        log.keep_journal(bytes(32))
+    assert log.read_journal(bytes(32)).is_lost
     log.forget()
     assert folder.is_dir()
 
 
 def test_a_file_beside_a_log_that_is_too_large_is_none(tmp_path: Path) -> None:
     """Whoever can write there cannot fill our memory."""
-    path = tmp_path / "a.p2plog.own"
+    path = tmp_path / "a.p2plog.journal"
     path.write_bytes(bytes(1001))
     assert sidecar.read(path, 1000) is None
     assert sidecar.read(path, 1001) == bytes(1001)
@@ -256,7 +306,7 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
     """Not when everybody has come: the file is there, or its folder takes nothing."""
     there = tmp_path / "there.p2plog"
     there.touch()
-    with pytest.raises(LogFileError, match="never written over"):
+    with pytest.raises(LogFileError, match="never overwrites"):
         LogLocation(tmp_path, there).check()
     with pytest.raises(LogFileError, match="no log can be written in"):
         LogLocation(Path("/proc/self/logs")).check()

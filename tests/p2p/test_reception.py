@@ -19,14 +19,15 @@ from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.interfaces import zone
 from p2pgame.p2p.link.dialing import dialed
 from p2pgame.p2p.link.link import PROOF_SECONDS, Link
-from p2pgame.p2p.link.listener import KNOCK_SECONDS, STRANGERS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.link.strangers import STRANGERS
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.bot_player import drive
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Purpose, decode_lobby_message, encode_lobby_message
-from p2pgame.protocol.voting_table.messages import Chat
+from p2pgame.protocol.table.messages import Chat
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import MockClock, wait_all_tasks_blocked
 
@@ -177,7 +178,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
                 for seated in (host, guest):
                     playing.start_soon(_play, seated, flooded)
             nursery.cancel_scope.cancel()
-    assert host.live.table.ledger.closed
+    assert host.live.table.ledger.now.closed
     assert keeping[0].file is not None
     assert keeping[1].file is not None
     assert keeping[0].file.read_bytes() == keeping[1].file.read_bytes()

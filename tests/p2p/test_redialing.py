@@ -11,8 +11,8 @@ from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.mesh import keep_linked
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.table import Player, Table
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.table import Table
 
 from ..protocol import people
 
@@ -40,7 +40,7 @@ async def test_who_drops_each_link_is_dialed_ever_more_seldom(
     game = people.find_game("tink")
     assert game is not None
     genesis = people.genesis(game, 2)
-    table = Table(Ledger(genesis, game), Player(people.identity(1), genesis, 1))
+    table = Table(Ledger(genesis, game), people.signer(genesis, 1))
     live = TableRunner(table, LogFile(tmp_path / "table.p2pgame", new=True), lambda _news: None)
     dialed = 0
 

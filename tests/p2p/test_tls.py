@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import ssl
+import tempfile
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 import trio
@@ -162,12 +165,23 @@ async def test_older_tls_is_refused() -> None:
     assert [outcome.code for outcome in outcomes] == [Code.NOT_P2PGAME] * 2
 
 
-@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 100])
-async def test_who_does_not_speak_tls_is_refused(answer: bytes) -> None:
-    """A web server, say, or noise."""
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "is a web server or a proxy, not p2pgame"),
+        (b"<html>", "is a web server or a proxy, not p2pgame"),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "is an SSH server, not p2pgame"),
+        (b"220 mail.example ESMTP\r\n", "is a mail or file server, not p2pgame"),
+        (b"RFB 003.008\n", "is a screen that is shared by VNC, not p2pgame"),
+        (b"\0" * 100, "is another program, not p2pgame"),
+        (b"\x15\x03\x01\x00\x02\x02\x28", "does not speak TLS 1.3"),
+    ],
+)
+async def test_another_program_that_answers_is_named(answer: bytes, told: str) -> None:
+    """By what it says first; a server of TLS that is none of ours says an alert."""
     ours, theirs = memory_stream_pair()
     await theirs.send_all(answer)
-    with refused(Code.NOT_P2PGAME, "does not speak TLS 1.3"):
+    with refused(Code.NOT_P2PGAME, told):
         await secure_dialed(ours)
 
 
@@ -185,3 +199,21 @@ async def _closed_pair() -> trio.abc.Stream:
     ours, theirs = memory_stream_pair()
     await theirs.aclose()
     return ours
+
+
+async def test_a_certificate_needs_no_folder_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its key is on no disk, where the system has files in memory; a container may have no disk to write to."""
+    if not hasattr(os, "memfd_create") or not Path("/proc/self/fd").is_dir():
+        pytest.skip("this system has no files in memory")
+    monkeypatch.setattr(tempfile, "tempdir", "/proc/nowhere")
+    make_certificate(NOW)
+
+
+async def test_without_files_in_memory_a_certificate_is_served_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From a temporary file, which is gone then."""
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    make_certificate(NOW)
+    assert list(tmp_path.iterdir()) == []

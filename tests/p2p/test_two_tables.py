@@ -30,8 +30,8 @@ async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host's second entry is all that differs, and the host is gone."""
-    monkeypatch.setattr("p2pgame.protocol.voting_table.beginning.ELSEWHERE_BEATS", 1)
-    monkeypatch.setattr("p2pgame.p2p.table.runner.BEAT", 0.05)
+    monkeypatch.setattr("p2pgame.protocol.table.genesis_check.ELSEWHERE_TICKS", 1)
+    monkeypatch.setattr("p2pgame.p2p.table.runner.TICK", 0.05)
     monkeypatch.setattr("p2pgame.p2p.table.runner.LINGER", 0.5)
     whole = genesis(TINK, 3)
     other = Genesis(whole.contract, (Entry.signed(identity(0), whole.contract, 0, b"2" * 32), *whole.entries[1:]))

@@ -108,13 +108,14 @@ async def test_a_table_that_is_gone_is_dialed_for_a_while_and_then_lost(
     """Whoever looks on is not left waiting: the table is over for them, and the reason says where nobody answers."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.1)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path, address) as live:
-        assert not live.over
+        was_over = live.over
         await played.leave()
         await live.play()
+        assert not was_over
         assert live.over
         assert live.lost is not None
         assert f"nobody has answered at {LOOPBACK}:{address.port}" in live.lost
-        assert not live.table.ledger.closed
+        assert not live.table.ledger.now.closed
 
 
 async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> None:

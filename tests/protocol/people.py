@@ -11,6 +11,7 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
 from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.voting_table.player import Player
 
 GRACE = 20
@@ -57,6 +58,12 @@ def genesis(
 def player(genesis: Genesis, seat: int) -> Player:
     """The player of a seat, which never changes; making its chain takes a while."""
     return Player(identity(seat), genesis, seat)
+
+
+@lru_cache(128)
+def signer(genesis: Genesis, seat: int) -> Signer:
+    """What signs for a seat, which never changes; making its chain takes a while."""
+    return Signer(identity(seat), genesis, seat)
 
 
 @lru_cache(1024)

@@ -74,7 +74,7 @@ def test_an_announcement_reads_back(said: Announcement) -> None:
 
 def test_the_example_of_the_specification() -> None:
     """Byte for byte."""
-    example = re.search(r"```txt\n(.*?)```", SPEC.read_text(), re.DOTALL)
+    example = re.search(r"```txt\n(.*?)```", SPEC.read_text("utf-8"), re.DOTALL)
     assert example is not None
     assert [line.encode() for line in example[1].splitlines()] == strings(ANNS.encode())
 

@@ -12,7 +12,7 @@ SPEC = Path(__file__).parents[2] / "spec"
 
 def test_the_specification_lists_every_code() -> None:
     """With its name, in order, and no others."""
-    rows = re.findall(r"^\| E(\d+) ([a-z0-9-]+) \|", (SPEC / "errors.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| E(\d+) ([a-z0-9-]+) \|", (SPEC / "errors.md").read_text("utf-8"), re.MULTILINE)
     assert rows == [(str(code.value), code.label) for code in Code]
 
 
@@ -20,7 +20,7 @@ def test_other_pages_name_codes_rightly() -> None:
     """Wherever a number and a name stand together."""
     labels = {str(code.value): code.label for code in Code}
     for page in SPEC.glob("*.md"):
-        for number, label in re.findall(r"\bE(\d{3}) ([a-z]+(?:-[a-z0-9]+)+|[a-z]+ ?\|)", page.read_text()):
+        for number, label in re.findall(r"\bE(\d{3}) ([a-z]+(?:-[a-z0-9]+)+|[a-z]+ ?\|)", page.read_text("utf-8")):
             assert labels[number] == label.rstrip(" |"), (page.name, number, label)
 
 

@@ -19,7 +19,7 @@ from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 from .people import contract, find_game, genesis, identity, with_copied
 from .refusals import refused
 
-VECTORS = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "fairness.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "spec" / "vectors" / "fairness.json").read_text("utf-8"))
 
 
 def chain(person: int = 0, seat: int = 0, nonce: bytes = bytes(32), contract_id: bytes = bytes(32)) -> fairness.Chain:

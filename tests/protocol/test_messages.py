@@ -66,8 +66,8 @@ TABLE: list[Message] = [
 ]
 LOBBY: list[LobbyMessage] = [
     Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),
-    Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True, turn_time=90),
-    Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 1),
+    Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True, turn_time=90, grace=120),
+    Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 0),
     Ready(),
     Propose(GENESIS.contract),
     Enter(GENESIS.entries[0]),

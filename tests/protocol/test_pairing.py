@@ -11,8 +11,10 @@ from p2pgame.protocol.link.pake import Exchange, Password
 from p2pgame.protocol.link.states import State
 from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer
 from p2pgame.protocol.wire.framing import FrameReader
-from p2pgame.protocol.wire.limits import FRAME, FRAME_BEFORE_PROOF, WRONG_GUESSES
-from spake2 import SPAKE2_A, SPAKE2_B
+from p2pgame.protocol.wire.limits import FRAME, FRAME_BEFORE_PROOF, GUESSED_CODES, WRONG_GUESSES
+from spake2 import SPAKE2_A, SPAKE2_B, ed25519_basic
+from spake2.ed25519_basic import L
+from spake2.parameters.ed25519 import ParamsEd25519
 
 from .conversing import BINDING, messages, talk, wire
 from .refusals import refused
@@ -118,7 +120,7 @@ def test_a_host_that_does_not_know_the_code_is_found_out(keeper: CodeKeeper) -> 
     guest.enter(keeper.code)
     (element,) = messages(guest.bytes_to_send())
     assert isinstance(element, Element)
-    impostor = Exchange(Role.LISTENER, Password(other_code(keeper)), BINDING, b"i" * 64)
+    impostor = Exchange(Role.LISTENER, Password(other_code(keeper), b"i" * 32), BINDING, b"i" * 64)
     impostor.finish(element.element)
     guest.receive(wire(Element(impostor.element)))
     with refused(Code.WRONG_CODE, "the host does not know this code"):
@@ -161,13 +163,48 @@ def test_a_host_says_nothing_about_the_code_before_it_is_proven(keeper: CodeKeep
     assert not any(isinstance(message, Confirmation) for message in messages(host.bytes_to_send()))
 
 
-def test_an_exchange_computes_no_multiple_by_the_code(keeper: CodeKeeper) -> None:
-    """All are there once the code is made, so that nobody can time them. That is all that is looked at here."""
-    before = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
-    guess(keeper, keeper.code)
-    after = [dict(blinding._multiples) for blinding in (keeper.password.params.M, keeper.password.params.N)]
-    assert before == after
-    assert [len(multiples) for multiples in before] == [2, 2]
+def multiplied(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers by which points are multiplied from now on: they decide how long that takes."""
+    numbers: list[int] = []
+    multiply = ed25519_basic.scalarmult_element
+
+    def counted(point: object, number: int) -> object:
+        numbers.append(number)
+        with monkeypatch.context() as inner:  # it calls itself with half the number
+            inner.setattr(ed25519_basic, "scalarmult_element", multiply)
+            return multiply(point, number)
+
+    monkeypatch.setattr(ed25519_basic, "scalarmult_element", counted)
+    return numbers
+
+
+def code_numbers(code: str) -> set[int]:
+    """The number of a code in SPAKE2, and its negative."""
+    number = ParamsEd25519.group.password_to_scalar(code.encode())
+    return {number, -number % L}
+
+
+def test_an_exchange_multiplies_no_point_by_the_code(keeper: CodeKeeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long that takes says nothing of the code, so: neither the host nor a stranger's timing of it."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(keeper.code)
+    numbers = multiplied(monkeypatch)
+    talk(guest, host)
+    assert host.state is State.ADMITTED
+    assert numbers
+    assert not code_numbers(keeper.code) & set(numbers)
+
+
+def test_a_new_code_and_a_typed_code_are_worked_out_with_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host makes a code in the middle of somebody's third guess; a guest works with one while the host waits."""
+    code, numbers = "7-amber-otter", multiplied(monkeypatch)
+    for fresh in (b"a" * 32, b"b" * 32):
+        Password(code, fresh)
+    assert len(numbers) == len(set(numbers)) == 8
+    assert not code_numbers(code) & set(numbers)
+    for one, other in (numbers[0:2], numbers[2:4], numbers[4:6], numbers[6:8]):
+        assert (one + other) % L in code_numbers(code), "the halves are not of this code"
 
 
 def test_three_wrong_guesses_make_a_new_code(keeper: CodeKeeper) -> None:
@@ -184,22 +221,62 @@ def test_three_wrong_guesses_make_a_new_code(keeper: CodeKeeper) -> None:
         guess(keeper, first)
 
 
+def test_who_guesses_on_and_on_faces_longer_codes_that_stay(keeper: CodeKeeper) -> None:
+    """Three codes of two words are used up; the fourth has three words, and honest guests have time to type it."""
+    codes = {keeper.code}
+    for _ in range(GUESSED_CODES * WRONG_GUESSES):
+        assert keeper.words == 2
+        keeper.count_wrong()
+        codes.add(keeper.code)
+    assert len(codes) == GUESSED_CODES + 1
+    long = keeper.code
+    assert keeper.words == 3
+    assert long.count("-") == 3
+    for _ in range(1000):
+        keeper.count_wrong()
+    assert keeper.code == long
+    host, guest = guess(keeper, long)
+    assert host.state is guest.state is State.ADMITTED
+
+
+def test_a_code_that_the_host_replaces_itself_is_as_long_as_before(keeper: CodeKeeper) -> None:
+    """It does so when it removes a guest: nobody has guessed."""
+    for _ in range(10):
+        keeper.renew()
+    assert keeper.words == 2
+    assert keeper.serial == 10
+
+
+def test_a_guest_may_type_the_new_code_where_the_old_one_was_asked_for(keeper: CodeKeeper) -> None:
+    """Only what is typed counts: the connection may be older than the code."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    keeper.renew()
+    guest.enter(keeper.code)
+    talk(guest, host)
+    assert host.state is guest.state is State.ADMITTED
+
+
 def test_guesses_made_side_by_side_are_counted_one_by_one(keeper: CodeKeeper) -> None:
     """Ten connections opened before the first guess is judged are not ten guesses at one code."""
     first = keeper.code
-    hosts = [host_of(keeper) for _ in range(WRONG_GUESSES + 1)]
-    *wrong, right = hosts
-    for host in wrong:
-        guest = new_guest()
-        talk(host, guest)
-        guest.enter("7-amber-otter" if first != "7-amber-otter" else "8-amber-otter")
+    pairs = [half_way(keeper, code) for code in (*[other_code(keeper)] * WRONG_GUESSES, first)]
+    *wrong, (right, confirmed) = pairs
+    for host, confirmation in wrong:
         with refused(Code.WRONG_CODE):
-            talk(guest, host)
-    guest = new_guest()
-    talk(right, guest)
-    guest.enter(first)
+            host.receive(confirmation)
     with refused(Code.CODE_CHANGED, "new code by now"):
-        talk(guest, right)
+        right.receive(confirmed)
+
+
+def half_way(keeper: CodeKeeper, code: str) -> tuple[Host, bytes]:
+    """A host that has answered a guest's element, and the confirmation that it waits for."""
+    host, guest = host_of(keeper), new_guest()
+    talk(host, guest)
+    guest.enter(code)
+    host.receive(guest.bytes_to_send())
+    guest.receive(host.bytes_to_send())
+    return host, guest.bytes_to_send()
 
 
 def test_hanging_up_before_the_guess_is_judged_is_no_guess(keeper: CodeKeeper) -> None:
@@ -251,6 +328,11 @@ BAD_ELEMENTS = {
     "no side": b"X" + bytes(range(32)),
     "no point of the curve": b"A" + NOT_A_POINT,
     "the neutral point": b"A" + (1).to_bytes(32, "little"),
+    "the neutral point with a sign": b"A" + (1 + 2**255).to_bytes(32, "little"),
+    "the neutral point above the prime": b"A" + (2**255 - 18).to_bytes(32, "little"),
+    "a point above the prime": b"A" + (2**255 - 19 + 3).to_bytes(32, "little"),
+    "the neutral point above the prime with a sign": b"A" + (2**256 - 18).to_bytes(32, "little"),
+    "a point of order 2 with a sign": b"A" + (2**256 - 20).to_bytes(32, "little"),
     "a point of order 2": b"A" + (2**255 - 20).to_bytes(32, "little"),
     "a point of order 4": b"A" + bytes(32),
 }
@@ -266,7 +348,7 @@ def test_what_is_no_half_of_a_key_is_refused(keeper: CodeKeeper, element: bytes)
 def test_the_hosts_element_sent_back_is_refused(keeper: CodeKeeper) -> None:
     """A reflection would give a key without the code."""
     host = host_of(keeper)
-    own = Exchange(Role.LISTENER, keeper.password, BINDING, b"h" * 64).element
+    own = Exchange(Role.LISTENER, keeper.password, BINDING, b"h" * 64).element  # as `host_of` makes it
     with refused(Code.BAD_PAIRING_ELEMENT):
         host.receive(wire(Element(b"A" + own[1:])))
 
@@ -297,17 +379,22 @@ def test_codes_follow_from_the_keepers_secret(keeper: CodeKeeper) -> None:
 
 def test_remembering_changes_nothing_of_spake2(keeper: CodeKeeper) -> None:
     """Our exchange and the plain package agree on elements and keys."""
-    password = Password("7-amber-otter")
+    password = Password("7-amber-otter", b"b" * 32)
     for role, plain in ((Role.DIALER, SPAKE2_A), (Role.LISTENER, SPAKE2_B)):
         ours = Exchange(role, password, BINDING, b"f" * 64)
         assert ours.element == plain(b"7-amber-otter", entropy_f=lambda count: b"f" * count).start()
+    one, other = (Exchange(role, password, BINDING, b"f" * 64) for role in Role)
+    one.finish(other.element)
+    other.finish(one.element)
+    assert one.confirms(other.confirmation())
+    assert other.confirms(one.confirmation())
     with pytest.raises(LocalError, match="64 random bytes"):
         Exchange(Role.DIALER, password, BINDING, b"short")
 
 
 def test_a_code_that_was_told_is_spent_after_three_wrong_guesses() -> None:
     """Who knows another peer's code asks for it, and can tell nobody a new one."""
-    keeper = ToldKeeper("amber OTTER 7")
+    keeper = ToldKeeper("amber OTTER 7", b"s" * 32)
     assert keeper.code == "7-amber-otter"
     for _ in range(WRONG_GUESSES):
         assert not keeper.spent

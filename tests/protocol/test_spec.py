@@ -16,8 +16,8 @@ from p2pgame.protocol.wire.framing import frame
 from spake2.parameters.ed25519 import ParamsEd25519
 
 SPEC = Path(__file__).parents[2] / "spec"
-ENCODING = (SPEC / "encoding.md").read_text()
-LINK = (SPEC / "identity-and-link.md").read_text()
+ENCODING = (SPEC / "encoding.md").read_text("utf-8")
+LINK = (SPEC / "identity-and-link.md").read_text("utf-8")
 
 
 def rows(transitions: Transitions, side: str) -> set[tuple[str, str, str, str]]:
@@ -70,7 +70,7 @@ def test_the_example_of_a_hello() -> None:
     block = LINK[LINK.index("A hello on the stream") :].split("\n\n")[1]
     shown = [re.split(r"  +", line.strip())[0] for line in block.splitlines()]
     begin = bytes.fromhex("".join(shown[:4]))
-    hello = json.loads((SPEC / "vectors" / "link.json").read_text())["sent"][0]["bytes"]
+    hello = json.loads((SPEC / "vectors" / "link.json").read_text("utf-8"))["sent"][0]["bytes"]
     assert bytes.fromhex(hello).startswith(begin)
     for line in shown[4:]:
         for part in line.split(" .. "):

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.protocol.link.pairing_code import CODES, parse, spell
+from p2pgame.protocol.link.pairing_code import FRESH_BYTES, LONG, SHORT, codes, parse, spell
 from p2pgame.protocol.link.wordlist import ADJECTIVES, NOUNS
 from p2pgame.protocol.wire.errors import LocalError
 
@@ -16,21 +16,33 @@ WORDS = [*ADJECTIVES, *NOUNS]
 
 def test_a_code_is_a_digit_and_two_words() -> None:
     """The first, the last, and one between."""
-    assert spell(bytes(3)) == f"2-{ADJECTIVES[0]}-{NOUNS[0]}"
-    assert spell(b"\xff\xff\xff") == f"9-{ADJECTIVES[-1]}-{NOUNS[-1]}"
-    assert spell(b"\x05\x01\x02") == f"7-{ADJECTIVES[1]}-{NOUNS[2]}"
+    assert spell(bytes(4)) == f"2-{ADJECTIVES[0]}-{NOUNS[0]}"
+    assert spell(b"\xff\xff\xff\xff") == f"9-{ADJECTIVES[-1]}-{NOUNS[-1]}"
+    assert spell(b"\x00\x05\x01\x02") == f"7-{ADJECTIVES[1]}-{NOUNS[2]}"
 
 
-def test_there_are_2_to_the_19_codes() -> None:
-    """So any three random bytes give each with equal chance."""
-    assert CODES == 2**19
+def test_a_long_code_has_one_more_word() -> None:
+    """It is used once somebody has guessed for a while."""
+    assert spell(bytes(4), LONG) == f"2-{ADJECTIVES[0]}-{NOUNS[0]}-{NOUNS[0]}"
+    assert spell(b"\x05\x01\x02\x03", LONG) == f"7-{ADJECTIVES[1]}-{NOUNS[2]}-{NOUNS[3]}"
+
+
+def test_any_four_random_bytes_give_each_code_with_equal_chance() -> None:
+    """There are 2^19 short codes and 2^27 long ones."""
+    assert (codes(SHORT), codes(LONG)) == (2**19, 2**27)
     assert len(set(ADJECTIVES)) == len(set(NOUNS)) == 256
 
 
-@given(fresh=st.binary(min_size=3, max_size=3))
-def test_a_code_is_parsed(fresh: bytes) -> None:
+@given(fresh=st.binary(min_size=FRESH_BYTES, max_size=FRESH_BYTES), words=st.sampled_from([SHORT, LONG]))
+def test_a_code_is_parsed(fresh: bytes, words: int) -> None:
     """Every code reads back."""
-    assert parse(spell(fresh)) == spell(fresh)
+    assert parse(spell(fresh, words)) == spell(fresh, words)
+
+
+def test_the_nouns_of_a_long_code_keep_their_order() -> None:
+    """Everything else may be typed in any order."""
+    assert parse("OTTER river 7 amber") == "7-amber-otter-river"
+    assert parse("7-amber-river-otter") == "7-amber-river-otter"
 
 
 @pytest.mark.parametrize(
@@ -45,18 +57,19 @@ def test_typing_is_forgiven(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("", "a code is a digit and two words"),
+        ("", "a code is a digit and two or three words"),
         ("7-amber", "not 2 parts"),
-        ("7-amber-otter-otter", "not 4 parts"),
+        ("7-amber-otter-otter-otter", "not 5 parts"),
+        ("7-amber-azure-otter", "a word such as otter is missing"),
         ("7-ambr-otter", "no code has 'ambr' in it: is it 'amber'?"),
         ("7-amber-oter", "is it 'otter'?"),
         ("1-amber-otter", "no code has '1' in it"),
         ("77-amber-otter", "no code has '77' in it"),
-        ("7-amber-azure", "a second word, such as otter is missing"),
+        ("7-amber-azure", "a word such as otter is missing"),
         ("amber-azure-otter", "a digit from 2 to 9 is missing"),
         ("7-owl-otter", "a first word, such as amber is missing"),
         ("7-кот-otter", "no code has 'кот' in it"),
-        ("x" * 10_000, "a code is a digit and two words"),
+        ("x" * 10_000, "a code is a digit and two or three words"),
     ],
 )
 def test_what_no_code_can_be_is_said(typed: str, words: str) -> None:
@@ -85,7 +98,7 @@ def test_words_are_short_and_plain() -> None:
         assert 3 <= len(word) <= 9
 
 
-def test_a_code_takes_three_random_bytes() -> None:
+def test_a_code_takes_four_random_bytes() -> None:
     """Fewer would leave codes out."""
-    with pytest.raises(LocalError, match="3 random bytes"):
+    with pytest.raises(LocalError, match="4 random bytes"):
         spell(b"\x00\x00")

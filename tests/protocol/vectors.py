@@ -10,7 +10,7 @@ from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 
 from .announcement_vectors import announcement_vectors
-from .log_vector import log_vector, standstill_vector, votes_vector
+from .log_vector import LOG_VECTORS
 from .people import contract, identity
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
@@ -57,9 +57,7 @@ VECTORS = {
     "fairness": fairness_vectors,
     "identity": identity_vectors,
     "link": link_vectors,
-    "log": log_vector,
-    "standstill": standstill_vector,
-    "votes": votes_vector,
+    **LOG_VECTORS,
 }
 """Name of the file to what is written in it."""
 

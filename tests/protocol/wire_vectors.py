@@ -11,6 +11,7 @@ from p2pgame.protocol.link.handshake import Handshake, Role
 from p2pgame.protocol.link.pairing import CodeKeeper, Guest, Host
 from p2pgame.protocol.wire.codec import Value, encode
 from p2pgame.protocol.wire.framing import frame
+from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
 from .test_codec import REFUSED
 from .test_keys import small_order_keys
@@ -158,5 +159,6 @@ def _code_digest(serial: int) -> str:
 def _code(serial: int) -> str:
     keeper = CodeKeeper(b"\x03" * 32)
     for _ in range(serial):
-        keeper.renew()
+        for _ in range(WRONG_GUESSES):
+            keeper.count_wrong()
     return keeper.code

@@ -10,10 +10,11 @@ from typing import Any
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.log import header
-from p2pgame.protocol.voting_table.messages import Message, encode_message
-from p2pgame.protocol.voting_table.player import Player
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.log.format import header
+from p2pgame.protocol.log.journal import journal_header
+from p2pgame.protocol.table.messages import Message, encode_message
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import ProtocolError, RemoteError
 
 from .attacks import Attack, Passed, Raw, Sent
@@ -31,9 +32,9 @@ class Attacker(Node):
         self.attack = attack
         super().__init__(world, genesis, seat, rng)
 
-    def _player(self) -> Player | None:
-        player = super()._player()
-        return None if player is None else self.attack.player(player, self.genesis)
+    def _signer(self) -> Signer | None:
+        signer = super()._signer()
+        return None if signer is None else self.attack.signer(signer, self.genesis)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         game = super()._find_game(game_id)
@@ -45,8 +46,8 @@ class Attacker(Node):
             return super()._table_from_log()
         except ProtocolError:
             self.world.trace.add(f"{self.seat} cannot read its own log")
-            self.disk.cut(len(header(self.genesis)))
-            self.disk.forget()
+            self.disk.log[:] = header(self.genesis)
+            self.disk.restart(journal_header(self.genesis.id), has_words=False)
             return self._first_table()
 
     def arrived(self, end: End, payload: bytes) -> None:
@@ -62,14 +63,14 @@ class Attacker(Node):
             for sent in self.attack.outgoing(self.table, message, end.other):
                 self._send_one(end, sent)
 
-    def _do_beat(self) -> None:
+    def _do_tick(self) -> None:
         try:
-            super()._do_beat()
+            super()._do_tick()
         except (ProtocolError, AssertionError):
             self.world.trace.add(f"{self.seat} is confused by its own attack")
         self.attack.spoil_links(self)
         for other, end in list(self.links.items()):
-            for sent in list(self.attack.beat(self.table, other)):
+            for sent in list(self.attack.tick(self.table, other)):
                 self._send_one(end, sent)
 
     def _send_one(self, end: End, sent: Sent) -> None:
@@ -85,4 +86,4 @@ class Attacker(Node):
         try:
             super()._decide()
         except (Passed, ProtocolError, AssertionError):
-            self.carry_out(self.table._take())
+            self.world.trace.add(f"{self.seat} decides by its attack")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+from p2pgame.protocol.log.journal import Ahead, Kept, journal_header, journal_record
+from p2pgame.protocol.table.journal import Word
+
 
 class DiskFull(Exception):
     """There is no room; nothing has been written."""
@@ -14,60 +17,67 @@ class Killed(Exception):
 
 
 class Disk:
-    """The log of one peer and its own inputs beside it, as in `p2p.logfile`."""
+    """The log of one peer and the journal beside it, as in `p2p.store.log_file`."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, table: bytes) -> None:
         self.log = bytearray()
-        self.own = b""
+        self.journal: bytearray | None = bytearray(journal_header(table))
+        """All of it outlasts a power cut; None if the file is gone."""
         self.full = False
         self.kill_at: int | None = None
         """Kill the process in so many writes, before, within or after that one."""
         self._rng = rng
+        self._table = table
         self._synced = 0
         """So many bytes of the log outlast a power cut."""
-        self._beyond = b""
-        """What the disk still has behind them, of a log that was cut and not synced since."""
+        self._ahead = 0
+        """So many bytes of the log stand in the log on the disk, or in the journal."""
+        self._has_words = False
+        """Whether the journal holds a word of the open slot."""
 
-    def append(self, record: bytes) -> None:
+    def append(self, record: bytes, *, opens_slot: bool = False) -> None:
         """Add a record to the log."""
         self._check_room()
         place = self._torn_at(len(record))
         self.log += record[:place]
         if place is not None:
             raise Killed
+        if opens_slot:
+            self._has_words = False
 
-    def keep(self, record: bytes) -> None:
-        """Make the log outlast a power cut, then put one's own inputs, which do, in place of those before."""
+    def persist(self, words: list[Word]) -> None:
+        """Put words into the journal, with what the disk may lack of the log: one write, and one sync."""
         self._check_room()
-        self.sync()
+        ahead = bytes(self.log[self._ahead :])
+        record = journal_record(Ahead(self._ahead, ahead)) if ahead else b""
+        record += b"".join(journal_record(Kept(len(self.log), word)) for word in words)
         place = self._torn_at(len(record))
-        if place in (None, len(record)):
-            self.own = record
+        assert self.journal is not None
+        self.journal += record[:place]
         if place is not None:
             raise Killed
+        self._ahead = len(self.log)
+        self._has_words = True
 
-    def cut(self, size: int) -> None:
-        """Take the end of the log away."""
-        if size < self._synced:
-            self._beyond = bytes(self.log[size : self._synced]) + self._beyond
-            self._synced = size
-        del self.log[size:]
+    def restart(self, journal: bytes, *, has_words: bool) -> None:
+        """A process has opened both files, and mended them."""
+        self.journal = bytearray(journal)
+        self._synced = self._ahead = len(self.log)
+        self._has_words = has_words
 
     def sync(self) -> None:
-        """Make the log outlast a power cut."""
-        self._synced, self._beyond = len(self.log), b""
-
-    def forget(self) -> None:
-        """Remove one's own inputs."""
-        self.own = b""
+        """Make the log outlast a power cut. The journal is emptied if no word of the open slot is in it."""
+        self._synced = self._ahead = len(self.log)
+        if not self._has_words and self.journal is not None:
+            self.journal = bytearray(journal_header(self._table))
 
     def lose_power(self) -> None:
         """What was not synced may be lost: any part of the log's end."""
-        if not self._beyond:
-            del self.log[self._rng.randrange(self._synced, len(self.log) + 1) :]
-        elif self._rng.randrange(2):
-            self.log[self._synced :] = self._beyond
-        self.sync()
+        del self.log[self._rng.randrange(self._synced, len(self.log) + 1) :]
+
+    def lose_journal(self) -> None:
+        """The file is gone."""
+        self.journal = None
 
     def _check_room(self) -> None:
         if self.full:

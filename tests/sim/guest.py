@@ -11,9 +11,9 @@ from p2pgame.protocol.link import pairing
 from p2pgame.protocol.link.dialogue import Dialogue
 from p2pgame.protocol.link.handshake import Handshake, Peer, Role
 from p2pgame.protocol.link.pake import FRESH_BYTES
-from p2pgame.protocol.lobby.lobby import check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby.messages import Begin, Enter, Knock, Lobby, LobbyMessage, Offer, Propose, Purpose, Ready
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS, SEATS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
@@ -38,6 +38,7 @@ class Guest(Sitting):
         self._is_misled = True
         """Whether it still believes what a stranger has announced, if one has."""
         self._offer: Offer | None = None
+        self._lobby: Lobby | None = None
         self._pace = RateLimiter()
         """How much the host says."""
 
@@ -110,8 +111,8 @@ class Guest(Sitting):
                 self.world.clock.after(self.world.think(self.rng), lambda: self._say_ready(end))
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, self._second):
                 raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
-            case Lobby():
-                self.word = None
+            case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
+                self.word, self._lobby = None, message
                 for place in lobby_shown(message).places:
                     self.world.judge.shown(self, place.name + place.key)
             case Propose(contract):
@@ -138,9 +139,12 @@ class Guest(Sitting):
             self.send(end, Ready())
 
     def _sign(self, end: End, contract: Contract) -> None:
-        if self._offer is None:
+        if self._offer is None or self._lobby is None:
             raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said what is played")
-        entry = sign(self.identity, self._offer, contract, self.world.find_game, self.nonce)
+        own = contract.seat_of(self.identity.public)
+        called = people.NAMES[self.seat] if self.honest or own is None else contract.seats[own].name
+        shown = Shown(self._offer, self._lobby, called)
+        entry = sign(self.identity, shown, contract, self.world.find_game, self.nonce)
         self.word = contract, entry
         self.send(end, Enter(entry))
 

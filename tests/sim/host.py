@@ -15,7 +15,7 @@ from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, Welcoming
 from p2pgame.protocol.link.pake import FRESH_BYTES
 from p2pgame.protocol.lobby.lobby import HostLobby
 from p2pgame.protocol.lobby.messages import Enter, Knock, LobbyMessage, Offer, Purpose, Ready
-from p2pgame.protocol.voting_table.messages import Chat, Leave
+from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECONDS, LOBBY_COMINGS, READY_SECONDS
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
@@ -36,10 +36,10 @@ class Host(Sitting):
     ) -> None:
         super().__init__(world, agreed, coded, seat, rng, sit_down)
         name, turn_time = agreed.seats[seat].name, agreed.turn_time
-        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time)
+        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time, agreed.grace)
         kept = {} if coded else dict(enumerate(agreed.seats))
         self.keeper = CodeKeeper(rng.randbytes(SECRET_BYTES)) if coded else None
-        self.lobby = HostLobby(self.identity, offer, (), agreed.grace, seat, kept)
+        self.lobby = HostLobby(self.identity, offer, (), seat, kept)
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
         """For what each guest is waited: a number that changes with it."""

@@ -7,14 +7,18 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.voting_table.effects import Proven, Refused, Said, Stopped, Tell
-from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.voting_table.kinds import VOTES, Kind
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.log import header
-from p2pgame.protocol.voting_table.messages import Give, Message, Steps
-from p2pgame.protocol.voting_table.verify import Report, Verdict, verify
-from p2pgame.protocol.voting_table.votes import read_vote, votes_needed
+from p2pgame.protocol.log.format import header, log_record
+from p2pgame.protocol.log.verify import Report, Verdict, verify
+from p2pgame.protocol.table import proofs
+from p2pgame.protocol.table.consensus import Ruling, RulingKind
+from p2pgame.protocol.table.effects import Persist, Proven, Refused, Said, Stopped, Tell
+from p2pgame.protocol.table.kinds import DECISIONS, InputKind
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.messages import Message, Papers, Records
+from p2pgame.protocol.table.proofs import Proof
+from p2pgame.protocol.table.reconcile import compare, statements
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input, Place
 from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.wire.sanitize import clean_chat
 
@@ -27,17 +31,15 @@ if TYPE_CHECKING:
     from .world import World
 
 PEACE = 30 * SECOND
-"""How long after the last fault whoever looks on is linked again, and has caught up."""
-
-TOLD = 5 * SECOND
-"""For how long a seat that went back must have been heard since, for whoever looks on to have been told of it."""
-
-_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
+"""How long after the last fault a spectator is linked again, and has caught up."""
 
 _BLAMES = frozenset(
     {Code.FALSE_SHARE, Code.FALSE_OPENING, Code.ILLEGAL_MOVE, Code.BAD_CONTENT, Code.FALSE_HEAD, Code.NOT_ASKED}
 )
 """Refusals that no honest seat can earn, whatever the network does."""
+
+_CHEATS = frozenset({Code.EQUIVOCATION, Code.FORKED, Code.OTHER_STATE})
+"""Reasons to stop that name a seat which has cheated, or whose program deviates."""
 
 
 class Judge(LobbyJudge):
@@ -53,11 +55,12 @@ class Judge(LobbyJudge):
         self.mended = mended
         self.stops: dict[int, Stopped] = {}
         self._reports: dict[bytes, Report] = {}
-        self._signed: dict[tuple[object, ...], Input] = {}
-        self._commits: defaultdict[int, set[int]] = defaultdict(set)
-        self._went_back: dict[int, int] = {}
-        """When seats went back last."""
-        self._written = [0] * world.peers
+        self._said: defaultdict[tuple[Place, int], dict[object, proofs.Statement]] = defaultdict(dict)
+        """What honest seats have signed, by place and seat."""
+        self._written: list[list[tuple[bytes, bytes]]] = [[] for _ in range(world.peers)]
+        """Of each peer the value and the state of every slot that it has ever written."""
+        self._open = [0] * world.peers
+        """The slot that each peer writes next."""
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
     # While it happens
@@ -67,35 +70,95 @@ class Judge(LobbyJudge):
         if not node.honest:
             return
         match message:
-            case Give(given):
-                self._check_given(node, given)
-            case Steps(steps):
-                for step in steps:
-                    for given in step.inputs:
-                        self._check_given(node, given)
+            case Papers():
+                self._check_papers(node, message)
+            case Records(records):
+                for record in records:
+                    self._check_sent_record(node, record)
             case _:
                 pass
 
-    def wrote(self, node: Node, step: Step) -> None:
-        """A peer has written a step."""
-        if node.honest and step.number != self._written[node.seat]:
-            raise Broken(f"seat {node.seat} wrote step {step.number} after step {self._written[node.seat] - 1}")
-        self._written[node.seat] = step.number + 1
-        self.world.trace.add(f"{node.seat} writes step {step.number}", step.state_hash)
+    def _check_papers(self, node: Node, papers: Papers) -> None:
+        for given in papers.inputs:
+            self._check_statement(node, papers.place, given)
+            self._check_time(node, papers.place, given)
+        reports = [each.latest for each in papers.promises if each.latest is not None]
+        for statement in (*papers.acks, *papers.promises, *reports):
+            self._check_statement(node, papers.place, statement)
+        for proposal in () if papers.proposal is None else papers.proposal.chain:
+            self._check_statement(node, papers.place, proposal)
+            for promise in proposal.promises:
+                self._check_statement(node, papers.place, promise)
 
-    def rewound(self, node: Node, number: int) -> None:
-        """A peer has taken steps back: for enough votes, or to vote out in that step who has signed twice."""
-        if node.honest and not self._has_votes(node, number) and not self._is_shown_a_cheat(node, number):
-            raise Broken(f"seat {node.seat} goes back to step {number} for no votes and no proof")
-        self._written[node.seat] = number
-        self._went_back[node.seat] = self.world.clock.now
-        self.world.trace.add(f"{node.seat} goes back to step {number}")
+    def _check_sent_record(self, node: Node, record: Record) -> None:
+        ledger = node.table.ledger
+        if record.slot >= len(ledger.records):
+            raise Broken(f"seat {node.seat} sends a record that it has not written: slot {record.slot}")
+        place = Place(ledger.genesis.id, record.slot, ledger.heads[record.slot])
+        for statement in statements(record):
+            self._check_statement(node, place, statement)
 
-    def restarted(self, node: Node, steps: int) -> None:
-        """A peer has found so many steps in its log."""
-        if node.honest:
-            self._written[node.seat] = steps
-        self.world.trace.add(f"{node.seat} finds {steps} steps")
+    def _check_statement(self, node: Node, place: Place, statement: proofs.Statement) -> None:
+        """An honest seat never contradicts itself, and nobody honest says what a seat has not said."""
+        seat = statement.seat
+        if seat in self.guilty or place.table != node.genesis.id:
+            return
+        known = self._said[place, seat]
+        key = proofs.bare(statement)
+        if key in known:
+            return
+        if seat != node.seat:
+            raise Broken(f"seat {node.seat} sends what seat {seat} has not sent: {statement}")
+        for other in known.values():
+            if proofs.find(place, other, statement) is not None:
+                raise Broken(f"seat {seat} contradicts itself: {other} and {statement}")
+        known[key] = statement
+
+    def _check_time(self, node: Node, place: Place, given: Input) -> None:
+        """No input is on the wire before the slot before its own is final, and no share before its draw is due."""
+        ledger = node.table.ledger
+        if given.seat != node.seat or place.table != node.genesis.id:
+            return
+        if place.slot > ledger.now.slot or place.head != [*ledger.heads, ledger.now.head][place.slot]:
+            raise Broken(f"seat {node.seat} signs on a head that it has not written: slot {place.slot}")
+        if given.kind is InputKind.SHARE:
+            self._check_share(node, given)
+
+    def _check_share(self, node: Node, given: Input) -> None:
+        signer, known = node.table.signer, self._shares[node.seat]
+        assert signer is not None
+        due = node.table.ledger.now.draw_number
+        known += [signer.chain.share(number) for number in range(len(known) + 1, due + 1)]
+        if given.content not in known:
+            raise Broken(f"seat {node.seat} shows a share before its draw is due")
+
+    def persisted(self, node: Node, effect: Persist) -> None:
+        """A word of a peer's own is in its journal."""
+        self.world.trace.add(f"{node.seat} keeps a word", effect.word.statement.signature)
+
+    def wrote(self, node: Node, record: Record) -> None:
+        """A peer has written a record: the next one, and never another where one was before."""
+        seat, value = node.seat, (record.digest, record.state_hash)
+        self.world.trace.add(f"{seat} writes slot {record.slot}", record.state_hash)
+        if not node.honest:
+            return
+        written = self._written[seat]
+        if record.slot != self._open[seat]:
+            raise Broken(f"seat {seat} wrote slot {record.slot} after slot {self._open[seat] - 1}")
+        if record.slot < len(written) and written[record.slot] != value:
+            raise Broken(f"seat {seat} wrote slot {record.slot} again, with another value")
+        written[record.slot :] = [value, *written[record.slot + 1 :]]
+        self._open[seat] = record.slot + 1
+
+    def restarted(self, node: Node, ledger: Ledger) -> None:
+        """A peer has found this in its log."""
+        self._open[node.seat] = len(ledger.records)
+        self.world.trace.add(f"{node.seat} finds {len(ledger.records)} slots")
+        found, written = [(record.digest, record.state_hash) for record in ledger.records], self._written[node.seat]
+        both = min(len(found), len(written))
+        if node.honest and found[:both] != written[:both]:
+            raise Broken(f"seat {node.seat} finds another history than it has written")
+        written += found[both:]  # the process may have been killed within the last write
 
     def told(self, node: Node, news: Tell) -> None:
         """A peer tells its screen something."""
@@ -104,7 +167,7 @@ class Judge(LobbyJudge):
                 self.world.trace.add(f"{node.seat} stops: {error}")
                 self.stops[node.seat] = news
                 if node.honest:
-                    self._check_stop(node, news)
+                    self._check_stop(node, error)
             case Proven(_, error):
                 self.world.trace.add(f"{node.seat} has a proof: {error}")
                 if node.honest and error.seat not in self.guilty:
@@ -119,104 +182,24 @@ class Judge(LobbyJudge):
                 self.world.trace.add(f"{node.seat} tells {type(news).__name__}")
 
     def _blamed(self, peer: bytes, error: RemoteError) -> int:
-        """The seat that an error names, or else whoever is at the other end of the link."""
+        """The seat that an error names, or else the one at the other end of the link."""
         return error.seat if isinstance(error, SeatError) else self.world.seat_of(peer)
 
-    def _check_stop(self, node: Node, stopped: Stopped) -> None:
-        error = stopped.error
-        claims = {given.seat for given in stopped.proof}
-        if error.code is Code.CONTESTED and (self.excused or (claims and claims <= self.guilty)):
-            return  # of two that have gone on alone neither is named: the other's word is here
-        if error.code is Code.OTHER_TABLE and self.guilty and not node.table.ledger.step:
+    def _check_stop(self, node: Node, error: RemoteError) -> None:
+        """A table stops only for a seat that attacks, or, of two, for one that was away or has stopped itself."""
+        if error.code is Code.OTHER_TABLE and self.guilty and not node.table.ledger.now.slot:
             return
-        if not isinstance(error, SeatError) or error.seat not in self.guilty:
-            raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
-
-    def _has_votes(self, node: Node, number: int) -> bool:
-        """Whether what it hears just now has enough votes on that step: in one ballot, each seat's once."""
-        present = self._present_before(node, number)
-        for step in self._shown(node, number):
-            for vote in {read_vote(given) for given in step.inputs if given.kind in (Kind.DROP, Kind.SKIP)}:
-                votes = [given for given in step.inputs if vote is not None and read_vote(given) == vote]
-                voters = {given.seat for given in votes if given.seat in present and self._is_signed(node, given)}
-                if len(voters) >= votes_needed(len(present)):
-                    return True
-        return False
-
-    def _is_shown_a_cheat(self, node: Node, number: int) -> bool:
-        """Whether it hears just now the answer of a seat to that step that has signed twice, or a vote to drop it."""
-        liars = {proof.seat for _, proof in node.table.proofs} & set(self._present_before(node, number))
-        shown = {given.seat for step in self._shown(node, number) for given in step.answers}
-        if isinstance(node.hearing, Give):
-            given = node.hearing.given
-            vote = read_vote(given) if given.kind in VOTES else None
-            is_drop = vote is not None and vote.yes and vote.motion.kind is Kind.DROP
-            if vote is not None and is_drop and given.step == number and given.seat != vote.motion.target:
-                shown.add(vote.motion.target)
-        return bool(liars & shown)
-
-    def _shown(self, node: Node, number: int) -> list[Step]:
-        steps = node.hearing.steps if isinstance(node.hearing, Steps) else ()
-        return [step for step in steps if step.number == number]
-
-    def _present_before(self, node: Node, number: int) -> tuple[int, ...]:
-        return node.table._ledger_before(number).present
-
-    def _is_signed(self, node: Node, given: Input) -> bool:
-        try:
-            given.check_signature(self.world.public(given.seat))
-        except RemoteError:
-            return False
-        return given.table == node.genesis.id
-
-    @staticmethod
-    def _about(given: Input) -> object:
-        """What may be said once: yes or no in one ballot, one state to which the same answers lead, one answer."""
-        vote = read_vote(given) if given.kind in VOTES else None
-        if vote is not None:
-            return vote.motion, vote.ballot
-        return (given.kind, given.content[HEAD_SIZE:]) if given.kind is Kind.STATE else given.kind
-
-    def _check_given(self, node: Node, given: Input) -> None:
-        if given.seat in self.guilty:
+        if error.code in _CHEATS and isinstance(error, SeatError) and error.seat in self.guilty:
             return
-        key = given.table, given.step, given.seat, given.head, self._about(given)
-        known = self._signed.get(key)
-        if known is not None and known.pair == given.pair:
+        if error.code is Code.CLAIMED and isinstance(error, SeatError) and self._may_be_claimed(node, error.seat):
             return
-        if known is not None:
-            raise Broken(f"seat {given.seat} signed two inputs: {known} and {given}")
-        given.check_signature(self.world.public(given.seat))
-        self._signed[key] = given
-        if given.seat != node.seat:
-            raise Broken(f"seat {node.seat} sends what seat {given.seat} has not sent: {given}")
-        self._check_time(node, given)
+        raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
 
-    def _check_time(self, node: Node, given: Input) -> None:
-        """Openings and shares must not be on the wire before all have committed, and before the draw is due."""
-        ledger = node.table.ledger
-        match given.kind:
-            case Kind.COMMIT:
-                self._commits[given.step].add(given.seat)
-            case Kind.OPEN:
-                step = next((step for step in node.table.steps if step.number == given.step), None)
-                inputs = step.inputs if step is not None else ledger.committed
-                asked = {each.seat for each in inputs if each.kind is Kind.COMMIT}
-                others = asked - self.guilty - {given.seat}  # its own may have been made while it had no link
-                if given.seat not in asked or not others <= self._commits[given.step]:
-                    raise Broken(f"seat {given.seat} opens step {given.step} before all have committed")
-            case Kind.SHARE:
-                self._check_share(node, given)
-            case _:
-                pass
-
-    def _check_share(self, node: Node, given: Input) -> None:
-        player, known = node.table.player, self._shares[node.seat]
-        assert player is not None
-        due = node.table.ledger.draw_number
-        known += [player.chain.share(number) for number in range(len(known) + 1, due + 1)]
-        if given.content not in known or given.step > node.table.ledger.step:
-            raise Broken(f"seat {node.seat} shows a share before its draw is due: step {given.step}")
+    def _may_be_claimed(self, node: Node, other: int) -> bool:
+        """Whether of two seats one may say that the other has gone."""
+        holder = self.world.node(other)
+        has_ended = holder is not None and (holder.left or holder.over)
+        return other in self.guilty | self.excused or node.seat in self.excused or has_ended
 
     # In the end
 
@@ -227,16 +210,14 @@ class Judge(LobbyJudge):
         for node in (*honest, *watching):
             self._check_log(node)
         for spectator in watching:
-            self._check_looked_on(spectator)
+            self._check_spectator(spectator)
         self._check_genesis(honest)
         staying = [node for node in honest if node.seat not in self.gone]
-        self._check_histories(staying)
+        for one, other in combinations(staying, 2):
+            self._check_same(one, other)
         for node in staying:
             self._check_done(node)
-            for seat in node.table.ledger.dropped:
-                excused = seat in self.guilty | self.excused | set(self.stops)  # why it stopped was checked then
-                if not excused and not self._was_over(node, seat) and not self._was_outvoted(node, seat):
-                    raise Broken(f"seat {seat} was dropped at seat {node.seat}, though it never stayed away for long")
+            self._check_dropped(node)
 
     @property
     def gone(self) -> frozenset[int]:
@@ -244,126 +225,97 @@ class Judge(LobbyJudge):
         return frozenset(node.seat for node in self.world.nodes if not node.alive and not node.left)
 
     def _check_log(self, node: Node) -> None:
-        table = node.table
-        if bytes(node.disk.log[: len(header(node.genesis))]) != header(node.genesis):
-            raise Broken(f"the log of seat {node.seat} has lost its beginning")
+        """The log holds what its table does, and what it is worth follows from that."""
+        ledger, written = node.table.ledger, bytes(node.disk.log)
         if node.seat in self.gone:
             return
-        written = bytes(node.disk.log)
+        if not written.startswith(header(node.genesis)):
+            raise Broken(f"the log of seat {node.seat} has lost its beginning")
         report = self._verified(written)
-        whole = table.log_before(len(table.steps))
-        is_more = table.stopped is not None and written.startswith(whole) and report.steps == len(table.steps)
-        if written != whole and not is_more:  # by what a table has stopped stands behind its steps
+        assert report.replay is not None
+        if [log_record(each) for each in report.replay.ledger.records] != [log_record(each) for each in ledger.records]:
             raise Broken(f"the log of seat {node.seat} is not what its table holds")
         if report.deviation is not None and not set(report.deviation.wrong) <= self.guilty:
             raise Broken(f"the log of seat {node.seat} blames an honest seat: {report.deviation}")
-        expected = Verdict.FAIR if table.ledger.closed else Verdict.UNFINISHED
-        if table.proofs:
+        expected = Verdict.FAIR if isinstance(ledger.now.pending, Over) else Verdict.UNFINISHED
+        if node.table.faults.proofs:
             expected = Verdict.CHEATED
         if report.verdict is not expected:
             raise Broken(f"the log of seat {node.seat} is {report.verdict.value}: {report.fault}")
 
     def _verified(self, log: bytes) -> Report:
-        """What a log is worth; those of peers that hold the same are the same bytes."""
+        """What a log is worth; equal logs are looked at once."""
         if log not in self._reports:
             self._reports[log] = verify(log, self.world.find_game)
         return self._reports[log]
 
-    def _check_histories(self, nodes: list[Node]) -> None:
-        """All that went on hold one history; who has stopped holds a part of it, up to what it stopped for."""
-        staying = [node for node in nodes if not self._was_left_behind(node)]
-        for one, other in combinations(staying, 2):
-            steps = min(len(one.table.steps), len(other.table.steps))
-            for ours, theirs in zip(one.table.steps[:steps], other.table.steps[:steps], strict=True):
-                if _said(ours) != _said(theirs):
-                    if self._contested(one, other, ours) or self._after_the_game(one, ours.number):
-                        break
-                    raise Broken(f"seats {one.seat} and {other.seat} hold two histories from step {ours.number} on")
-
-    def _check_looked_on(self, spectator: Spectator) -> None:
-        """Who looks on holds what the seat holds through which it does; all of it, if that has left in peace. Who has
-        heard nothing more of a seat since it went back cannot know of that.
-        """
-        seat = self.world.nodes[spectator.watched]
-        went_back = self._went_back.get(seat.seat)
-        if not seat.honest or (went_back is not None and spectator.heard_until < went_back + TOLD):
+    def _check_same(self, one: Node, other: Node) -> None:
+        """Two honest logs are equal as far as both go; where a lie has made two of them, both show who lied."""
+        for ours, theirs in zip(one.table.ledger.records, other.table.ledger.records, strict=False):
+            if (ours.digest, ours.state_hash) == (theirs.digest, theirs.state_hash):
+                continue
+            place = Place(one.genesis.id, ours.slot, one.table.ledger.heads[ours.slot])
+            finding = compare(place, ours, theirs)
+            if not isinstance(finding, Proof) or finding.seat not in self.guilty:
+                raise Broken(f"seats {one.seat} and {other.seat} hold two histories from slot {ours.slot} on")
             return
-        ours, theirs = (list(map(_said, node.table.steps)) for node in (spectator, seat))
-        stopped = seat.table.stopped
-        if stopped is not None and stopped.error.code is Code.CONTESTED:
-            ours = ours[: len(theirs)]  # of two, the other's word alone suffices for whoever looks on
-        if ours != theirs[: len(ours)]:
+
+    def _check_spectator(self, spectator: Spectator) -> None:
+        """A spectator holds what the seat holds through which it watches; all of it, if that has left in peace."""
+        seat = self.world.nodes[spectator.watched]
+        if not seat.honest:
+            return
+        ours, theirs = (
+            [(record.digest, record.state_hash) for record in node.table.ledger.records] for node in (spectator, seat)
+        )
+        shorter = min(len(ours), len(theirs))
+        if ours[:shorter] != theirs[:shorter]:
             raise Broken(f"spectator {spectator.seat} holds another history than seat {seat.seat}")
-        in_peace = seat.table.ledger.closed and seat.left and seat.ended_at > self.mended + PEACE
-        if in_peace and ours != theirs:
+        in_peace = seat.table.ledger.now.closed and seat.left and seat.ended_at > self.mended + PEACE
+        if in_peace and len(ours) < len(theirs) - 1:  # the last is the receipt of a game that was over before it
             raise Broken(f"spectator {spectator.seat} has not seen the end")
 
-    def _was_left_behind(self, node: Node) -> bool:
-        """Whether the others, but for those that have gone for good, have voted a seat out and played to the end
-        without hearing of it again: faults kept it away for so long that it met nobody who could show it their history.
-        """
-        nodes = [other for other in self.world.nodes if other is not node and other.honest]
-        others = [other for other in nodes if other.seat not in self.gone]
-        without = [other.left and node.seat in other.table.ledger.dropped for other in others]
-        return bool(others) and all(without) and node.seat in self.excused
+    def _check_dropped(self, node: Node) -> None:
+        """Only seats that attack, or that faults kept away for the grace time, are dropped."""
+        for record in node.table.ledger.records:
+            value = record.value
+            if not isinstance(value, Ruling) or value.kind is not RulingKind.DROP:
+                continue
+            if value.seat not in self.guilty | self.excused | set(self.stops) and not self._has_left(value.seat):
+                raise Broken(f"seat {value.seat} was dropped at seat {node.seat}, though it never stayed away for long")
 
-    def _contested(self, one: Node, other: Node, step: Step) -> bool:
-        """Whether two were left, and each says from that step on that the other has gone."""
-        before = len(one.table._ledger_before(step.number).present)
-        return before == 2 and {one.seat, other.seat} <= self.excused
-
-    def _after_the_game(self, node: Node, number: int) -> bool:
-        """Whether a step only signs off a game that was over before it."""
-        ledger = node.table.ledger
-        if not isinstance(ledger.pending, Over):
-            return False
-        final = next(step.number for step in node.table.steps if step.state_hash == ledger.state_hash)
-        return number > final
-
-    def _was_over(self, node: Node, seat: int) -> bool:
-        return all(
-            self._after_the_game(node, step.number)
-            for step in node.table.steps
-            if step.is_drop and step.inputs[0].content[0] == seat
-        )
-
-    def _was_outvoted(self, node: Node, seat: int) -> bool:
-        """Whether seats that attack were enough by themselves, as others had gone: nothing holds against a majority."""
-        drops = [step for step in node.table.steps if step.is_drop and step.inputs[0].content[0] == seat]
-        present = [set(self._present_before(node, step.number)) for step in drops]
-        return all(len(there) > 2 and len(there & self.guilty) >= votes_needed(len(there)) for there in present)
+    def _has_left(self, seat: int) -> bool:
+        node = self.world.node(seat)
+        return node is None or node.left
 
     def _check_done(self, node: Node) -> None:
-        """Nobody waits for ever: the table is closed, or stopped, or too few are left to go on."""
-        table = node.table
-        if node.over:
+        """Nobody waits for ever: the table is over, or stopped, or too few are there to go on."""
+        table, now = node.table, node.table.ledger.now
+        if node.over or isinstance(now.pending, Over):
             return
-        if table.due is not None and table.due.kind is Kind.ACCEPT and not self.all_begin:
+        if table.due is not None and table.due.kind is InputKind.ACCEPT and not self.all_begin:
             return
-        if node.seat in table.ledger.dropped or self._was_left_behind(node) or self._waits_for_a_decision(node):
+        if node.seat not in now.present or self._waits_for_a_decision(node):
             return
-        alive = {other.seat for other in self.world.nodes if other.alive and other is not node}
-        if table._holding and not alive & set(table.ledger.present):  # nobody says what was said before
-            return
-        left = [
-            other
+        there = [
+            other.seat
             for other in self.world.nodes
-            if other.honest and other.alive and not other.over and other.seat in table.ledger.present
+            if other.honest and other.alive and not other.over and other.seat in now.present
         ]
-        if len(left) < table.ledger.votes_needed:
+        if len(there) < (now.electorate.quorum if now.needs_acks else len(now.present)):
             return
-        raise Broken(f"seat {node.seat} waits for ever: {table.due}, awaited {table.awaited}")
+        if self._lost_its_journal(node) and len(there) < len(now.present):
+            return
+        raise Broken(
+            f"seat {node.seat} waits for ever: {table.due}, awaited {table.awaited}, no ack of {table.unacked}"
+        )
+
+    def _lost_its_journal(self, node: Node) -> bool:
+        return not node.table.may_sign
 
     def _waits_for_a_decision(self, node: Node) -> bool:
         """Whether the table waits for what a person may think about for ever, and it is an attacker who does."""
         due = node.table.due
-        if node.table.ledger.genesis.contract.turn_time and len(node.table.ledger.present) > 2:
+        if node.genesis.contract.turn_time and len(node.table.ledger.now.present) > 2:
             return False
-        return due is not None and due.kind in _CHOICES and set(node.table.awaited) <= self.guilty
-
-
-def _said(step: Step) -> object:
-    """What a step says, whichever votes say it."""
-    if step.is_drop:
-        return step.inputs[0].content[0], step.state_hash
-    return [given.pair for given in step.answers], step.skipped, step.state_hash
+        return due is not None and due.kind in DECISIONS and set(node.table.awaited) <= self.guilty

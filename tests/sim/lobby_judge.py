@@ -68,5 +68,5 @@ class LobbyJudge:
         if HOST not in self.guilty:
             raise Broken("an honest host has given out two tables")
         for node in honest:
-            if node.table.ledger.step:
+            if node.table.ledger.now.slot:
                 raise Broken(f"seat {node.seat} plays on, though the host has given out two tables")

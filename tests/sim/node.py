@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -12,20 +13,18 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.p2p.link.backoff import PATIENCE, Backoff
 from p2pgame.p2p.table import runner
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.effects import Effect, Halted, Keep, Proven, Rewind, Send, Write
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.log import (
-    DamagedRecord,
-    header,
-    own_record,
-    proof_record,
-    read_own,
-    standstill_record,
-    step_record,
-)
-from p2pgame.protocol.voting_table.messages import Leave, Message, decode_message, encode_message
-from p2pgame.protocol.voting_table.table import Player, Table
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.format import header, log_record, read_entries, read_genesis
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.journal import Journal, healed, journal_header, journal_record, read_journal
+from p2pgame.protocol.log.journal import Lost as JournalLost
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.effects import Effect, Persist, Send, Write
+from p2pgame.protocol.table.journal import Word
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.messages import Leave, Message, decode_message, encode_message
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import REFUSALS
 
@@ -54,15 +53,13 @@ class Node:
         self.genesis = genesis
         self.seat = seat
         self.rng = rng
-        self.disk = Disk(rng)
+        self.disk = Disk(rng, genesis.id)
         self.alive = False
         self.left = False
         """Whether it has ended by itself: its table was over."""
         self.ended_at = 0
         """When it has ended so."""
         self.broken = False
-        self.hearing: Message | None = None
-        """What it deals with just now, if that has come over a link."""
         self.table = self._first_table()
         self.links: dict[int, End] = {}
         self._redialing: dict[int, Backoff] = {}
@@ -87,7 +84,7 @@ class Node:
         self.world.trace.add(f"{self.seat} starts")
         if self._life > 1:
             self.table = self._table_from_log()
-        self._later(self.rng.randrange(SECOND), self._beat)
+        self._later(self.rng.randrange(SECOND), self._tick)
         self._later(self.rng.randrange(SECOND), self._sync)
         for other in self._redialing:
             self._dial_later(other, 0.0)
@@ -119,43 +116,41 @@ class Node:
             end.close()
         self.links.clear()
         self.disk.sync()
-        if self.table.ledger.closed and not self.broken:
-            self.disk.forget()
 
     def _first_table(self) -> Table:
         game = self._find_game(self.world.game.id)
         assert game is not None
-        return Table(Ledger(self.genesis, game), self._player())
+        return Table(Ledger(self.genesis, game), self._signer())
 
-    def _player(self) -> Player | None:
-        """Whom this peer signs for."""
-        return people.player(self.genesis, self.seat)
+    def _signer(self) -> Signer | None:
+        """What signs for this peer's seat."""
+        return people.signer(self.genesis, self.seat)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
         """The game as this peer's engine has it."""
         return self.world.find_game(game_id)
 
     def _table_from_log(self) -> Table:
-        replay = Replay(bytes(self.disk.log), self._find_game)
-        steps = []
-        try:
-            steps.extend(happened.step for happened in replay.steps())
-        except DamagedRecord as damage:
-            if not damage.torn:
-                raise
-        self.disk.cut(replay.end)
-        self.world.judge.restarted(self, len(steps))
-        return Table.resumed(replay.ledger, self._player(), steps, self._kept(), replay.proofs)
-
-    def _kept(self) -> Keep | None:
-        return Keep(*read_own(self.disk.own)) if self.disk.own else None
+        """The table that goes on from the log and the journal, as `p2p.table.resuming` takes it up."""
+        data = bytes(self.disk.log)
+        journal = read_journal(None if self.disk.journal is None else bytes(self.disk.journal), self.genesis.id)
+        whole = _whole(data)
+        replay = Replay(healed(data, whole, journal), self._find_game)
+        replay.read()
+        is_lost = journal.is_lost or replay.end < journal.log_size
+        self.disk.log[:] = replay.data[: replay.end]
+        kept = _mended(journal, self.genesis.id, is_lost=is_lost)
+        self.disk.restart(kept, has_words=bool(journal.words) or is_lost)
+        self.world.judge.restarted(self, replay.ledger)
+        words: tuple[Word, ...] = journal.words
+        return Table.resumed(replay.ledger, self._signer(), words, replay.proofs, journal_lost=is_lost)
 
     # What happens
 
     @property
     def over(self) -> bool:
         """Whether the table has been closed, or cannot go on here."""
-        return self.table.ledger.closed or self.table.stopped is not None or self.broken
+        return self.table.is_over or self.table.stopped is not None or self.broken
 
     def linked(self, end: End) -> None:
         """A link stands; an older one with the same peer gives way."""
@@ -180,9 +175,7 @@ class Node:
         except RemoteError as error:
             self.ended(end, error)
             return
-        self.hearing = message
         self.carry_out(self.table.receive(peer, message))
-        self.hearing = None
         if self.table.refused.get(peer, 0) > REFUSALS:
             self.ended(end, RemoteError(Code.TOO_MANY_REFUSALS, "too much was refused"))
         self._look()
@@ -204,15 +197,24 @@ class Node:
         if self.alive:
             for end in list(self.links.values()):
                 end.last_heard -= seconds * SECOND
-            self._do_beat()
+            self._do_tick()
 
     def carry_out(self, effects: list[Effect]) -> None:
         """Do what the table asks for, in order; a full disk ends the table here."""
         if self.broken or not self.alive:
             return
         try:
+            words: list[Word] = []
             for effect in effects:
+                if isinstance(effect, Persist):
+                    words.append(effect.word)
+                    continue
+                if words:
+                    self.disk.persist(words)
+                    words = []
                 self._do(effect)
+            if words:
+                self.disk.persist(words)
         except DiskFull:
             self.world.trace.add(f"{self.seat} has no room on its disk")
             self.broken = True
@@ -243,19 +245,10 @@ class Node:
                 if self._links_to(to):
                     self.world.judge.sent(self, message)  # what nobody is linked to hear has not been said
                 self.send(message, to)
-            case Keep(inputs, opening):
-                self.disk.keep(own_record(inputs, opening))
-            case Write(step):
-                self.disk.append(step_record(step))
-                self.world.judge.wrote(self, step)
-            case Rewind(number, size):
-                self.disk.cut(size)
-                self.world.judge.rewound(self, number)
-            case Proven(proof, _):
-                self.disk.append(proof_record(proof))
-                self.world.judge.told(self, effect)
-            case Halted(standstill):
-                self.disk.append(standstill_record(standstill))
+            case Write(entry):
+                self.disk.append(log_record(entry), opens_slot=isinstance(entry, Record))
+                if isinstance(entry, Record):
+                    self.world.judge.wrote(self, entry)
             case _:
                 self.world.judge.told(self, effect)
 
@@ -271,15 +264,15 @@ class Node:
 
         self.world.clock.after(delay, due)
 
-    def _beat(self) -> None:
-        self._later(round(runner.BEAT * SECOND), self._beat)
-        self._do_beat()
+    def _tick(self) -> None:
+        self._later(round(runner.TICK * SECOND), self._tick)
+        self._do_tick()
 
-    def _do_beat(self) -> None:
+    def _do_tick(self) -> None:
         for end in list(self.links.values()):
             if self.world.clock.now - end.last_heard >= runner.SILENCE * SECOND:
                 self.ended(end, RemoteError(Code.SILENT, "nothing came"))
-        self.carry_out(self.table.beat())
+        self.carry_out(self.table.tick())
         if self.alive and not self._voting and self.table.droppable:
             self._voting = True
             self._later(self.rng.randrange(2 * SECOND), self._vote)
@@ -330,7 +323,7 @@ class Node:
 
     def _choice(self) -> Any:
         ledger = self.table.ledger
-        return BOTS["random"].choose(ledger.game, ledger.state, self.seat, self.rng)
+        return BOTS["random"].choose(ledger.game, ledger.now.state, self.seat, self.rng)
 
     def _vote(self) -> None:
         self._voting = False
@@ -343,6 +336,22 @@ class Node:
         if not self._lingering:
             self._lingering = self.world.clock.now + round(runner.LINGER * SECOND)
             self._later(round(runner.LINGER * SECOND), self._end)
-            self.carry_out(self.table.beat())
+            self.carry_out(self.table.tick())
         if self.alive and (self.broken or self.table.everybody_has_all):
             self._end()
+
+
+def _whole(data: bytes) -> int:
+    """How many bytes of a log are whole records."""
+    end = read_genesis(data)[1]
+    with suppress(DamagedRecord):
+        for _, behind in read_entries(data, end):
+            end = behind
+    return end
+
+
+def _mended(journal: Journal, table: bytes, *, is_lost: bool) -> bytes:
+    """The journal to go on with: what was whole of it, and whether words may be missing."""
+    entries = journal.entries if journal.is_whole else []
+    lost = [JournalLost()] if is_lost and JournalLost() not in entries else []
+    return journal_header(table) + b"".join(map(journal_record, [*entries, *lost]))

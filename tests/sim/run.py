@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
+from p2pgame.engine.pending import Over
 from p2pgame.protocol.contract.contract import Genesis
 
 from ..protocol import people
@@ -78,7 +79,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         plan=plan,
         trace=world.trace.digest,
         lines=world.trace.lines,
-        steps=max((node.table.ledger.step for node in world.nodes), default=0),
+        steps=max((node.table.ledger.now.step for node in world.nodes), default=0),
         virtual=world.clock.now / SECOND,
         wall=time.process_time() - began,
         ends=tuple(_end_of(world, seat) for seat in range(plan.seats)),
@@ -126,7 +127,7 @@ def _all_begun(world: World, plan: Plan, cast: Cast) -> None:
 
 
 def _put_out(world: World) -> frozenset[int]:
-    dropped = [frozenset(node.table.ledger.dropped) for node in world.nodes if node.honest]
+    dropped = [frozenset(node.table.ledger.now.dropped) for node in world.nodes if node.honest]
     return frozenset.intersection(*dropped) if dropped else frozenset()
 
 
@@ -152,7 +153,7 @@ class _Watch:
         clock.after(WATCH, self.look)
         if clock.now < self._world.judge.mended:
             return
-        seen = [(node.table.ledger.step, node.alive) for node in self._world.nodes]
+        seen = [(node.table.ledger.now.slot, node.alive) for node in self._world.nodes]
         seen += [(0, peer.alive) for peer in self._world.sitting]
         if seen != self._seen:
             self._seen, self._since = seen, clock.now
@@ -167,9 +168,11 @@ def _end(node: Node) -> str:
         return "gone"
     if table.stopped is not None:
         return f"stopped {table.stopped.error.code.label}"
-    if table.ledger.closed:
+    if table.ledger.now.closed:
         return "closed"
-    return "dropped" if node.seat in table.ledger.dropped else "waits"
+    if isinstance(table.ledger.now.pending, Over):
+        return "over"
+    return "dropped" if node.seat in table.ledger.now.dropped else "waits"
 
 
 @lru_cache(256)

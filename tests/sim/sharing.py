@@ -15,10 +15,9 @@ from typing import Any
 from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.identity import keys
 from p2pgame.protocol.identity.keys import Identity
-from p2pgame.protocol.voting_table import messages
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.wire.codec import Value
+from p2pgame.protocol.table import messages
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.limits import SEATS
 
@@ -35,8 +34,7 @@ _verdicts: dict[_Signed, RemoteError | None] = {}
 def share() -> None:
     """Share from now on, in this process."""
     _share_signatures()
-    Input.decoded = lru_cache(1 << 14)(Input.decoded)  # type: ignore[method-assign]  # for the whole process
-    messages.read_step = _reading_once(messages.read_step)
+    messages.read_record = _reading_once(messages.read_record)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
 
@@ -63,10 +61,10 @@ def _share_signatures() -> None:
     keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]  # for the whole process
 
 
-def _reading_once(read: Callable[[Value], Step]) -> Callable[[Value], Step]:
-    """Read each step once: of one that is good, all but the number are bytes."""
-    known = lru_cache(1 << 12)(lambda _, value: read(value))
-    return lambda value: known(type(value[0]) if isinstance(value, tuple) and value else None, value)
+def _reading_once(read: Callable[[Value], Record]) -> Callable[[Value], Record]:
+    """Read each record once. It is looked up by its bytes: True and 1 are equal as values, and spelled differently."""
+    known = lru_cache(1 << 12)(lambda spelled: read(decode(spelled)))
+    return lambda value: known(encode(value))
 
 
 def _by_values(work: Any) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from p2pgame.p2p.table import watching
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.table import Player
+from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.wire.errors import RemoteError
 
 from .attacker import Attacker
@@ -50,7 +50,7 @@ class Spectator(Node):
             self._linked_until = self.world.clock.now
         super().ended(end, error)
 
-    def _player(self) -> Player | None:
+    def _signer(self) -> Signer | None:
         return None
 
     def _dialed(self) -> Iterable[int]:
@@ -59,10 +59,10 @@ class Spectator(Node):
     def _wait(self, other: int, stood: int) -> float:
         return watching.RETRY
 
-    def _do_beat(self) -> None:
+    def _do_tick(self) -> None:
         waits = self.world.clock.now - self._linked_until
         self.lost = not self.links and waits > watching.PATIENCE * SECOND
-        super()._do_beat()
+        super()._do_tick()
 
 
 class Injector(Attacker, Spectator):

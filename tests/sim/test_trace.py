@@ -32,7 +32,7 @@ def _playing(
     """A process whose sets of texts and bytes have another order, that plays some seeds and says what came of each."""
     words = [sys.executable, "-c", _PLAY, game, str(seats), ",".join(attacks), *map(str, seeds)]
     surroundings = os.environ | {"PYTHONHASHSEED": str(hash_seed)}
-    return subprocess.Popen(words, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(words, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, encoding="utf-8")
 
 
 @pytest.mark.parametrize(

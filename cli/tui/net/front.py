@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 
 import trio
-from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.lan.interfaces import spell
 from p2pgame.p2p.lobby.events import LobbyNews
 from p2pgame.p2p.table.bot_player import drive
@@ -20,6 +19,7 @@ from ...remote.asking import given_code
 from ...remote.front import Front, LobbyActs, Sign
 from ...remote.looking_on import looking_on
 from ...remote.who import Me
+from ...thinking.apart import bot_of
 from ..tables.network import NetworkTable
 from .lobby import LobbyView
 
@@ -36,7 +36,7 @@ class ScreenFront(Front):
         self.view = LobbyView(fingerprint=self._fingerprint)
         self.began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
         """The table, once there is one to show."""
-        self._bot = BOTS[auto] if auto else None
+        self._bot = bot_of(auto) if auto else None
         self._code = given_code(code)
         self._has_code = bool(self._code)
         self._profile = me.profile

@@ -83,7 +83,7 @@ class Typist(Mover):
         """What a bot would do: it stands there as if it had been put together."""
         view = self.table.view()
         spelled = None if "hint" in view.refused else hinted(view)
-        if spelled is None or not self.hand.take_up(spelled):
+        if spelled is None or not self.move.take_up(spelled):
             self.obey("hint")
             return
         self._show_choices()

@@ -12,7 +12,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from ... import rules
+from ...game_arguments import find
+from ...games import rules
 from ..big import large
 from ..drawing import style
 from ..keys import name_of
@@ -26,8 +27,8 @@ from ..widgets.picker import Entry, Picker
 
 HELP = (
     "The table begins by itself when every seat is taken and everybody is ready.\n\n"
-    "Everybody who joins proves to hold the code; a wrong guess helps nobody, and after three wrong ones the table has "
-    "a new code.\n\n"
+    "Guests prove that they know the code. After three wrong guesses the table has a new code; after nine, the new "
+    "code has one more word and stays.\n\n"
     "The letters beside a name are the first of a fingerprint: compare them aloud if you like to be sure who it is.\n\n"
     f"A guest that does not say within {READY_SECONDS} seconds that it is ready loses its seat, so that nobody can "
     "keep one from others. The host may send guests away with k; the host alone decides who sits here, but neither "
@@ -199,7 +200,7 @@ class LobbyScreen(Answering[str]):
 
     def _show_rules(self) -> None:
         if self.lobby.offer is not None:
-            self.app.push_screen(Reading("The rules", formatted(rules.text(self.lobby.offer.game))))
+            self.app.push_screen(Reading("The rules", formatted(rules.text(find(self.lobby.offer.game)))))
 
     def _choose_who_goes(self) -> None:
         taken = [

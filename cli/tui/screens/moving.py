@@ -10,10 +10,11 @@ from p2pgame.engine.squares import Square, parse_square
 from textual import events
 from textual.message import Message
 
-from ...words.words import NAMED_MOVES, or_list
+from ...games.phrases import NAMED_MOVES
+from ...grammar import or_list
 from ..fitting import fitted
 from ..keys import name_of, placing
-from ..showing import QUESTION_ROWS, question_text
+from ..render import QUESTION_ROWS, question_text
 from ..tables.table import Table
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices
@@ -36,7 +37,7 @@ class Mover(Viewer):
         """When what is asked now was first seen on the screen."""
 
     def on_key(self, event: events.Key) -> None:
-        """A key: of the screen, of the aim, or of a choice.
+        """A key: of the screen, of the move builder, or of a choice.
 
         One that decides something, but was pressed before that was asked, was meant for something else or came twice.
         """
@@ -67,7 +68,7 @@ class Mover(Viewer):
     def hear_too_soon(self) -> None:
         """A key that came twice: say so beside what is asked."""
         if self.table.asked:
-            asked = question_text(self.table, self.ENDS, hand=self.hand).plain
+            asked = question_text(self.table, self.ENDS, move=self.move).plain
             self._said = fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS)
             self._show_words()
 
@@ -77,7 +78,7 @@ class Mover(Viewer):
     def _press(self, key: str) -> bool:
         """Do what a key means; whether it means anything."""
         self._said = ""
-        if key == "enter" and self._number and self._number not in self.hand.numbers:
+        if key == "enter" and self._number and self._number not in self.move.numbers:
             self._tell_numbers()
             self._number = ""
             return True
@@ -91,7 +92,7 @@ class Mover(Viewer):
             return True
         if not self.table.asked:
             return self.table.watched and self._look_about(key)
-        if self.hand.press(placing(key)):
+        if self.move.press(placing(key)):
             self._show_move()
             return True
         return self._press_choice(key)
@@ -121,11 +122,11 @@ class Mover(Viewer):
         return False
 
     def _choose(self, word: str) -> None:
-        """Pick a word; one that would be the whole move is only shown, beside an aim, until Enter makes it."""
-        if self.hand.aside and word == self.hand.cursor:
+        """Pick a word; one that would be the whole move is only shown, beside a builder, until Enter makes it."""
+        if self.move.aside and word == self.move.cursor:
             self.step_back()
-        elif self.hand.aim is not None and not self.hand.typed and self.hand.makes_move(word):
-            self.hand.aside = True
+        elif self.move.builder is not None and not self.move.typed and self.move.makes_move(word):
+            self.move.aside = True
             self._show_choices()
             self.query_one(Choices).go_to(word)
             self._show_move()
@@ -134,11 +135,11 @@ class Mover(Viewer):
 
     def _type_digit(self, digit: str) -> bool:
         """A digit of a number to pick: the cursor goes there; whether there are numbers to pick."""
-        if self.hand.aiming is not None:
+        if self.move.building is not None:
             return False
-        if (before := self.hand.leading_to_numbers()) is not None:
+        if (before := self.move.leading_to_numbers()) is not None:
             self._add(before)
-        if not self.hand.numbers:
+        if not self.move.numbers:
             return False
         self._number += digit
         if self.query_one(Choices).go_to(self._number):
@@ -149,28 +150,28 @@ class Mover(Viewer):
 
     def _tell_numbers(self) -> None:
         """Say what was typed, and which numbers there are."""
-        numbers = self.hand.numbers
+        numbers = self.move.numbers
         known = or_list(numbers) if len(numbers) <= NAMED_MOVES else f"{numbers[0]} to {numbers[-1]}"
         self._said = f"You have typed {self._number}; there is {known}.".replace("`", "")
         self._show_words()
 
     def enter(self) -> None:
         """Make the move that is shown."""
-        if self.hand.aiming is not None:
+        if self.move.building is not None:
             self._make_aimed()
-        elif self.hand.cursor is not None:
-            self._pick(self.hand.cursor)
+        elif self.move.cursor is not None:
+            self._pick(self.move.cursor)
 
     def step_back(self) -> None:
         """Back to where the move began."""
         self._said = ""
-        self.hand.step_back()
+        self.move.step_back()
         self._show_choices()
         self._show_move()
 
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
-        """The pointer moves the aim, and pressing places."""
-        if self.hand.point(event.square):
+        """The pointer moves the piece, and pressing places it."""
+        if self.move.point(event.square):
             self._show_move()
             if event.pressed:
                 self._make_aimed()
@@ -179,14 +180,14 @@ class Mover(Viewer):
 
     def on_choices_picked(self, event: Choices.Picked) -> None:
         """A choice was pressed by the pointer; what is shown already is made."""
-        if self.hand.aside and event.word == self.hand.cursor:
+        if self.move.aside and event.word == self.move.cursor:
             self._pick(event.word)
         else:
             self._choose(event.word)
 
     def _pick_square(self, square: Square) -> None:
         board = self.query_one(BoardView).board
-        for word in self.hand.following:
+        for word in self.move.following:
             if board is not None and parse_square(word, board.width, board.height) == square:
                 self._pick(word)
                 return
@@ -197,7 +198,7 @@ class Mover(Viewer):
         self.ask()
 
     def _add(self, word: str) -> None:
-        move = self.hand.pick(word)
+        move = self.move.pick(word)
         if move is not None:
             self._make(move)
         else:
@@ -205,10 +206,10 @@ class Mover(Viewer):
             self._show_move()
 
     def _make_aimed(self) -> None:
-        if self.hand.known is not None and self.hand.known.legal:
-            self._make(self.hand.known.move)
-        elif self.hand.known is not None:
-            self._said = f"Not allowed: {self.hand.known.refusal}."  # below it may be cut
+        if self.move.known is not None and self.move.known.legal:
+            self._make(self.move.known.move)
+        elif self.move.known is not None:
+            self._said = f"Not allowed: {self.move.known.refusal}."  # below it may be cut
             self._show_words()
 
     def _make(self, move: Any) -> None:

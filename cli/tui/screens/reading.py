@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from ... import rules
+from ...games import presentation_of, rules
+from ...games.legend import legend_of
 from ...line.answer import commands_of
-from ...pictures.signs import signs_of
-from ...words import words_of
-from ..hand import Hand
 from ..help import help_text, watching_help_text
-from ..showing import end_text, log_text, question_text, trust_text
+from ..pending_move import PendingMove
+from ..render import end_text, log_text, question_text, trust_text
 from ..tables.table import Table
 from ..widgets.answering import Answering
 from ..widgets.modal import Reading, formatted
@@ -32,7 +31,7 @@ class Reader(Answering[str]):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        self.hand = Hand(table.game, None, None)
+        self.move = PendingMove(table.game, None, None)
         self._end: Reading | None = None
 
     def help(self) -> None:
@@ -41,9 +40,9 @@ class Reader(Answering[str]):
         if self.table.watched:
             self._read(title, watching_help_text(self._legend, commands_of(view)))
             return
-        aim, pointer = self.hand.aim, "point at a square, press to place"
-        keys = {**_PICKING, "mouse": "press a word"} if aim is None else {**aim.all_keys, "mouse": pointer}
-        asked = question_text(self.table, at_the_end=True, hand=self.hand)
+        builder, pointer = self.move.builder, "point at a square, press to place"
+        keys = {**_PICKING, "mouse": "press a word"} if builder is None else {**builder.all_keys, "mouse": pointer}
+        asked = question_text(self.table, at_the_end=True, move=self.move)
         lacking = {"t": not self.table.talks, "ctrl+z": "undo" in view.refused}
         without = [key for key, lacks in lacking.items() if lacks]
         text = help_text(asked, keys, self.table.game.move_help, without, self._legend, commands_of(view))
@@ -52,12 +51,12 @@ class Reader(Answering[str]):
     @property
     def _legend(self) -> Mapping[str, str]:
         game = self.table.game
-        return {**signs_of(game.id), **words_of(game).legend}
+        return {**legend_of(game), **presentation_of(game).phrases.things}
 
     def show_rules(self) -> None:
         """Show the rules."""
         title = f"Rules of {self.table.game.title}"
-        self.app.push_screen(Reading(title, formatted(rules.text(self.table.game.id))))
+        self.app.push_screen(Reading(title, formatted(rules.text(self.table.game))))
 
     def show_whole_log(self) -> None:
         """Show all that has happened, the last of it first seen."""

@@ -11,12 +11,12 @@ from textual.containers import VerticalScroll
 from textual.timer import Timer
 from textual.widgets import Static
 
+from ...games.phrases import Names
+from ...grammar import or_list
 from ...line.answer import ALIASES
-from ...pictures import picture_of
-from ...words.words import Names, or_list
 from ..help import keys_text
 from ..keys import name_of
-from ..showing import around_text, differences, log_text
+from ..render import around_text, differences, log_text
 from ..tables.played import PlayedTable
 from ..widgets.seek import SeekBar
 from .table import TableScreen
@@ -226,7 +226,7 @@ class ReplayScreen(TableScreen):
         """Mark what the step itself has changed, wherever one comes from."""
         super()._take_state()
         at, frames = self.played.at, self.played.frames
-        before = picture_of(self.table.game, frames[at - 1].state) if at else None
+        before = self.table.game.picture(frames[at - 1].state) if at else None
         self._latest = differences(before, self._picture)
 
     def _whose(self, _names: Names) -> str:

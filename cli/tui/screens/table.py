@@ -9,7 +9,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual import work
 
-from ..showing import log_text
+from ..render import log_text
 from ..tables.table import Table
 from ..widgets.handover import HandOver
 from ..widgets.line import Line

@@ -6,26 +6,25 @@ import time
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from p2pgame.engine.picture import Picture, initials
 from p2pgame.engine.squares import Square
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from ...aims.keys import AIM_KEYS
+from ...games.builder_keys import BUILDER_KEYS
+from ...games.phrases import Names
 from ...person import settings
-from ...pictures import picture_of
-from ...pictures.picture import Picture
 from ...widths import wrapped
-from ...words.words import Names
 from ..drawing import joined, rows_of
 from ..fitting import cut
-from ..hand import Hand
 from ..keys import moving
 from ..labels import labelled
 from ..layout import arranged, other_width, too_small, without_beyond
 from ..others import Other, others_text
-from ..showing import (
+from ..pending_move import PendingMove
+from ..render import (
     QUESTION_ROWS,
     board_title,
     differences,
@@ -124,23 +123,23 @@ class Viewer(Reader):
 
     def _take_state(self) -> None:
         before, self._state = self._picture if self._state is not None else None, self.table.state
-        self._picture = picture_of(self.table.game, self._state)
+        self._picture = self.table.game.picture(self._state)
         self._latest = differences(before, self._picture)
         self._since = time.monotonic()
         self._was_asked = False
-        self.hand = Hand(self.table.game, self._state, None)
+        self.move = PendingMove(self.table.game, self._state, None)
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; else put away what was in hand."""
         self._was_asked, self._whose_hand, self._said = self.table.asked, self.table.seat, ""
         if self._was_asked and settings().bell:
             self.app.bell()
-        self.hand = Hand.of(self.table.game, self._state, self.table.seat if self.table.asked else None)
+        self.move = PendingMove.of(self.table.game, self._state, self.table.seat if self.table.asked else None)
 
     @property
     def spelled(self) -> str:
         """The move as it stands."""
-        return self.hand.spelled
+        return self.move.spelled
 
     @property
     def ready(self) -> bool:
@@ -159,8 +158,8 @@ class Viewer(Reader):
     def _show_move(self) -> None:
         """What changes while a move is put together."""
         current = self.query_one(Choices).current
-        self.hand.cursor = None if current is None else current.word
-        self.hand.look()
+        self.move.cursor = None if current is None else current.word
+        self.move.look()
         self._show_boards()
         self._show_words()
 
@@ -186,13 +185,13 @@ class Viewer(Reader):
         return f"you look on · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
-        picture, hand = self._picture, self.hand
+        picture, move, letters = self._picture, self.move, initials(self.table.names)
         mine = self._eyes if self.table.seat is None else self.table.seat
-        own = picture.board_of(mine if hand.board is None else hand.board)
+        own = picture.board_of(mine if move.board is None else move.board)
         others = [without_beyond(board) for board in picture.boards if board.seat != own.seat]
         height = self.size.height - self.AROUND - self.query_one(Choices).rows(self.size.width - 2 * PADDING)
         layout = arranged(own, others, self.size.width, height)
-        over = () if hand.aiming is None else hand.aiming.columns
+        over = () if move.building is None else move.building.columns
         latest = self._latest.get(own.seat, frozenset())
         view, panel = self.query_one(BoardView), self.query_one("#panel", Static)
         problem = too_small(own, self.size.width, height)
@@ -200,9 +199,9 @@ class Viewer(Reader):
         if problem:
             self._show_problem(problem)
             return
-        view.show(hand.drawn_on(own, picture), layout.scale, latest, over)
+        view.show(move.drawn_on(own, picture), letters, layout.scale, latest, over)
         panel.styles.width = layout.panel
-        facts = panel_text(self.table, own, picture, hand, layout.panel, height)
+        facts = panel_text(self.table, own, picture, move, layout.panel, height)
         panel.update(facts)
         titled = [
             Other(
@@ -215,7 +214,8 @@ class Viewer(Reader):
         beside = self.query_one("#others", Static)
         if (titled, layout.others_cell, layout.stack, height) != self._beside:
             self._beside = titled, layout.others_cell, layout.stack, height
-            text = others_text(*self._beside)
+            titled, cell, stack, height = self._beside
+            text = others_text(titled, letters, cell, stack, height)
             self._beside_rows = rows_of(text)
             beside.update(text)
         beside.display = bool(others)
@@ -239,7 +239,7 @@ class Viewer(Reader):
         self.query_one("#others").display = self.query_one("#log").display = False
 
     def _show_words(self) -> None:
-        asked, told = self._question_or_said(), preview_text(self.table, self._picture, self.hand)
+        asked, told = self._question_or_said(), preview_text(self.table, self._picture, self.move)
         width = self.size.width - 2 * PADDING
         spare = QUESTION_ROWS - len(wrapped(asked.plain, width)) if told.cell_len > width else 0
         question, preview = self.query_one("#question", Static), self.query_one("#preview", Static)
@@ -252,7 +252,7 @@ class Viewer(Reader):
         return Text(self._said) if self._said else self._question()
 
     def _question(self) -> Text:
-        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING, self.hand)
+        return question_text(self.table, self.ENDS, self.size.width - 2 * PADDING, self.move)
 
     def _foot(self) -> Mapping[str, str]:
         if self.table.result is not None:
@@ -262,7 +262,7 @@ class Viewer(Reader):
             boards = {"tab": "board"} if len(self._picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
-        return {**self.hand.keys, "?": "help", "q": "leave", **talk, ":": "type"}
+        return {**self.move.keys, "?": "help", "q": "leave", **talk, ":": "type"}
 
     def look_from(self, seat: int) -> None:
         """Show the board of that seat large."""
@@ -270,10 +270,10 @@ class Viewer(Reader):
         self._show()
 
     def _show_choices(self) -> None:
-        hand = self.hand
-        words = labelled(hand, self._picture, self.table.names)
-        taken = set(ACTIONS) | AIM_KEYS if hand.aiming is not None or hand.aside else set(ACTIONS) - {END_KEY}
-        self.query_one(Choices).show(keyed(words, taken | moving()), with_cursor=hand.aiming is None)
+        move = self.move
+        words = labelled(move, self._picture, self.table.names)
+        taken = set(ACTIONS) | BUILDER_KEYS if move.building is not None or move.aside else set(ACTIONS) - {END_KEY}
+        self.query_one(Choices).show(keyed(words, taken | moving()), with_cursor=move.building is None)
 
     def _show_log(self) -> None:
         self.query_one("#lines", Static).update(log_text(self.table.lines[-_LOG_LINES:]))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from p2pgame.engine.games import GAMES, load
-from p2pgame.p2p.store.home import Home
 from rich.text import Text
 
-from ... import person, rules
+from ... import person
 from ...exits import ExitCode
+from ...find import games, load_game
+from ...games import rules
 from ...output import harmless
 from ..app import Full
 from ..widgets.modal import Reading
@@ -56,10 +56,9 @@ async def menu(app: Full) -> int:
 async def _play(app: Full) -> None:
     import random  # noqa: PLC0415 - when it is chosen
 
-    from p2pgame.engine.bots import BOTS  # noqa: PLC0415 - when it is chosen
-
     from ... import kept  # noqa: PLC0415 - when it is chosen
     from ...session import Session  # noqa: PLC0415 - when it is chosen
+    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
     from .play import play  # noqa: PLC0415 - when it is chosen
     from .terms import options_in, play_terms, players_in  # noqa: PLC0415 - when it is chosen
 
@@ -70,7 +69,7 @@ async def _play(app: Full) -> None:
     left = values["game"]
     session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
     players = players_in(values)
-    bots = dict.fromkeys(range(players.people, session.seats), BOTS[players.bots])
+    bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
     with kept.go_on(left) if left else kept.begin(game) as slot:
         rng = random.SystemRandom()
         await play(app, session, bots, rng, slot.path, called=players.names, renewed=slot.renewed, players=players)
@@ -121,11 +120,12 @@ async def _watch(app: Full) -> None:
 
 async def _resume(app: Full) -> None:
     from ...logs import unfinished  # noqa: PLC0415 - when it is chosen
+    from ...paths import path_told  # noqa: PLC0415 - when it is chosen
     from ...remote.who import me  # noqa: PLC0415 - when it is chosen
     from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
-    empty = f"No table in {Home.of(person.profile()).logs} waits to be gone on with."
+    empty = f"No table in {path_told(person.home().logs)} waits to be gone on with."
     path = await _log(app, "Which table?", logs, empty)
     if path is not None:
         await resume(app, me(person.profile(), None, None), path, None)
@@ -134,9 +134,10 @@ async def _resume(app: Full) -> None:
 async def _replay(app: Full) -> None:
     from ...logs import logs_of  # noqa: PLC0415 - when it is chosen
     from ...opening import opened  # noqa: PLC0415 - when it is chosen
+    from ...paths import path_told  # noqa: PLC0415 - when it is chosen
     from .replay import replay  # noqa: PLC0415 - when it is chosen
 
-    empty = f"No log is in {Home.of(person.profile()).logs} yet: play a table on the network first."
+    empty = f"No log is in {path_told(person.home().logs)} yet: play a table on the network first."
     path = await _log(app, "Which log?", logs_of(person.profile()), empty)
     if path is not None:
         await replay(app, opened(path), path)
@@ -166,10 +167,9 @@ async def _settled(
 
 async def _game(app: Full) -> AnyGame | None:
     """A game that is chosen; None for back."""
-    games = [load(game_id) for game_id in GAMES]
-    entries = [Entry(game.id, game.title, rules.summary(game.id)) for game in games]
+    entries = [Entry(game.id, game.title, rules.summary(game)) for game in games()]
     word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
-    return load(word) if word else None
+    return load_game(word) if word else None
 
 
 async def _picked(app: Full, picker: Picker) -> str:

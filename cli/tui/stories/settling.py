@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from p2pgame.p2p.store.home import HomeError
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 from rich.text import Text
 
 from ... import person
+from ...exits import Failed
+from ...output import harmless
 from ...settings import COLOURS, KEYS, Settings
 from ..app import Full
 from ..widgets.form import Field, Form, Values
@@ -42,17 +43,14 @@ async def settle(app: Full) -> None:
     values = await app.push_screen_wait(Form("Settings", begin, lambda _values: _FIELDS, "keep them"))
     if values is None:
         return
+    problem = ""
     try:
         person.settle(_settings(values))
-        kept = ""
-    except HomeError as error:
-        kept = str(error)
-    except OSError as error:
-        kept = str(error.strerror)
+    except Failed as error:
+        problem = f"{error.message} They hold until you leave."
     app.dress()
-    if kept:
-        told = f"They hold until you leave, but cannot be kept: {kept}."
-        await app.push_screen_wait(Reading("Settings", Text(told)))
+    if problem:
+        await app.push_screen_wait(Reading("Settings", Text(harmless(problem))))
 
 
 def _settings(values: Values) -> Settings:

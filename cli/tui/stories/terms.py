@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -12,11 +11,13 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, Options, Value, spell
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 
-from ... import person, rules
+from ... import person
 from ...bots import USUAL_LEVEL
+from ...games import rules
+from ...grammar import and_list, count
 from ...kept import Kept
+from ...moment import moment_told
 from ...saved import Players
-from ...words.words import and_list, count
 from ..app import Full
 from ..widgets.form import Field, Form, Values
 
@@ -51,7 +52,7 @@ async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Val
         **_usual(game),
     }
     return await app.push_screen_wait(
-        Form(f"Play {game.title}", begin, lambda values: play_fields(game, values), "play", rules.summary(game.id))
+        Form(f"Play {game.title}", begin, lambda values: play_fields(game, values), "play", rules.summary(game))
     )
 
 
@@ -90,7 +91,7 @@ async def host_terms(app: Full, game: AnyGame) -> Values | None:
     """How to host: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
     begin = {"seats": 2, "bots": 0, "level": USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
     return await app.push_screen_wait(
-        Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game.id))
+        Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game))
     )
 
 
@@ -149,7 +150,8 @@ def _who_played(left: Kept) -> str:
 
 def _last_played(left: Kept) -> str:
     """When the file was last written to."""
-    return f" Last played {datetime.fromtimestamp(left.written).astimezone():%Y-%m-%d %H:%M}."
+    written = moment_told(left.written)
+    return f" Last played {written}." if written else ""
 
 
 def _about_seats(game: AnyGame) -> str:

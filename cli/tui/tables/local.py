@@ -14,6 +14,7 @@ from p2pgame.engine.game import Rng
 from p2pgame.engine.pending import Chance, Over, Secret
 
 from ...game_file import GameFile
+from ...games.forced_moves import no_choice
 from ...line.local import names_of
 from ...line.replies import Reply, Resign, Save, Undo
 from ...line.telling import steps_told
@@ -21,11 +22,13 @@ from ...line.view import View
 from ...paths import path_told
 from ...session import Session
 from ...taking_back import take_back
-from ...words.tedium import no_choice
 from .table import Kind, Paragraph, Table
 
 PAUSE = 0.35
 """Seconds before each move of a bot and each draw, so that people can follow."""
+
+PROGRESS = 0.2
+"""Seconds between two looks at how far a bot has come."""
 
 
 class LocalTable(Table):
@@ -48,6 +51,8 @@ class LocalTable(Table):
         self._file = file or GameFile(session, None, None)
         self._pause = pause
         self._moved = asyncio.Event()
+        self._thinking: int | None = None
+        """The seat of the bot that takes its time."""
         self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
         self._person = self._people[0] if self._people else None
         self._at_keyboard = self._person if len(self._people) == 1 else None
@@ -102,8 +107,13 @@ class LocalTable(Table):
 
     @property
     def wait(self) -> str:
-        """A draw, perhaps."""
-        return "Chance decides ..." if isinstance(self.session.pending, Chance) else ""
+        """A draw, perhaps, or a bot that thinks."""
+        if isinstance(self.session.pending, Chance):
+            return "Chance decides ..."
+        if self._thinking is None or self.asked:
+            return ""
+        progress = getattr(self.bots[self._thinking], "progress", 0)
+        return f"{self.names[self._thinking]} thinks ... {progress} %"
 
     @property
     def fairness(self) -> str:
@@ -191,8 +201,14 @@ class LocalTable(Table):
     async def _let_play(self, seat: int) -> None:
         """A bot thinks in a thread, so that the screen stays quick; what it finds for a state that is gone is lost."""
         state, bot = self.state, self.bots[seat]
-        thinking = asyncio.to_thread(bot.choose, self.game, state, seat, self._rng)
-        move, _ = await asyncio.gather(thinking, asyncio.sleep(0 if self.asked else self._pause))
+        thinking = asyncio.create_task(asyncio.to_thread(bot.choose, self.game, state, seat, self._rng))
+        pause = asyncio.create_task(asyncio.sleep(0 if self.asked else self._pause))
+        self._thinking = None if bot.is_quick else seat
+        while self._thinking is not None and not thinking.done():
+            self.changed()
+            await asyncio.wait((thinking,), timeout=PROGRESS)
+        self._thinking = None
+        move, _ = await asyncio.gather(thinking, pause)
         if self.state is state and seat in self.waiting:
             self._advance(lambda: self.session.play(seat, move))
 

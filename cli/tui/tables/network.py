@@ -20,6 +20,8 @@ from p2pgame.protocol.voting_table.verify import Replay, verify
 from p2pgame.protocol.wire.errors import LocalError
 
 from ...find import find_game
+from ...games.forced_moves import no_choice
+from ...grammar import and_list, count
 from ...line.replies import Further, Reply
 from ...line.view import View
 from ...logs import read_log
@@ -29,9 +31,8 @@ from ...remote.names import seat_names
 from ...remote.steps import step_told
 from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT
 from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
+from ...same_name import name_key
 from ...verifying import steps_told
-from ...words.tedium import no_choice
-from ...words.words import and_list, count
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
@@ -327,7 +328,7 @@ class NetworkTable(Table):
         return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
 
     def _vote_out(self, name: str) -> str:
-        seats = [seat for seat, known in enumerate(self.names) if known.casefold() == name.casefold()]
+        seats = [seat for seat, known in enumerate(self.names) if name_key(known) == name_key(name)]
         if not seats:
             return f"Nobody here is called {quoted(name)}; `who` lists everybody."
         try:

@@ -114,7 +114,7 @@ class PlayedTable(Table):
         told = self.told(self.at)
         if self.at < len(self.frames) - 1 or self._replay.ledger.closed:
             return told
-        return f"{told.rstrip('.')}. {self.fault or 'The log ends here, unfinished; what is played on is followed.'}"
+        return f"{told.rstrip('.')}. {self.fault or 'The log ends here. New moves appear by themselves.'}"
 
     @property
     def fairness(self) -> str:

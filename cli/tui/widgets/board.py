@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from p2pgame.engine.picture import Board
 from p2pgame.engine.squares import Square
 from rich.segment import Segment
 from textual import events
@@ -12,7 +13,6 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ...pictures.picture import Board
 from ..drawing import LABEL, Run, board_runs
 
 SCALES = ((6, 3), (4, 2), (2, 1))
@@ -41,9 +41,16 @@ class BoardView(Widget):
         self._lines: list[list[Run]] = []
         self._under_pointer: Square | None = None
 
-    def show(self, board: Board, scale: tuple[int, int], latest: Collection[Square], over: Collection[int]) -> None:
+    def show(
+        self,
+        board: Board,
+        initials: Sequence[str],
+        scale: tuple[int, int],
+        latest: Collection[Square],
+        over: Collection[int],
+    ) -> None:
         """Show this from now on; only lines that are others than before are drawn."""
-        before, self._lines = self._lines, board_runs(board, scale, latest, over)
+        before, self._lines = self._lines, board_runs(board, initials, scale, latest, over)
         resized = self.board is None or self._extent(self.board, self.scale) != self._extent(board, scale)
         self.board, self.scale = board, scale
         if resized:

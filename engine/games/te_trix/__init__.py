@@ -2,6 +2,6 @@
 
 `components` what is in the box; `sheet` boxes and areas; `shapes` how four symbols make a shape; `placements` where it
 may be entered; `state` what is on the table; `moves` what a seat may do and how it is spelled; `rules` what is legal
-and what happens; `scoring` what it is worth; `position`, `text` how a state is written and drawn; `estimate` what a
+and what happens; `scoring` what it is worth; `position`, `picture` how a state is written and drawn; `estimate` what a
 bot likes; `game` puts these together.
 """

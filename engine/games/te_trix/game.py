@@ -8,7 +8,8 @@ from ...events import Answered, Drawn, Event, Played
 from ...game import Game, Position, Rng
 from ...options import Options
 from ...pending import Pending
-from . import estimate, moves, position, rules, text
+from ...picture import Picture
+from . import estimate, moves, picture, position, rules
 from .moves import Arrange, Move
 from .state import State
 
@@ -63,9 +64,9 @@ class TeTrix(Game[State, Move]):
         """The move spelled so."""
         return moves.parse_move(text)
 
-    def text(self, state: State) -> str:
-        """What is asked, the shape, and the sheets."""
-        return text.draw(state)
+    def picture(self, state: State) -> Picture:
+        """The sheets with what they are worth so far, and the dice."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

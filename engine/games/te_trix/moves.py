@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...errors import NotAMove, quoted
 from .components import DICE, SHAPES, SYMBOLS
@@ -23,16 +24,14 @@ _ARRANGE = re.compile(rf"([{''.join(SHAPES)}]):([{''.join(SYMBOLS)}]{{{DICE}}})"
 _PLACE = re.compile(rf"r([0-3])@([{_COLUMNS}])([1-9]|10)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrange:
+class Arrange(NamedTuple):
     """Turn the dice into a shape; symbols in reading order of the shape as drawn."""
 
     shape: str
     symbols: str
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Enter the shape, turned clockwise by quarter turns, the top left corner of its bounding box at (column, row).
 
     Columns and rows count from 0 at a1; column -3 to 6, row 0 to 9, as the corner may lie beside the sheet.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from operator import lshift
+from struct import Struct
 from typing import NamedTuple
 
 from .components import DICE, SHAPES, SIDE, SYMBOLS
@@ -22,18 +23,21 @@ class Placement(NamedTuple):
     """The box of each symbol, in the shape's reading order; empty for one that runs over the edge."""
 
 
+_REACH = DICE - 1
+"""How many columns left of the sheet, or rows above it, a corner may lie."""
+
+
 def _placement(cells: Cells, place: Place) -> Placement:
     each = tuple(box(place.column + right, place.row - down) for right, down in cells)
     return Placement(place, sum(each), each)
 
 
 def _everywhere(shape: str) -> dict[Place, Placement]:
-    reach = DICE - 1
     placements = (
         _placement(cells, Place(turns, column, row))
         for turns, cells in enumerate(TURNED[shape])
-        for column in range(-reach, SIDE)
-        for row in range(SIDE + reach)
+        for column in range(-_REACH, SIDE)
+        for row in range(SIDE + _REACH)
     )
     return {placement.place: placement for placement in placements if placement.boxes}
 
@@ -48,7 +52,7 @@ _FOOTPRINTS = {
 """For each shape the different sets of boxes that it can take."""
 
 
-_APART: dict[str, int] = {symbol: index * ALL.bit_length() for index, symbol in enumerate(SYMBOLS)}
+_OF_SYMBOL: dict[str, int] = {symbol: index * ALL.bit_length() for index, symbol in enumerate(SYMBOLS)}
 
 
 @cache  # at most 402 different arrangements
@@ -66,6 +70,50 @@ def spellings(arrange: Arrange) -> frozenset[Place]:
     return frozenset(placement.place for placement in placements(arrange))
 
 
+def fitting(arrange: Arrange, taken: int, over: int) -> list[Place]:
+    """The places of `placements` beside the taken boxes with at most so many symbols over the edge, in their order.
+
+    A taken box rules out the corners from which a cell of the shape would reach it: for each cell, the whole sheet is
+    moved to these corners at once.
+    """
+    boxes = int.from_bytes(_SHEET.pack(*taken.to_bytes(SIDE, "little")), "little") << _APART * _REACH
+    places: list[Place] = []
+    for turns, cells, corners in _corners(arrange, over):
+        free = corners
+        for right, down in cells:
+            free &= ~(boxes << down >> _APART * right)
+        for column, rows in enumerate(_CORNERS.unpack(free.to_bytes(_CORNERS.size, "little"))):
+            if rows:
+                places += _places(turns, column, rows)
+    return places
+
+
+_APART = 16
+"""Between columns in a set of corners: bit 16 x (column + 3) + row stands for a corner at (column, row)."""
+
+_SHEET = Struct(f"<{SIDE}H")
+_CORNERS = Struct(f"<{_REACH + SIDE}H")
+
+
+@cache  # at most 402 different arrangements
+def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, Cells, int], ...]:
+    """The corners of `placements` with at most so many symbols over the edge: by turns, with the cells turned so."""
+    sets = [0] * len(TURNED[arrange.shape])
+    for place, boxes, _ in placements(arrange):
+        if over_edge(boxes) <= over:
+            sets[place.turns] |= 1 << _APART * (place.column + _REACH) + place.row
+    return tuple(
+        (turns, cells, corners)
+        for turns, (cells, corners) in enumerate(zip(TURNED[arrange.shape], sets, strict=True))
+        if corners
+    )
+
+
+@cache  # few of all sets of rows come up
+def _places(turns: int, column: int, rows: int) -> tuple[Place, ...]:
+    return tuple(Place(turns, column - _REACH, row) for row in range(SIDE + _REACH) if rows >> row & 1)
+
+
 def first_alike(arrange: Arrange, placement: Placement) -> Placement:
     """The one of `placements` that enters the same symbols in the same boxes."""
     effect = _effect(arrange, placement)
@@ -74,7 +122,7 @@ def first_alike(arrange: Arrange, placement: Placement) -> Placement:
 
 def _effect(arrange: Arrange, placement: Placement) -> int:
     """What a placement enters: the boxes of each symbol, as sets beside one another in one integer."""
-    return sum(map(lshift, placement.each, map(_APART.__getitem__, arrange.symbols)))
+    return sum(map(lshift, placement.each, map(_OF_SYMBOL.__getitem__, arrange.symbols)))
 
 
 def over_edge(boxes: int) -> int:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from ...bag import outcomes
 from ...errors import IllegalMove
 from ...game import Rng
+from ...latest import for_latest
 from ...pending import Chance, Over, Pending, Secret, Turn
+from ...records import replace
 from . import moves, scoring
 from .components import BAND, DICE, SYMBOLS
 from .moves import STOP, Arrange, Move, Place, Stop
-from .placements import EVERYWHERE, first_alike, has_room, over_edge, placements, spellings
+from .placements import EVERYWHERE, first_alike, fitting, has_room, over_edge, placements, spellings
 from .shapes import arrangements, first_spelling
 from .sheet import FRESH
 from .state import State
@@ -33,6 +34,7 @@ def start(seats: int) -> State:
     return State(FRESH[:seats], "first", None)
 
 
+@for_latest
 def pending(state: State) -> Pending:
     """What the table waits for."""
     match state.phase:
@@ -48,16 +50,24 @@ def pending(state: State) -> Pending:
             return Over(scoring.result(state))
 
 
+@for_latest
 def entering(state: State) -> tuple[int, ...]:
     """The seats that can enter the shape of this round, and so must (4.1)."""
-    return tuple(seat for seat in range(len(state.sheets)) if can_enter(state, seat))
+    if state.shape is None:
+        return ()
+    shape, over = state.shape.shape, state.may_run_over
+    return tuple(
+        [
+            seat
+            for seat, sheet in enumerate(state.sheets)
+            if seat not in state.dropped and has_room(shape, sheet.taken, over)
+        ]
+    )
 
 
 def can_enter(state: State, seat: int) -> bool:
     """Whether there is a shape, and room for it on the seat's sheet (4.6, 4.7, 7.3)."""
-    if state.shape is None or seat in state.dropped or seat >= len(state.sheets):
-        return False
-    return has_room(state.shape.shape, state.sheets[seat].taken, state.may_run_over)
+    return seat in entering(state)
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
@@ -66,12 +76,8 @@ def legal(state: State, seat: int) -> Iterator[Move]:
         return iter(arrangements(state.dice or ""))
     if state.shape is None or not can_enter(state, seat):
         return iter(())
-    taken, table = state.sheets[seat].taken, placements(state.shape)
-    if state.band is None:
-        return iter([place for place, boxes, _ in table if not boxes & taken])
-    fewest = DICE - state.may_run_over
-    fitting = [place for place, boxes, _ in table if not boxes & taken and boxes.bit_count() >= fewest]
-    return iter([*fitting, STOP])
+    places = fitting(state.shape, state.sheets[seat].taken, state.may_run_over)
+    return iter(places if state.band is None else [*places, STOP])
 
 
 def sample(state: State, seat: int, rng: Rng) -> Move:
@@ -132,10 +138,11 @@ def enter(state: State, answers: Sequence[Move]) -> State:
         placement = EVERYWHERE[shape.shape][move]
         sheets[seat] = sheets[seat].with_symbols(shape.symbols, placement.each)
         band = None if band is None else band - over_edge(placement.boxes)
-    state = replace(state, sheets=tuple(sheets), band=band)
     if seats != state.present:
-        return _over(state)
-    return replace(state, phase="roll", roller=_next_roller(state), dice=None, shape=None)
+        return _over(replace(state, sheets=tuple(sheets), band=band))
+    return replace(
+        state, sheets=tuple(sheets), band=band, phase="roll", roller=_next_roller(state), dice=None, shape=None
+    )
 
 
 def drop(state: State, seat: int) -> State:

@@ -15,7 +15,7 @@ Phase = Literal["first", "roll", "shape", "place", "over"]
 PHASES: tuple[Phase, ...] = ("first", "roll", "shape", "place", "over")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A table of Te-Trix."""
 
@@ -39,7 +39,7 @@ class State:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that have not left."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.dropped)
+        return tuple([seat for seat in range(self.seats) if seat not in self.dropped])
 
     @property
     def may_run_over(self) -> int:

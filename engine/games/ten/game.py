@@ -8,7 +8,8 @@ from ...events import Drawn, Event, Played
 from ...game import Game, Position
 from ...options import Options, flag
 from ...pending import Pending
-from . import estimate, jen, leaving, moves, position, rules, text
+from ...picture import Picture
+from . import estimate, jen, leaving, moves, picture, position, rules
 from .components import deck
 from .moves import Move
 from .state import Player, State
@@ -75,9 +76,9 @@ class Ten(Game[State, Move]):
         """The move spelled so."""
         return moves.parse_move(text)
 
-    def text(self, state: State) -> str:
-        """Row, market, auction, and what each player owns."""
-        return text.draw(state)
+    def picture(self, state: State) -> Picture:
+        """What each player owns, the row, the market and the sale."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

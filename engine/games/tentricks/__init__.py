@@ -8,9 +8,9 @@ What may happen: `placing` where a piece may go, `tokens` when a token may be us
 What then happens: `putting` a piece put down, `out` a seat out, `bars` and `cards` reveals and falling bars, `effects`
 what a token does, `flow` everything that follows by itself.
 
-What is asked: `waits` the kinds of questions, `chances`, `turns` and `windows` each named state with its prompt and
-its handler, `rules` which of them a state is in.
+What is asked: `waits` the kinds of questions, `chances`, `turns` and `windows` each named state and its handler,
+`rules` which of them a state is in.
 
-Then `position`, `reading` and `soundness` for positions, `text` the board, `estimate` what the normal bot likes, and
+Then `position`, `reading` and `soundness` for positions, `picture` the board, `estimate` what the normal bot likes, and
 `game`, which puts these together.
 """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from .out import out
 from .pieces import layout
-from .records import replace
 from .state import Board, State
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from .bars import fall
-from .records import replace
 from .state import FULL_DECK, Source, State, changed
 
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from ...bag import locate, outcomes
 from ...pending import Outcomes
+from ...records import replace
 from .cards import turned_up
 from .components import TOKENS, TYPES
 from .effects import with_token
-from .records import replace
 from .state import State, changed
 from .waits import ChanceWait
 
@@ -25,10 +25,6 @@ def _by_count(labels: tuple[str, ...], counts: bytes) -> Outcomes:
 class First(ChanceWait):
     """Who starts (8.8)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return "the starting seat is drawn"
-
     def outcomes(self, state: State) -> Outcomes:
         """Every seat that is there, alike."""
         return tuple((str(seat), 1) for seat in state.left)
@@ -41,10 +37,6 @@ class First(ChanceWait):
 
 class CardWait(ChanceWait):
     """A card is drawn."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return "a card is revealed"
 
     def outcomes(self, state: State) -> Outcomes:
         """The cards not yet seen."""
@@ -62,10 +54,6 @@ class CardWait(ChanceWait):
 class Fewer(CardWait):
     """The card that makes the supply smaller (8.5)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return f"a card is drawn: {state.seats} pieces of its type leave the game"
-
     def shown(self, state: State, kind: int) -> State:
         """Pieces of the type go back to the box, one for each seat of the table."""
         return replace(
@@ -78,10 +66,6 @@ class Fewer(CardWait):
 
 class Gain(ChanceWait):
     """A token is drawn from the bag (5)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return f"seat {state.gains[0]} draws a token"
 
     def outcomes(self, state: State) -> Outcomes:
         """The tokens in the bag, by number."""

@@ -32,6 +32,9 @@ CARDS_BELOW_LEVEL = {2: 15, 3: 10, 4: 5}
 
 TOKENS = tuple(range(1, 11))
 
+TOKEN_NAMES = ("steer", "grab", "again", "swap", "take", "cancel", "remove", "relocate", "copy", "pick")
+"""What each token is called, by its number less one."""
+
 TOKENS_A_KIND = 4
 """Tokens of each number in the box."""
 
@@ -43,3 +46,8 @@ START_BAR = 8
 
 ICONS = ("a4", "b8", "c2", "c12", "d6", "e10", "f10", "g6", "h2", "h12", "i8", "j4")
 """Effect icons of a board, by column, then row."""
+
+
+def titled(token: int) -> str:
+    """`4 swap`."""
+    return f"{token} {TOKEN_NAMES[token - 1]}"

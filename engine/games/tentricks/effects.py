@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from .cards import in_hand, reveal
 from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
 from .pieces import named
 from .putting import lifted
-from .records import replace
 from .state import Board, Put, State, changed
 from .tokens import target
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from ...latest import for_latest
+from ...records import replace
 from .cards import from_standby, reveal
 from .effects import take_effect, without_token
 from .moves import Token
 from .notation import format_move, parse_use
-from .records import replace
 from .state import Phase, State, Use
 from .tokens import usable
 
@@ -40,6 +41,7 @@ def cancellers(state: State) -> tuple[int, ...]:
     return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
 
 
+@for_latest  # when a turn flows on, then for what is asked
 def able_others(state: State) -> tuple[int, ...]:
     """The seats other than the active one that may use a token now (3.4, 3.6), rising."""
     return tuple(

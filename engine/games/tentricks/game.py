@@ -8,7 +8,8 @@ from ...events import Event
 from ...game import Game, Position
 from ...options import Option, Options, flag
 from ...pending import Pending
-from . import estimate, leaving, notation, position, reading, rules, text
+from ...picture import Picture
+from . import estimate, leaving, notation, picture, position, reading, rules
 from .moves import Move
 from .state import Setup, State, set_up
 
@@ -67,9 +68,9 @@ class Tentricks(Game[State, Move]):
         """The move spelled so."""
         return notation.parse_move(text)
 
-    def text(self, state: State) -> str:
-        """All boards side by side, and what each seat has."""
-        return text.draw(state)
+    def picture(self, state: State) -> Picture:
+        """The boards with their tokens, the piece in hand, and the supply."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from .flow import cleared, settle
 from .notation import parse_use
 from .out import out
-from .records import replace
 from .state import State, Use
 from .tokens import target
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .records import replace
+from ...records import replace
 from .state import State
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from . import geometry
 from .components import HEIGHT
 from .moves import Place
 from .out import out
 from .pieces import Piece, layout, with_piece, without_piece
 from .placing import spots
-from .records import replace
 from .state import Board, State
 
 BONUS_ROWS = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...events import Event
+from ...latest import for_latest
 from ...pending import Over, Pending, Result, asked
 from .chances import CardWait, Fewer, First, Gain
 from .clauses import illegal
@@ -18,11 +19,6 @@ from .windows import CancelWindow, End, React
 
 class Done(Wait):
     """The game is over (3.9, 13)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        winners = result(state).winners
-        return f"the game is over: {f'seat {winners[0]} wins' if winners else 'nobody wins'}"
 
     def pending(self, state: State) -> Pending:
         """The result."""
@@ -64,6 +60,7 @@ def waiting(state: State) -> Wait:
     return _PHASES[state.phase]
 
 
+@for_latest
 def pending(state: State) -> Pending:
     """What the table waits for."""
     return waiting(state).pending(state)

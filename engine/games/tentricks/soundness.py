@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ...errors import BadPosition, IllegalMove
+from ...records import replace
 from .bars import overlaps
 from .components import TOKENS, TYPES
 from .effects import with_token
@@ -13,7 +14,6 @@ from .moves import Token
 from .notation import parse_use
 from .pieces import each
 from .placing import foreign
-from .records import replace
 from .state import Board, Put, State, full_bag, full_supply, set_up
 from .tokens import check_use
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...options import Value
+from ...records import replace
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, START_BAR, TOKENS_A_KIND, TYPES
-from .records import replace
 
 Phase = Literal["first", "fewer", "start", "card", "react", "place", "after", "end", "over"]
 """Where a turn is (3); `first` and `fewer` come before the first turn."""

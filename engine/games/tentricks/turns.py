@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from ...records import replace
 from .clauses import illegal
 from .components import TYPES
 from .flow import may_take_standby, pushed, without_choice
 from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
 from .placing import Spots, foreign, own, refused
 from .putting import put_down
-from .records import replace
 from .state import Put, State, changed
 from .tokens import check_use, uses
 from .waits import TurnWait
@@ -19,10 +19,6 @@ from .waits import TurnWait
 
 class Bonus(TurnWait):
     """The active seat chooses a piece for its standby space (2.5)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return f"seat {state.active} chooses a piece for its standby space"
 
     def asked(self, state: State) -> int:
         """The active seat."""
@@ -50,12 +46,6 @@ class Bonus(TurnWait):
 
 class PutDown(TurnWait):
     """A piece is placed because of a token (4.4, 4.8, 4.9)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        put = state.puts[0]
-        where = "" if put.by == put.on else f" on the board of seat {put.on}"
-        return f"seat {put.by} places {' or '.join(TYPES[kind] for kind in put.types)}{where}"
 
     def asked(self, state: State) -> int:
         """The seat that decides."""
@@ -101,11 +91,6 @@ def put_spots(state: State, put: Put, kind: int) -> Spots:
 class Start(TurnWait):
     """The active seat may use tokens before it reveals a card or takes its standby piece (3.1)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        way = "takes its standby piece" if may_take_standby(state) else "reveals a card"
-        return f"seat {state.active} {way}, or uses a token"
-
     def asked(self, state: State) -> int:
         """The active seat."""
         return state.mover
@@ -141,11 +126,6 @@ class Start(TurnWait):
 
 class PlaceHand(TurnWait):
     """The piece in hand is placed on the active seat's board (3.5)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        where = "" if state.steer is None else f" on the board of seat {state.active}"
-        return f"seat {self.asked(state)} places {TYPES[_hand(state)]}{where}"
 
     def asked(self, state: State) -> int:
         """The active seat, or the one that steers it."""
@@ -196,10 +176,6 @@ def _hand(state: State) -> int:
 
 class After(TurnWait):
     """The active seat may use tokens before it ends its turn (3.6)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return f"seat {state.active} ends its turn, or uses a token"
 
     def asked(self, state: State) -> int:
         """The active seat."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...records import replace
 from .moves import Again, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
 from .pieces import Piece, named, with_piece
 from .putting import lifted
-from .records import replace
 from .state import Board, State
 from .worth import OUT, TOKEN, best, unknown, worst, worth
 

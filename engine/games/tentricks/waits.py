@@ -1,6 +1,6 @@
 """The kinds of states that wait for an answer: chance, one seat, several seats at once, or nothing any more.
 
-Each named state of the rules is a class of one of these kinds, in `chances`, `turns` and `windows`: its prompt
+Each named state of the rules is a class of one of these kinds, in `chances`, `turns` and `windows`: what it asks
 (`pending`) and its handler (`apply`) stand together. Handlers do one thing; `flow.settle` does what follows from it.
 """
 
@@ -19,10 +19,6 @@ from .state import State
 
 class Wait(ABC):
     """A named state."""
-
-    @abstractmethod
-    def prompt(self, state: State) -> str:
-        """What is asked, in words for a screen."""
 
     @abstractmethod
     def pending(self, state: State) -> Pending:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...records import replace
 from .clauses import illegal
-from .components import TYPES
 from .flow import able_others, cancellers, end_turn, pushed, reacting, resolved
 from .moves import PASS, Cancel, Choose, Move, Place, Say
-from .records import replace
 from .state import State
 from .tokens import check_use, uses
 from .waits import WindowWait
@@ -16,11 +15,6 @@ from .waits import WindowWait
 
 class CancelWindow(WindowWait):
     """A token lies on the stack and may be cancelled (4.6)."""
-
-    def prompt(self, state: State) -> str:
-        """In words."""
-        top = state.stack[-1]
-        return f"{seats_in_words(self.asked(state))} may cancel `{top.move}` of seat {top.seat}"
 
     def asked(self, state: State) -> tuple[int, ...]:
         """Whoever has a 6, but for who used the token."""
@@ -74,11 +68,6 @@ class TokenWindow(WindowWait):
 class React(TokenWindow):
     """A piece has come into hand (3.4)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        kind = "" if state.hand is None else f" {TYPES[state.hand]}"
-        return f"{seats_in_words(self.asked(state))} may use a token now that{kind} is in hand"
-
     def asked(self, state: State) -> tuple[int, ...]:
         """Others, and the active seat if it cannot wait."""
         return reacting(state)
@@ -91,10 +80,6 @@ class React(TokenWindow):
 class End(TokenWindow):
     """The active seat has ended its turn (3.6)."""
 
-    def prompt(self, state: State) -> str:
-        """In words."""
-        return f"{seats_in_words(self.asked(state))} may use a token at the end of the turn"
-
     def asked(self, state: State) -> tuple[int, ...]:
         """The others."""
         return able_others(state)
@@ -102,9 +87,3 @@ class End(TokenWindow):
     def passed(self, state: State) -> State:
         """The turn is over."""
         return end_turn(state)
-
-
-def seats_in_words(seats: tuple[int, ...]) -> str:
-    """`seat 0`, `seats 0 and 2`, `seats 0, 1 and 2`."""
-    *most, last = map(str, seats)
-    return f"seats {', '.join(most)} and {last}" if most else f"seat {last}"

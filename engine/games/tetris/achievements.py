@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from .components import COLUMNS, ROWS
 from .pieces import DIAMONDS, ICONS, LETTERS, Piece
@@ -25,8 +26,8 @@ def award(card: Card, towers: tuple[Tower, ...], landed: Mapping[int, Landing | 
     if space is None:
         return card
     fulfils = _CONDITIONS[card.name]
-    tokens = {seat for seats in card.spaces for seat in seats}
-    new = tuple(seat for seat, landing in landed.items() if seat not in tokens and fulfils(towers[seat], landing))
+    tokens = [*chain(*card.spaces)]
+    new = tuple([seat for seat, landing in landed.items() if seat not in tokens and fulfils(towers[seat], landing)])
     return Card(card.name, (*card.spaces[:space], new, *card.spaces[space + 1 :])) if new else card
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...drop import resting_row
+from ...records import replace
 from .achievements import Landing
 from .components import COLUMNS, ROWS
 from .moves import Drop
@@ -16,6 +17,7 @@ from .pieces import DIAMONDS, FITTING, MINOS, NUMBERS_OF, PIECES_OF, Piece
 from .state import Tower
 
 
+@lru_cache(maxsize=256)  # asked again when a move is checked
 def fitting(letter: str, heights: bytes) -> int:
     """The numbers of the pieces of that letter that do not come to stand above the tower, as a set of bits."""
     numbers = NUMBERS_OF[letter]
@@ -26,10 +28,8 @@ def fitting(letter: str, heights: bytes) -> int:
 
 def fitting_after(numbers: int, heights: bytes, minos: tuple[int, ...]) -> int:
     """Which of the pieces that fit still do when minos have fallen into these columns; none if a mino does not."""
-    raised = bytearray(heights)
     for column in minos:
-        raised[column] += 1
-        numbers &= FITTING[column][raised[column]]
+        numbers &= FITTING[column][heights[column] + minos.count(column)]
     return numbers
 
 
@@ -56,17 +56,18 @@ def dropped(tower: Tower, minos: tuple[int, ...], piece: Piece) -> tuple[Tower, 
 
     The minos are taken from beside the tower, and one comes back for each diamond that the piece covers (7.2).
     """
-    squares, heights, placed = tower.squares, tower.heights, bytearray(tower.placed)
+    squares, heights, placed = tower.squares, tower.heights, tower.placed
     row = covered = 0
     for falling in (*[MINOS[column] for column in minos], piece):
         row = resting_row(falling.under, heights, falling.column)
         covered = falling.squares << COLUMNS * row
         squares |= covered
-        heights = heights[: falling.column] + falling.raised(row) + heights[falling.column + len(falling.under) :]
+        heights = heights[: falling.column] + falling.raised[row] + heights[falling.column + len(falling.under) :]
         placed += bytes((falling.number, row))
     left = tower.minos - len(minos) + diamonds_in(tower, covered)
     filled = squares.to_bytes(ROWS, "little")
-    return Tower(tower.way, bytes(placed), filled, heights, left, tower.held, tower.out), (piece, row)
+    tower = replace(tower, placed=placed, filled=filled, heights=heights, minos=left)
+    return tower, (piece, row)
 
 
 def diamonds_in(tower: Tower, squares: int) -> int:

@@ -8,7 +8,8 @@ from ...events import Answered, Drawn, Event
 from ...game import Game, Position, Rng
 from ...options import Options, flag
 from ...pending import Pending
-from . import estimate, moves, position, rules, sample, text
+from ...picture import Picture
+from . import estimate, moves, picture, position, rules, sample
 from .moves import Move
 from .state import State
 
@@ -66,9 +67,9 @@ class Tetris(Game[State, Move]):
         """The move spelled so."""
         return moves.parse_move(text)
 
-    def text(self, state: State) -> str:
-        """The cards, the towers and the achievements."""
-        return text.draw(state)
+    def picture(self, state: State) -> Picture:
+        """The towers, the cards of this round and the next, and the achievements."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

@@ -35,10 +35,8 @@ class Piece:
     """The highest row that its lowest cells may rest in without standing above the tower."""
     squares: int
     """Its cells as a set of bits; shifted by 8 a row."""
-
-    def raised(self, row: int) -> bytes:
-        """The heights of its columns once its lowest cells rest in that row."""
-        return bytes([row + top for top in self.tops])
+    raised: tuple[bytes, ...]
+    """For each row, the heights of its columns once its lowest cells rest there."""
 
 
 def squares_of(cells: Iterable[Square]) -> int:
@@ -63,6 +61,7 @@ def _pieces() -> Iterator[Piece]:
                     topside(cells),
                     ROWS - height,
                     squares_of(standing),
+                    tuple(bytes([row + top for top in topside(cells)]) for row in range(ROWS - height + 1)),
                 )
                 number += 1
 

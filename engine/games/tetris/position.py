@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, get_args
 
 from ... import positions
@@ -10,6 +9,7 @@ from ...drop import resting_row
 from ...errors import BadPosition
 from ...game import AnyGame, Position
 from ...polyomino import Cells
+from ...records import replace
 from ...squares import Square, square_name
 from .achievements import first_space
 from .components import (

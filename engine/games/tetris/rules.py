@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import combinations_with_replacement
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations_with_replacement
 
 from ... import bag
 from ...drop import resting_row
 from ...errors import IllegalMove
+from ...latest import for_latest
 from ...pending import Chance, Over, Pending, Secret
+from ...records import replace
 from ...squares import column_name
 from . import scoring
 from .achievements import Landing, award
@@ -43,6 +44,7 @@ def start(seats: int, *, advanced: bool) -> State:
     )
 
 
+@for_latest
 def pending(state: State) -> Pending:
     """What the table waits for."""
     match state.waiting:
@@ -74,16 +76,18 @@ def undrawn(state: State) -> list[str]:
 def legal(state: State, seat: int) -> Iterator[Move]:
     """For an asked seat: placements by orientation and column, `hold`, then the same with one mino, two minos ..."""
     if state.waiting == "way":
-        yield from (UP, DOWN)
-        return
-    tower, letter = state.towers[seat], _current(state)
+        return iter((UP, DOWN))
+    return chain.from_iterable(_drops_and_hold(state.towers[seat], _current(state)))
+
+
+def _drops_and_hold(tower: Tower, letter: str) -> Iterator[Sequence[Move]]:
     numbers = fitting(letter, tower.heights)
-    yield from drops(letter, numbers)
+    yield drops(letter, numbers)
     if tower.held is None:
-        yield HOLD
+        yield (HOLD,)
     for number in range(1, tower.minos + 1):
         for minos in combinations_with_replacement(range(COLUMNS), number):
-            yield from drops(letter, fitting_after(numbers, tower.heights, minos), minos)
+            yield drops(letter, fitting_after(numbers, tower.heights, minos), minos)
 
 
 def default(state: State, seat: int) -> Move:
@@ -146,16 +150,11 @@ def draw_achievement(state: State, value: int) -> State:
 def draw_card(state: State, value: int) -> State:
     """The card on top of the deck is turned up: the next round's (2.4, 3.2)."""
     index = bag.locate(state.unseen, value)
-    return State(
-        towers=state.towers,
-        current=state.current,
+    return replace(
+        state,
         next=LETTERS[index],
         unseen=bag.without(state.unseen, index),
-        round=state.round,
-        cards=state.cards,
         waiting="place" if state.round else "way",
-        advanced=state.advanced,
-        dropped=state.dropped,
     )
 
 
@@ -213,16 +212,14 @@ def _way(move: Move) -> Way:
 def _begin_round(state: State, towers: tuple[Tower, ...], cards: tuple[Card, ...]) -> State:
     """The next card comes into play, seats that can do nothing with it are out, and a new next card is due."""
     letter, number = _shown(state.next), state.round + 1
-    state = State(
+    state = replace(
+        state,
         towers=tuple([_put_out(tower) if _is_stuck(tower, letter) else tower for tower in towers]),
         current=letter,
         next=None,
-        unseen=state.unseen,
         round=number,
         cards=cards,
         waiting="card" if draws_next(state.unseen, number) else "place",
-        advanced=state.advanced,
-        dropped=state.dropped,
     )
     return state if state.playing else _end(state)
 

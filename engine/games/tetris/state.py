@@ -15,7 +15,7 @@ Waiting = Literal["achievement", "card", "way", "place", "over"]
 FULL_ROW = (1 << COLUMNS) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tower:
     """What one seat has in front of it."""
 
@@ -60,7 +60,7 @@ class Card:
     """The seats whose tokens lie beside the first, second and third space."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A table of Tetris."""
 
@@ -87,4 +87,4 @@ class State:
     @property
     def playing(self) -> tuple[int, ...]:
         """The seats that are not out."""
-        return tuple(seat for seat, tower in enumerate(self.towers) if not tower.out)
+        return tuple([seat for seat, tower in enumerate(self.towers) if not tower.out])

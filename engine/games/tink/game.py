@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ... import bag
 from ...events import Drawn, Event, Played
 from ...game import Game, Position
 from ...options import Options
 from ...pending import Pending
-from . import estimate, moves, position, rules, text
+from ...picture import Picture
+from ...records import replace
+from . import estimate, moves, picture, position, rules
 from .moves import Move
 from .state import State, Stones
 
@@ -67,9 +68,9 @@ class Tink(Game[State, Move]):
         """The move spelled so."""
         return moves.parse_move(text)
 
-    def text(self, state: State) -> str:
-        """The board and the stashes."""
-        return text.draw(state)
+    def picture(self, state: State) -> Picture:
+        """The board, and the stones that each seat has left."""
+        return picture.draw(state)
 
     def position(self, state: State) -> Position:
         """The state as JSON-able data."""

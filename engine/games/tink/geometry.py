@@ -7,6 +7,7 @@ integer with bit n set for square n.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...squares import parse_square, square_name
 
@@ -77,9 +78,30 @@ _RUNS = tuple((number(right, up), _starts(right, up)) for right, up in _DIRECTIO
 LINES = tuple(sum(1 << start + n * step for n in range(4)) for step, starts in _RUNS for start in members(starts))
 """Every four consecutive squares in any direction."""
 
+_PARTNERS = tuple(
+    sum(1 << other for other in range(square + 1, len(SQUARES)) if NEIGHBOURS[other] & NEIGHBOURS[square])
+    for square in SQUARES
+)
+"""For each square, the squares of higher numbers that touch one of those it touches."""
+
+
+@lru_cache(maxsize=1 << 10)  # a step changes the squares of one seat at most
+def near_pairs(squares: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of squares in a set between which there is a square that touches both; rising."""
+    pairs: list[tuple[int, int]] = []
+    while squares:
+        lowest = squares & -squares
+        squares ^= lowest
+        first = lowest.bit_length() - 1
+        if near := squares & _PARTNERS[first]:
+            pairs += [(first, second) for second in members(near)]
+    return tuple(pairs)
+
+
 LINES_THROUGH = tuple(tuple(line for line in LINES if line >> square & 1) for square in SQUARES)
 
 
+@lru_cache(maxsize=1 << 12)  # a step changes the squares of one seat at most
 def has_line(squares: int) -> bool:
     """Whether four of these squares are consecutive in any direction."""
     for step, starts in _RUNS:

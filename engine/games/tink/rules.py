@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache, lru_cache, reduce
-from itertools import combinations
+from functools import cache, reduce
 from operator import or_
 from typing import TypeVar
 
 from ...bag import outcomes
 from ...errors import IllegalMove
-from ...pending import Chance, Over, Pending, Result, Turn
+from ...latest import for_latest
+from ...pending import Chance, Over, Pending, Result, Turn, asked
+from ...records import replace
 from . import geometry
-from .geometry import INTERIOR, NEIGHBOURS, SIDE, SQUARES, members
+from .geometry import INTERIOR, NEIGHBOURS, SIDE, SQUARES, members, near_pairs
 from .moves import PASS, Move, Pass, Place, Size
 from .state import STASH, State, Stones, stash, stash_is_empty
 
@@ -21,8 +21,6 @@ T = TypeVar("T")
 
 PLACED_LIMIT = 100
 """Stones placed a seat after which the game is a draw (6.5, ours): spending can go round in circles."""
-
-_COLUMN = (1 << SIDE) - 1
 
 _SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
 _FREE_SMALLS = tuple(Place("s", square) for square in SQUARES)
@@ -33,11 +31,9 @@ _FREE_IN_COLUMN = tuple(
     for column in range(SIDE)
 )
 """For each column and each set of its squares: the free smalls there. Listing them is most of what `legal` does."""
-_PAID: tuple[tuple[Size, Size], ...] = (("s", "m"), ("m", "s"), ("m", "l"))
-"""What pays for what: two stones of the first size for one of the second (4.2)."""
 
 
-@lru_cache(maxsize=16)  # asked for several times at each state, and the lines are looked for each time
+@for_latest
 def pending(state: State) -> Pending:
     """What the table waits for."""
     result = _result(state)
@@ -51,7 +47,8 @@ def pending(state: State) -> Pending:
 def legal(state: State, seat: int) -> Iterator[Move]:
     """Free smalls by square, then paid stones by spent pair, square and size; `pass` if there is neither."""
     stones = state.stones[seat]
-    moves: list[Move] = [*_free(state, stones), *_paid_for(state, stones)]
+    empty = state.empty
+    moves: list[Move] = [*_free(stones, INTERIOR if state.first else empty), *_paid_for(stones, empty)]
     return iter(moves or (PASS,))
 
 
@@ -63,29 +60,37 @@ def default(state: State, seat: int) -> Move:
     return next(apart, None) or next(legal(state, seat))
 
 
-def _free(state: State, stones: Stones) -> list[Place]:
-    """The smalls that the owner of these stones can place without paying."""
+def _free(stones: Stones, squares: int) -> list[Place]:
+    """The smalls that the owner of these stones can place on these squares without paying."""
     if not stash(stones, "s"):
         return []
-    squares = INTERIOR if state.first else state.empty
     moves: list[Place] = []
-    for column, by_rows in enumerate(_FREE_IN_COLUMN):
-        moves += by_rows[squares >> SIDE * column & _COLUMN]
+    for by_rows, rows in zip(_FREE_IN_COLUMN, squares.to_bytes(SIDE, "little"), strict=True):
+        moves += by_rows[rows]
     return moves
 
 
-def _paid_for(state: State, stones: Stones) -> Iterator[Place]:
-    """What the owner of these stones can place by spending two of them."""
-    empty = state.empty
-    for spent_size, size in _PAID:
-        payers = stones.of(spent_size) | stones.l
-        if payers.bit_count() < 2:
-            continue
-        for first, second in combinations(members(payers), 2):
-            squares = NEIGHBOURS[first] & NEIGHBOURS[second] & empty
-            if squares and _stash_after_spending(stones, size, 1 << first | 1 << second):
-                for square in members(squares):
-                    yield _paid(size, square, first, second)
+def _paid_for(stones: Stones, empty: int) -> Iterator[Place]:
+    """What the owner of these stones can place on empty squares by spending two of them (4.2, 4.5)."""
+    smalls, mediums = stones.s | stones.l, stones.m | stones.l
+    ways: tuple[tuple[Size, int, int], ...] = (
+        ("m", stones.m, smalls),
+        ("s", stones.s, mediums),
+        ("l", stones.l, mediums),
+    )
+    for size, own, payers in ways:
+        left = own.bit_count() < STASH[size]
+        for pair in near_pairs(payers):
+            first, second = pair
+            if left or own >> first & 1 or own >> second & 1:
+                yield from [place for square, place in _paid_by(size, pair) if square & empty]
+
+
+@cache  # at most 3 x 546 different ones
+def _paid_by(size: Size, pair: tuple[int, int]) -> tuple[tuple[int, Place], ...]:
+    """What two stones on these squares can pay for on an empty board: each square, as a set, with the move."""
+    first, second = pair
+    return tuple((1 << square, Place(size, square, pair)) for square in members(NEIGHBOURS[first] & NEIGHBOURS[second]))
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -94,18 +99,17 @@ def check(state: State, seat: int, move: Move) -> None:
     Raises:
         IllegalMove: it may not.
     """
-    if pending(state) != Turn(seat):
+    if seat not in asked(pending(state)):
         raise IllegalMove(f"it is not seat {seat}'s turn", "tink 2.3")
     stones = state.stones[seat]
     if isinstance(move, Pass):
         if can_place(state, seat):
             raise IllegalMove("you may pass only when you can place no stone", "tink 5.1")
         return
-    name = geometry.name(move.square)
     if state.first and (move.spent or move.size != "s" or not INTERIOR >> move.square & 1):
         raise IllegalMove("the first stone is a small on one of the squares c3 to f6", "tink 3.1")
     if not state.empty >> move.square & 1:
-        raise IllegalMove(f"{name} is taken", "tink 4.1")
+        raise IllegalMove(f"{geometry.name(move.square)} is taken", "tink 4.1")
     if move.spent is None:
         _check_free(stones, move)
     else:
@@ -120,14 +124,13 @@ def place(state: State, seat: int, move: Move) -> State:
         return hand_on(replace(state, passes=passes, lost=tuple(sorted(lost))), seat)
     stones = _placed(state.stones[seat], move)
     return hand_on(
-        State(
+        replace(
+            state,
             stones=_with(state.stones, seat, stones),
             turn=seat,
             passes=_with(state.passes, seat, 0) if state.passes[seat] else state.passes,
-            lost=state.lost,
             placed=state.placed + 1,
             first=False,
-            dropped=state.dropped,
         ),
         seat,
     )
@@ -138,22 +141,21 @@ def hand_on(state: State, seat: int) -> State:
 
     A finished game keeps its turn where it is.
     """
-    while _result(state) is None:
+    seat = (seat + 1) % state.seats
+    while _result(following := replace(state, turn=seat)) is None:
+        if seat not in state.lost:
+            if not stash_is_empty(state.stones[seat]) or can_place(state, seat):
+                return following
+            state = replace(state, lost=tuple(sorted((*state.lost, seat))))
         seat = (seat + 1) % state.seats
-        if seat in state.lost:
-            continue
-        if not stash_is_empty(state.stones[seat]) or can_place(state, seat):
-            return replace(state, turn=seat)
-        state = replace(state, lost=tuple(sorted((*state.lost, seat))))
     return state
 
 
 def can_place(state: State, seat: int) -> bool:
     """Whether the seat has any move but `pass`."""
     stones = state.stones[seat]
-    if stash(stones, "s") and state.empty:
-        return True
-    return next(_paid_for(state, stones), None) is not None
+    # a square is always free: all stones of four seats leave 24
+    return stones.s.bit_count() < STASH["s"] or next(_paid_for(stones, state.empty), None) is not None
 
 
 def drop(state: State, seat: int) -> State:
@@ -181,18 +183,23 @@ def winning_squares(stones: Stones) -> int:
     return reduce(or_, (line for line in geometry.LINES if any(line & kind == line for kind in kinds)), 0)
 
 
+@for_latest  # the end is looked for when the turn is handed on, and when it is asked what comes next
 def _result(state: State) -> Result | None:
     for seat, stones in enumerate(state.stones):
         if has_line(stones):
             return _ended(state, (seat,), "line")
-    alive = state.alive
-    if len(alive) == 1:
-        return _ended(state, alive, "default" if len(state.dropped) == state.seats - 1 else "last")
+    if len(state.lost) == state.seats - 1:
+        return _ended(state, state.alive, "default" if len(state.dropped) == state.seats - 1 else "last")
     if state.placed >= PLACED_LIMIT * state.seats:
         return _ended(state, (), "limit")
-    if not any(can_place(state, seat) for seat in alive):
-        return _ended(state, (), "stuck")
-    return None
+    return _ended(state, (), "stuck") if _is_stuck(state) else None
+
+
+def _is_stuck(state: State) -> bool:
+    for seat in range(state.seats):  # noqa: SIM110 - in each step; `any` costs more than what it goes through
+        if seat not in state.lost and can_place(state, seat):
+            return False
+    return True
 
 
 def _ended(state: State, winners: tuple[int, ...], reason: str) -> Result:
@@ -235,11 +242,6 @@ def _placed(stones: Stones, move: Place) -> Stones:
         stones.m & kept | (new if move.size == "m" else 0),
         stones.l & kept | (new if move.size == "l" else 0),
     )
-
-
-@cache  # at most 3 x 64 x 28 different ones
-def _paid(size: Size, square: int, first: int, second: int) -> Place:
-    return Place(size, square, (first, second))
 
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -10,6 +10,9 @@ from .moves import Size
 STASH: dict[Size, int] = {"s": 5, "m": 4, "l": 1}
 """How many stones of each size a seat owns (rulebook, "Materials required")."""
 
+STONES = sum(STASH.values())
+"""How many stones a seat owns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stones:
@@ -29,7 +32,7 @@ class Stones:
         return self.s if size == "s" else self.m if size == "m" else self.l
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A table of Tink. All of it is canonical: no field can be worked out from the others."""
 
@@ -53,14 +56,14 @@ class State:
     @property
     def alive(self) -> tuple[int, ...]:
         """The seats that have not lost."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.lost)
+        return tuple([seat for seat in range(self.seats) if seat not in self.lost])
 
     @property
     def empty(self) -> int:
         """The squares without a stone."""
         taken = 0
         for stones in self.stones:
-            taken |= stones.all
+            taken |= stones.s | stones.m | stones.l
         return BOARD & ~taken
 
 
@@ -71,4 +74,4 @@ def stash(stones: Stones, size: Size) -> int:
 
 def stash_is_empty(stones: Stones) -> bool:
     """Whether all the seat's stones are on the board."""
-    return stones.all.bit_count() == sum(STASH.values())
+    return stones.all.bit_count() == STONES

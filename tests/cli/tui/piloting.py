@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import random
 from collections.abc import Awaitable, Callable
+from types import ModuleType
 from typing import Any
 
 from p2pgame.cli.session import Session
@@ -40,10 +42,15 @@ async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
         idle = 0 if ready else idle + 1
 
 
-constants.TEXTUAL_ANIMATIONS = "none"  # what scrolls is where it goes to at once, however busy the machine is
+def _replace(module: ModuleType, name: str, value: object) -> None:
+    """Give a module something else in place of what it has; that is there, or Textual has changed."""
+    assert hasattr(module, name)
+    setattr(module, name, value)
+
+
+_replace(constants, "TEXTUAL_ANIMATIONS", "none")  # a view scrolls at once, however busy the machine is
 for module in (app, pilot):
-    assert hasattr(module, "wait_for_idle")
-    module.wait_for_idle = _nothing_left
+    _replace(module, "wait_for_idle", _nothing_left)
 
 
 def at_once() -> Presses:
@@ -112,7 +119,7 @@ class Playing:
         self.app.screen.query_one(Input).value = line
         await self.press("enter")
 
-    async def click(self, widget: type[Any] | str, offset: tuple[int, int]) -> None:
+    async def click(self, widget: builtins.type[Any] | str, offset: tuple[int, int]) -> None:
         """Press the pointer at a place of a widget."""
         await self._pilot.click(widget, offset=offset)
         await self._pilot.pause()

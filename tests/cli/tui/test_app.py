@@ -58,5 +58,5 @@ def test_an_error_in_a_screen_ends_in_a_sentence_and_is_written_down(
     assert app.return_value == ExitCode.FAILED
     assert app.refusal is not None
     assert "lost" in app.refusal.format_message()
-    assert "KeyError" in next(tmp_path.rglob("crash.txt")).read_text()
+    assert "KeyError" in next(tmp_path.rglob("bug-report.txt")).read_text("utf-8")
     assert ended == ["log closed"]

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 from p2pgame.cli import person
+from p2pgame.cli.games.tentricks.effects import DOES
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
-from p2pgame.cli.words.effects import DOES
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 
 from ...engine.games.tentricks_tables import board, table
+from ..unwrapped import unwrapped
 from .piloting import Playing, played
 
 
@@ -44,20 +45,20 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
         assert "Your turn begins. Reveal a card, or use a token first." in playing.text()
         assert f"4 swap: {DOES['4'][:12]}" in playing.text()
         await playing.press("u")
-        assert "Swap: which piece of yours do you give away?" in playing.text()
+        assert "Swap: which of your pieces do you give away?" in playing.text()
         assert "I4 on a2" in playing.text()
         assert large.board is not None
         assert large.board.seat == 0
         await playing.press("enter")
-        assert "Swap: with whom?" in playing.text()
+        assert "Swap: with which player?" in playing.text()
         await playing.press("enter")
-        assert "Swap: which piece of seat 1 (normal) do you want for it?" in playing.text()
+        assert "Swap: which piece of Max (normal) do you want for it?" in playing.text()
         assert large.board.seat == 1
         cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
         assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
         assert len(cursors) == 1
         await playing.press("enter")
-        await playing.until(lambda: any("(swap: own I4 on a2 for " in line.text for line in screen.table.lines))
+        await playing.until(lambda: any("swap: own I4 on a2 for " in line.text for line in screen.table.lines))
 
     played(game, test)
 
@@ -69,10 +70,10 @@ def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
     game = at(board(tokens=[6, 7]), board(), stack=stack, **hand)
 
     async def test(playing: Playing) -> None:
-        shown = " ".join(playing.text().split())
-        assert "Seat 1 (normal) uses a token: take: token 7 (remove) of Ann. Cancel it, or pass." in shown
+        shown = unwrapped(playing.text())
+        assert "Max (normal) uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
         await playing.press("u")
-        assert "use 6 cancel: token 5 (take) of seat 1 (normal) does nothing" in " ".join(playing.text().split())
+        assert "use 6 cancel: token 5 take of Max (normal) does nothing" in unwrapped(playing.text())
 
     played(game, test)
 
@@ -84,8 +85,8 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
 
     async def test(playing: Playing) -> None:
         await playing.press("u", "enter", "enter")
-        shown = " ".join(playing.text().split())
-        assert "of seat 1 (normal); both are placed anew" in shown
+        shown = unwrapped(playing.text())
+        assert "of Max (normal); both are placed again" in shown
 
     played(game, test)
 
@@ -97,8 +98,8 @@ def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
     game = at(board(tokens=[7]), theirs, **hand)
 
     async def test(playing: Playing) -> None:
-        shown = " ".join(playing.text().split())
-        assert "on the board of seat 1 (normal), wherever you like; beyond its limit bar, that seat is out." in shown
+        shown = unwrapped(playing.text())
+        assert "on the board of Max (normal), anywhere; beyond its limit bar, Max (normal) is out." in shown
         assert "lock:" not in shown
         assert "grab" not in shown
 

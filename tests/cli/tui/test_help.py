@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli import person
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.signs import signs_of
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.tui.help import keys_text
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.tables.table import Table
-from p2pgame.cli.words import words_of
 from p2pgame.engine.games import GAMES, load
 from rich.text import Text
 
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 from .test_network_table import seated, watched
 
@@ -37,8 +37,8 @@ def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
             shown += page
             await playing.press("pagedown")
             page = playing.text()
-        words = " ".join(shown.replace("│", " ").split())
-        for sign, meaning in {**signs_of(game_id), **words_of(load(game_id)).legend}.items():
+        words = unwrapped(shown)
+        for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.things}.items():
             assert sign in words
             assert " ".join(meaning.split()[:3]) in words
 
@@ -53,11 +53,11 @@ def test_facts_and_shelves_that_a_game_calls_by_a_word_of_its_own_are_told() -> 
             *(shelf.name for shelf in picture.shelves),
         }
         for game_id in GAMES
-        for picture in (picture_of(load(game_id), load(game_id).begin(2)),)
+        for picture in (load(game_id).picture(load(game_id).begin(2)),)
     }
-    assert {"bar", "supply", "Next Level"} <= names["tentricks"] & set(signs_of("tentricks"))
-    assert {"bust", "market"} <= names["ten"] & set(signs_of("ten"))
-    assert {"minos", "hold"} <= names["tetris"] & set(signs_of("tetris"))
+    assert {"bar", "supply", "Next Level"} <= names["tentricks"] & set(legend_of(load("tentricks")))
+    assert {"bust", "market"} <= names["ten"] & set(legend_of(load("ten")))
+    assert {"minos", "hold"} <= names["tetris"] & set(legend_of(load("tetris")))
 
 
 def helped(table: Table) -> str:

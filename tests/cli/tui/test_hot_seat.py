@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.cli.tui.widgets.handover import HandOver
 from p2pgame.cli.tui.widgets.modal import Reading
 
@@ -38,8 +39,8 @@ def test_what_is_chosen_in_secret_is_hidden_until_both_have_chosen() -> None:
         assert not any("down" in line.text for line in screen.table.lines)
         await playing.type("up")
         await _handed_to(playing, "Ada")
-        assert "Ada: down" in playing.text()
-        assert "Ben: up" in playing.text()
+        assert "Ada: tower upside down" in playing.text()
+        assert "Ben: tower upright" in playing.text()
 
     played(table_of("tetris", 2, called=PEOPLE), test)
 
@@ -52,7 +53,9 @@ def test_boards_turn_to_whoever_is_asked() -> None:
             await _handed_to(playing, PEOPLE[person])
             await playing.press("enter")
             screen = await playing.asked()
-            assert screen.query_one("#board").board.seat == person
+            board = screen.query_one("#board", BoardView).board
+            assert board is not None
+            assert board.seat == person
             assert PEOPLE[1 - person] in str(screen.query_one("#others").render())
             await playing.type("up")
 
@@ -70,7 +73,7 @@ def test_where_all_is_open_nobody_is_asked_to_look_away() -> None:
         assert "Ben, your move" in playing.text()
         await playing.press("left", "enter")
         await playing.until(lambda: screen.ready and screen.table.seat == 0)
-        assert {line.text.split(":")[0] for line in screen.table.lines[1:]} == {"Ada", "Ben", "seat 2 (normal)"}
+        assert {line.text.split(":")[0] for line in screen.table.lines[1:]} == {"Ada", "Ben", "Max (normal)"}
 
     played(table_of("tink", 3, first="0", called=PEOPLE), test)
 

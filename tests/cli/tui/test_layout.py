@@ -6,8 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from p2pgame.cli.pictures import picture_of
-from p2pgame.cli.pictures.picture import Board
 from p2pgame.cli.session import Session
 from p2pgame.cli.tui.drawing import LABEL
 from p2pgame.cli.tui.fitting import fitted
@@ -17,10 +15,12 @@ from p2pgame.cli.widths import short_name, wrapped
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.picture import Board
 from rich.cells import cell_len
 
 from .piloting import Playing, played, table_of
 
+INITIALS = "01234"
 TABLES = [(game_id, seats) for game_id in GAMES if game_id != "tink" for seats in load(game_id).seats]
 WIDTH, HEIGHT = 80, 18
 """What boards have on the smallest screen while there is one line of choices."""
@@ -37,7 +37,7 @@ def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
         else:
             seat = session.waiting[0]
             session.play(seat, Normal().choose(game, session.state, seat, rng))
-    return picture_of(game, session.state).boards
+    return game.picture(session.state).boards
 
 
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
@@ -47,7 +47,7 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     layout = arranged(own, others, WIDTH, HEIGHT)
     width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
     titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
-    lines = others_text(titled, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
+    lines = others_text(titled, INITIALS, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
     taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))
     taken += layout.log + BEFORE_LOG if layout.log else 0
@@ -65,11 +65,11 @@ def test_rows_of_other_boards_are_numbered() -> None:
     """A board that stands lower than one's own is not read by the numbers of that."""
     _own, other = _boards("tentricks", 2, 2)
     for cell in (1, 2):
-        lines = others_text([Other(other, "Ben", frozenset())], cell, 1, 24).plain.split("\n")
+        lines = others_text([Other(other, "Ben", frozenset())], INITIALS, cell, 1, 24).plain.split("\n")
         assert [line[:2].strip() for line in lines[1:17]] == [str(16 - row) for row in range(16)]
     own, jen = _boards("ten", 1, 4)
     assert jen.seat != own.seat
-    lines = others_text([Other(jen, "JEN", frozenset())], 1, 1, 24).plain.split("\n")
+    lines = others_text([Other(jen, "JEN", frozenset())], INITIALS, 1, 1, 24).plain.split("\n")
     assert [line[:2] for line in lines[1:5]] == ["b ", "g ", "o ", "p "]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from p2pgame.cli.output import Output
-from p2pgame.cli.remote.lobby import say_options
+from p2pgame.cli.remote.lobby import say_terms
 from p2pgame.cli.tui.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
 from p2pgame.cli.tui.net.lobby import LobbyView
 from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Offer, Place, Presence
 
 TETRIS = load("tetris")
+FOR_EVER = "Nobody can be voted out: the others wait for a player who is away."
 USUAL = tuple((option.name, option.default) for option in TETRIS.options)
 
 
@@ -34,7 +36,7 @@ def test_options_are_told_in_words() -> None:
 def said_of(offered: Offer) -> str:
     """What lines say of its options."""
     printed = io.StringIO()
-    say_options(Output(printed, screen=False, colour=False, wraps=False), offered)
+    say_terms(Output(printed, screen=False, colour=False, wraps=False), offered)
     return printed.getvalue()
 
 
@@ -44,9 +46,17 @@ def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
     lobby.tell(offer(("advanced", True)))
     assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
-    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n"
+    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n{FOR_EVER}\n"
     assert "Played as usual" in said_of(offer())
-    assert not said_of(Offer("Ada", "tink", 1, (), 2, True)), "Tink has no options"
+    assert said_of(Offer("Ada", "tink", 1, (), 2, True)) == f"{FOR_EVER}\n", "Tink has no options"
+
+
+def test_a_grace_time_is_told_in_words() -> None:
+    """In lines, on the screen, and by a key that tells all."""
+    offered = replace(offer(), grace=90)
+    for told in (said_of(offered), str(chosen_text(offered, 3)), str(options_text(offered))):
+        assert "A player who is away for 90 seconds can be voted out." in told
+    assert FOR_EVER in str(chosen_text(offer(), 3))
 
 
 def test_a_turn_time_is_told_in_words() -> None:

@@ -14,6 +14,7 @@ from p2pgame.cli.tui.widgets.picker import Entry, Picker
 from p2pgame.p2p.store.log_file import own_path
 from textual import events
 
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, at_once
 
 
@@ -60,7 +61,7 @@ def test_without_logs_there_is_none_to_go_on_with_or_to_play_back(key: str, said
 
     async def test(playing: Playing, _app: Full) -> None:
         await playing.press(key)
-        await playing.until(lambda: said in " ".join(playing.text().split()))
+        await playing.until(lambda: said in unwrapped(playing.text()))
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())
 

@@ -26,6 +26,7 @@ from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 from p2pgame.protocol.voting_table.verify import Replay
 
 from ..peers import hosted, running
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, at_once
 
 
@@ -216,7 +217,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())
-            assert "your seat is kept for" in " ".join(playing.text().split())
+            assert "your seat is kept for" in unwrapped(playing.text())
             await playing.press("r")
             await playing.until(lambda: playing.has_table)
             begins = host.wait_for(r"First to play: (\w+)")[1]

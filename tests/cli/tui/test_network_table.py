@@ -9,7 +9,7 @@ from pathlib import Path
 from p2pgame.cli.line.answer import answer
 from p2pgame.cli.line.replies import Say
 from p2pgame.cli.remote.looking_on import looking_on
-from p2pgame.cli.tui.showing import question_text, whose_turn
+from p2pgame.cli.tui.render import question_text, whose_turn
 from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
 from p2pgame.p2p.store.addressbook import Book

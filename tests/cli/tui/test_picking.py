@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.cli.tui.hand import Hand
+from p2pgame.cli.tui.pending_move import PendingMove
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.widgets.choices import keyed
-from p2pgame.cli.words import words_of
 from p2pgame.engine.games import load
 
 from .piloting import Playing, played, table_of
@@ -17,7 +16,7 @@ async def _to_an_auction(playing: Playing) -> TableScreen:
     screen = playing.table
     while (await playing.asked()).table.game.position(screen.table.state)["phase"] != "auction":
         assert screen.table.result is None
-        await playing.press("d" if "draw" in screen.hand.following else "enter")
+        await playing.press("d" if "draw" in screen.move.following else "enter")
     return screen
 
 
@@ -27,7 +26,7 @@ def test_a_bid_is_typed_as_a_number(seats: int) -> None:
 
     async def test(playing: Playing) -> None:
         screen = await _to_an_auction(playing)
-        wanted = [word.split(" ")[1] for word in screen.hand.spellings if word.startswith("bid")][-1]
+        wanted = [word.split(" ")[1] for word in screen.move.spellings if word.startswith("bid")][-1]
         await playing.press(*wanted)
         assert screen.spelled == f"bid {wanted}"
         await playing.press("escape", "d")
@@ -64,39 +63,27 @@ def test_hold_is_shown_before_it_is_done() -> None:
         for back in ("escape", "h"):
             await playing.press("h")
             assert (screen.spelled, screen.table.step) == ("hold", step)
-            assert "hold  hold free → " in playing.text()
+            assert "hold  hold unused → " in playing.text()
             assert "enter do it  esc back to the piece" in playing.text()
             await playing.press(back)
             assert screen.spelled == piece
         await playing.press("h", "enter")
-        await playing.until(lambda: any(line.text.endswith(": hold") for line in screen.table.lines))
+        await playing.until(lambda: any(": hold " in line.text for line in screen.table.lines))
 
     played(table_of("tetris", 2), test)
 
 
-@pytest.mark.parametrize(("seats", "bids", "least"), [(1, (), 5), (3, (6,), 7)])
-def test_whoever_cannot_bid_is_told_the_least_bid(seats: int, bids: tuple[int, ...], least: int) -> None:
-    """Alone it is five, by JEN's rule."""
-    game = load("ten")
-    position = {
-        "seats": seats,
-        "phase": "auction",
-        "auction": {"card": "*4", "bids": [[1, amount] for amount in bids]},
-    }
-    assert f"a bid is at least {least}, more than all you own" in words_of(game).ask(position, 0, ["pass"])
-
-
 def test_a_token_is_picked_by_its_number() -> None:
     """Where one word leads to numbers, digits may be typed before it."""
-    hand = Hand(load("tentricks"), None, None, spellings=("standby", "use 4 c1", "use 4 d1", "use 10 T4"))
-    assert hand.leading_to_numbers() == "use"
-    hand.pick("use")
-    assert hand.following == ("4", "10")
-    assert hand.numbers == ("4", "10")
-    assert not hand.makes_move("4")
-    hand.pick("10")
-    assert hand.following == ("T4",)
-    assert hand.makes_move("T4")
+    move = PendingMove(load("tentricks"), None, None, spellings=("standby", "use 4 c1", "use 4 d1", "use 10 T4"))
+    assert move.leading_to_numbers() == "use"
+    move.pick("use")
+    assert tuple(move.following) == ("4", "10")
+    assert move.numbers == ("4", "10")
+    assert not move.makes_move("4")
+    move.pick("10")
+    assert tuple(move.following) == ("T4",)
+    assert move.makes_move("T4")
 
 
 def test_help_tells_only_of_what_there_is() -> None:

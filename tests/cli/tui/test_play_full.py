@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from p2pgame.cli import person
-from p2pgame.cli.pictures.inks import TEXTURES
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.palette import TEXTURES
 from p2pgame.cli.session import Session
 from p2pgame.cli.settings import Settings
 from p2pgame.cli.tui.app import Full
+from p2pgame.cli.tui.render import question_text
 from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.showing import question_text
 from p2pgame.cli.tui.tables.local import LocalTable
 from p2pgame.cli.tui.widgets.board import BoardView
 from p2pgame.engine.bots import BOTS
@@ -23,6 +24,7 @@ from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from textual import events
 
+from ..unwrapped import unwrapped
 from .piloting import Playing, at_once, played, table_of
 
 
@@ -43,7 +45,7 @@ def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
         wanted = f"s@{chr(ord(column) - 1)}{row + 1}"
         assert screen.spelled == wanted
         await playing.press("enter")
-        assert wanted in screen.table.lines[1].text
+        assert f"small stone on {wanted[2:]}" in screen.table.lines[1].text
 
     played(table_of("tink", 2, first="0"), test)
 
@@ -71,8 +73,9 @@ def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
         idea = screen.spelled
         assert f"The normal bot would play {idea}." in screen._said
         screen.table.view().game.parse(idea)
+        words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, idea, screen.table.names)
         await playing.press("enter")
-        await playing.until(lambda: any(idea in line.text for line in screen.table.lines))
+        await playing.until(lambda: any(words in line.text for line in screen.table.lines))
 
     played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
 
@@ -103,7 +106,7 @@ def test_the_pointer_places_a_stone() -> None:
         view = playing.table.query_one(BoardView)
         wide, high = view.scale
         await playing.click("#board", (3 + 3 * wide + 1, 4 * high))
-        assert any("s@d4" in line.text for line in playing.table.table.lines)
+        assert any("small stone on d4" in line.text for line in playing.table.table.lines)
 
     played(table_of("tink", 2, first="0"), test)
 
@@ -130,7 +133,8 @@ def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
         assert "▒" in playing.text()
         await playing.press("enter")
         await playing.asked()
-        assert any(line.text.endswith(f": {spelled}") for line in screen.table.lines)
+        words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, spelled, screen.table.names)
+        assert any(line.text.endswith(f": {words}") for line in screen.table.lines)
 
     played(table_of("tetris", 2), test)
 
@@ -258,7 +262,7 @@ def test_whoever_types_faster_than_the_line_opens_loses_nothing() -> None:
             screen.post_message(events.Key(character, character))
         screen.post_message(events.Key("enter", "\r"))
         await playing.until(lambda: screen.table.step > 1)
-        assert any("s@d4" in line.text for line in screen.table.lines)
+        assert any("small stone on d4" in line.text for line in screen.table.lines)
 
     played(table_of("tink", 2, first="0"), test)
 
@@ -270,10 +274,10 @@ def test_a_key_that_comes_twice_decides_once() -> None:
         screen = playing.table
         for _ in range(2):
             playing.app.post_message(events.Key("enter", "\r"))
-        await playing.until(lambda: "press it again" in " ".join(playing.text().split()))
+        await playing.until(lambda: "press it again" in unwrapped(playing.text()))
         step = screen.table.step
         assert screen.table.asked
-        assert not [line for line in screen.table.lines if "@" in line.text]
+        assert not [line for line in screen.table.lines if "shape at" in line.text]
         await playing.press("enter")
         await playing.until(lambda: screen.table.step > step or bool(screen.table.chosen))
 

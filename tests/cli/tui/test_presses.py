@@ -12,6 +12,7 @@ from p2pgame.cli.tui.widgets.handover import HandOver
 from p2pgame.cli.tui.widgets.modal import Reading
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
 
+from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 
 
@@ -62,7 +63,7 @@ def slow() -> Presses:
 
 def said(playing: Playing) -> str:
     """What the screen says, lines that were broken as one."""
-    return " ".join(playing.text().split())
+    return unwrapped(playing.text())
 
 
 @pytest.mark.parametrize(
@@ -102,16 +103,16 @@ def test_a_double_press_picks_one_word_of_a_move() -> None:
     async def test(playing: Playing) -> None:
         screen = playing.table
         hours = 2.0
-        while screen.hand.makes_move(screen.hand.cursor or ""):
-            await playing.press_after("d" if "draw" in screen.hand.following else "enter", hours * HOUR)
+        while screen.move.makes_move(screen.move.cursor or ""):
+            await playing.press_after("d" if "draw" in screen.move.following else "enter", hours * HOUR)
             hours += 2
             await playing.asked()
-        step, word = screen.table.step, screen.hand.cursor
+        step, word = screen.table.step, screen.move.cursor
         await playing.press_after("enter", hours * HOUR)
-        assert word in screen.hand.typed
-        typed = screen.hand.typed
+        assert word in screen.move.typed
+        typed = screen.move.typed
         await playing.press_after("enter", 0.0)
-        assert (screen.hand.typed, screen.table.step) == (typed, step)
+        assert (screen.move.typed, screen.table.step) == (typed, step)
 
     played(table_of("ten", 2, first="0"), test, presses=slow())
 
@@ -121,8 +122,8 @@ def test_the_digits_of_a_number_may_be_alike() -> None:
 
     async def test(playing: Playing) -> None:
         screen = playing.table
-        screen.hand.spellings = ("bid 9", "bid 11", "pass")
-        screen.hand.step_back()
+        screen.move.spellings = ("bid 9", "bid 11", "pass")
+        screen.move.step_back()
         screen._show_choices()
         await playing.press("1", "1")
         assert screen.spelled == "bid 11"
@@ -172,7 +173,7 @@ def test_a_double_click_places_one_stone() -> None:
         for square in ((13, 10), (17, 12)):
             await playing.press_button(x + square[0], y + square[1])
         assert playing.table.table.seat == 1
-        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: s@c3"]
+        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: small stone on c3"]
 
     played(table_of("tink", 2, first="0", called=("Ada", "Ben")), test, presses=slow())
 
@@ -199,7 +200,7 @@ def test_whoever_has_chosen_in_secret_does_not_take_the_keyboard_from_the_next()
 @pytest.mark.parametrize("key", ["enter", "1", "escape"])
 def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> None:
     """Each list is answered by a press of its own, also one that is left."""
-    answers: dict[str, str | None] = {}
+    answers: dict[str, str] = {}
     answer = "" if key == "escape" else "entry"
 
     async def story(app: Full) -> int:

@@ -21,6 +21,7 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 
 from ..peers import Peer, begun, hosted, running
+from ..unwrapped import unwrapped
 from .piloting import Playing, at_once
 
 
@@ -99,7 +100,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         host.kill()
         guest.kill()
         await playing.until(lambda: "The table is out of reach" in playing.text())
-        assert "watch it again" in " ".join(playing.text().split())
+        assert "watch it again" in unwrapped(playing.text())
         await playing.press("q")
         assert "cannot go on" in playing.text()
         await playing.press("y")
@@ -128,15 +129,15 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         await playing.until(lambda: "Ben is" in playing.text())
-        told = " ".join(playing.text().split())
+        told = unwrapped(playing.text())
         assert "Ben is not back yet" in told or "Ben is away; the table waits." in told
-        assert any("s@c6" in line.text for line in playing.table.table.lines)
+        assert any("small stone on c6" in line.text for line in playing.table.table.lines)
         back = Peer(tmp_path / "ben", "resume", str(guest.logs[0]))
         with running(back):
             await playing.until(lambda: "Ben is here" in playing.text() and "Ben is away;" not in playing.text())
             back.kill()
         await playing.press("q")
-        assert "--profile work" in " ".join(playing.text().split())
+        assert "--profile work" in unwrapped(playing.text())
         await playing.press("y")
         await playing.until(lambda: app.return_value is not None)
 
@@ -193,7 +194,7 @@ def _identity(home: Path) -> Identity:
 def test_what_is_no_log_is_said_in_a_sentence(tmp_path: Path) -> None:
     """And ends with the code for it."""
     path = tmp_path / "a.txt"
-    path.write_text("no log")
+    path.write_text("no log", "utf-8")
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: app.refusal is not None)

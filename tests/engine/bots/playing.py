@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
+from p2pgame.engine.events import Drawn
 from p2pgame.engine.game import AnyGame
+from p2pgame.engine.games import load
 from p2pgame.engine.options import Options
-from p2pgame.engine.pending import Over, Result
+from p2pgame.engine.pending import Chance, Over, Result
 from p2pgame.engine.play import step
 
 
@@ -32,3 +35,12 @@ def share(game: AnyGame, level: str, other: str, games: int) -> float:
         winners = played(game, (level, other) if seat == 0 else (other, level), number).winners
         won += (seat in winners) / max(1, len(winners))
     return won / games
+
+
+def begun(name: str, seats: int = 2) -> tuple[AnyGame, Any]:
+    """A game, and its first state in which somebody chooses, all draws being 0."""
+    game = load(name)
+    state = game.begin(seats)
+    while isinstance(game.pending(state), Chance):
+        state = step(game, state, Drawn(0))
+    return game, state

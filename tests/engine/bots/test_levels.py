@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
-from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots import BOTS, SEARCHERS
 from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import asked
 
-from .playing import played, share
+from .playing import begun, played, share
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
 @each_game
-@pytest.mark.parametrize("level", BOTS)
+@pytest.mark.parametrize("level", [level for level in BOTS if level not in SEARCHERS])
 def test_the_same_chance_gives_the_same_game(name: str, level: str) -> None:
     """A bot keeps nothing between moves and takes all chance from its source."""
     game = load(name)
     first, again, other = (played(game, (level, "random"), seed) for seed in (1, 1, 2))
     assert first == again
     assert first != other or not any(first.scores)
+
+
+@each_game
+@pytest.mark.parametrize("level", SEARCHERS)
+def test_the_same_chance_and_nodes_give_the_same_move(name: str, level: str) -> None:
+    """A legal one."""
+    game, state = begun(name)
+    seat = asked(game.pending(state))[0]
+    first, again = (BOTS[level].choose(game, state, seat, random.Random(3), Budget(300)) for _ in range(2))
+    assert first == again
+    game.check(state, seat, first)
 
 
 @each_game

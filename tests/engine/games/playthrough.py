@@ -123,7 +123,7 @@ def _answers(game: AnyGame, state: Any, event: Event[Any]) -> list[str]:
 def _label(pending: Pending, value: int) -> str:
     assert isinstance(pending, Chance)
     labels, weights = zip(*pending.outcomes, strict=True)
-    return labels[bag.locate(weights, value)]
+    return str(labels[bag.locate(weights, value)])
 
 
 def _end(pending: Pending) -> Iterator[str]:
@@ -155,13 +155,13 @@ def main(words: list[str]) -> int:
         for name, golden in GOLDENS[game_id].items():
             path = path_of(name)
             text = playthrough(load(game_id), golden)
-            if path.exists() and path.read_text() == text:
+            if path.exists() and path.read_text("utf-8") == text:
                 continue
             changed += 1
             print(f"{path.name}: {'written' if writing else 'differs'}")
             if writing:
                 path.parent.mkdir(exist_ok=True)
-                path.write_text(text)
+                path.write_text(text, "utf-8")
     print(f"{changed} of {sum(len(GOLDENS[game_id]) for game_id in games)} {'written' if writing else 'differ'}")
     return 1 if changed and not writing else 0
 

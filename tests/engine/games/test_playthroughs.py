@@ -16,7 +16,7 @@ ALL = [
 @pytest.mark.parametrize(("game_id", "name", "golden"), ALL)
 def test_a_golden_game_is_played_as_written(game_id: str, name: str, golden: Golden) -> None:
     """If a change is meant: `python -m tests.engine.games.playthrough --write`, raise `rules`, read the diff."""
-    assert playthrough(load(game_id), golden) == path_of(name).read_text()
+    assert playthrough(load(game_id), golden) == path_of(name).read_text("utf-8")
 
 
 def test_no_golden_text_is_left_over() -> None:

@@ -18,16 +18,16 @@ def sale(card: str = "*7", bids: Any = (), to_pay: Any = None) -> dict[str, Any]
 
 def auction(*players: dict[str, Any], turn: int = 2, **keys: Any) -> dict[str, Any]:
     """Seat 0 of three is active, 1 has bid three, 2 is asked."""
-    return position(*(players or THREE), **{"phase": "auction", "turn": turn, "auction": sale(bids=[[1, 3]])} | keys)
+    known: dict[str, Any] = {"phase": "auction", "turn": turn, "auction": sale(bids=[[1, 3]])}
+    return position(*(players or THREE), **known | keys)
 
 
 def paying(left: int = 2, last: str | None = "coin", payer: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Seat 1 of three pays its bid of three for a wild."""
     to_pay = [1, left, last, "auction"]
-    return position(
-        player(), payer or player(), player(),
-        **{"phase": "pay", "turn": 1, "auction": sale(bids=[[1, 3], [2, None], [0, None]], to_pay=to_pay)} | keys,
-    )  # fmt: skip
+    bids = [[1, 3], [2, None], [0, None]]
+    known: dict[str, Any] = {"phase": "pay", "turn": 1, "auction": sale(bids=bids, to_pay=to_pay)}
+    return position(player(), payer or player(), player(), **known | keys)
 
 
 def buying(left: int = 3, last: str | None = None, purpose: str = "buy", card: str = "pink3", **keys: Any) -> Any:
@@ -46,8 +46,8 @@ def solo(*players: dict[str, Any], jen: int = 4, **keys: Any) -> Any:
 
 
 THREE = (player(), player(), player())
-UNTOUCHED = {"phase": "start", "active": None, "turn": None}
-WILD_SEEN = {"phase": "choose", "deck": "blue1 pink9"}
+UNTOUCHED: dict[str, Any] = {"phase": "start", "active": None, "turn": None}
+WILD_SEEN: dict[str, Any] = {"phase": "choose", "deck": "blue1 pink9"}
 BUST_BUY = {"bust_buy": True}
 
 GOOD: dict[str, dict[str, Any]] = {

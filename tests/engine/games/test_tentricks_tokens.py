@@ -117,8 +117,9 @@ def test_4_2_grab_takes_the_piece_on_standby_and_another_card_is_revealed() -> N
 
 def test_4_2_grab_may_reveal_the_next_level_card() -> None:
     """No card lies above it."""
-    deck = {"unseen": dict.fromkeys(TYPES, 1) | dict.fromkeys(TYPES[:5], 2), "before_level": 0}
-    discard = {name: 3 - number for name, number in deck["unseen"].items()}
+    unseen = dict.fromkeys(TYPES, 1) | dict.fromkeys(TYPES[:5], 2)
+    deck = {"unseen": unseen, "before_level": 0}
+    discard = {name: 3 - number for name, number in unseen.items()}
     game = reacting(board(), board(tokens=[2]), deck=deck, discard=discard).play("use 2")
     after = game.position
     assert [own["bar"] for own in after["boards"]] == [7, 7]

@@ -19,8 +19,7 @@ def reacting(*boards: dict[str, object], **keys: object) -> Table:
 def test_3_a_turn_without_tokens_is_a_card_and_a_placement() -> None:
     """Nobody is asked anything else."""
     game = new(3, first=1)
-    assert game.pending == CARDS
-    assert game.position["phase"] == "card"
+    assert (game.position["phase"], game.pending) == ("card", CARDS)
     game.draw("T4")
     assert (game.position["phase"], game.pending) == ("place", Turn(1))
     game.play("T4.0@a")

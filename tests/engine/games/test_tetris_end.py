@@ -155,7 +155,7 @@ def first_tower(**keys: Any) -> dict[str, Any]:
 
 
 ONE_LEFT = dict.fromkeys(LETTERS, 0) | {"T": 1}
-TWO_CARDS = {"two-rows": [[], [], []], "four-io": [[], [], []]}
+TWO_CARDS: dict[str, list[list[int]]] = {"two-rows": [[], [], []], "four-io": [[], [], []]}
 
 
 @pytest.mark.parametrize(

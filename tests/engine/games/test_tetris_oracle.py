@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from p2pgame.engine.bots import BOTS, Bot
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.events import Answered
+from p2pgame.engine.game import Game, Rng
 from p2pgame.engine.games.tetris.components import ACHIEVEMENTS
 from p2pgame.engine.games.tetris.game import GAME
 from p2pgame.engine.pending import Over
@@ -19,15 +22,21 @@ from p2pgame.engine.play import step
 
 from . import tetris_oracle as oracle
 
+S = TypeVar("S")
+M = TypeVar("M")
+
 SPACES = (6, 4, 2)
 
 
 class Mixed:
     """Mostly the normal bot, so that rows and achievements come about; at times anything, so that odd things do."""
 
-    def choose(self, game: Any, state: Any, seat: int, rng: Any) -> Any:
+    level = "mixed"
+    is_quick = True
+
+    def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move."""
-        return BOTS["random" if rng.randrange(6) == 0 else "normal"].choose(game, state, seat, rng)
+        return BOTS["random" if rng.randrange(6) == 0 else "normal"].choose(game, state, seat, rng, budget)
 
 
 def rounds(bot: Bot, seed: int, options: dict[str, Any]) -> list[tuple[dict[str, Any], list[str] | None]]:
@@ -91,7 +100,7 @@ def test_every_achievement_is_told_as_a_second_implementation_does(seed: int) ->
             continue
         names = list(ACHIEVEMENTS)
         for pair in zip(names[::2], names[1::2], strict=True):
-            cards = {name: [[], [], []] for name in pair}
+            cards: dict[str, list[list[int]]] = {name: [[], [], []] for name in pair}
             start = position | {"options": {"advanced": True}, "achievements": cards}
             state = step(GAME, GAME.from_position(start), Answered(tuple(map(GAME.parse, moves))))
             assert GAME.position(state)["achievements"] == _after_round(start, moves)[1]

@@ -168,7 +168,7 @@ def _echo(element: Element) -> Message:
 def _exchange(role: Role, code: str) -> Exchange:
     """Somebody's side of the exchange, who takes that for the code."""
     assert code != keeper().code
-    return Exchange(role, Password(code), BINDING, b"i" * 64)
+    return Exchange(role, Password(code, b"p" * 32), BINDING, b"i" * 64)
 
 
 def _elsewhere() -> Exchange:

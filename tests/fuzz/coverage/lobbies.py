@@ -9,6 +9,7 @@ from functools import cache
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import complete
 from p2pgame.protocol.contract.contract import Entry
+from p2pgame.protocol.identity.fingerprint import short
 from p2pgame.protocol.lobby import lobby
 from p2pgame.protocol.lobby.lobby import HostLobby
 from p2pgame.protocol.lobby.messages import (
@@ -19,6 +20,8 @@ from p2pgame.protocol.lobby.messages import (
     Lobby,
     LobbyMessage,
     Offer,
+    Place,
+    Presence,
     Propose,
     Show,
     decode_lobby_message,
@@ -32,8 +35,11 @@ from ...protocol.test_messages import LOBBY
 
 _HOST, _GUEST, _NOBODY = identity(0), identity(1), identity(2)
 _OFFER = Offer("Ada", "tink", load("tink").rules, tuple(complete(load("tink").options, {}).items()), 2, coded=True)
+_PEOPLE = (("Ada", _HOST), ("Ben", _GUEST))
 _ADDRESSES = (Address("192.168.1.20", 27510),)
 _SIGNED = genesis(load("tink"), 2)
+_LOBBY = Lobby(tuple(Place(who, short(key.public), Presence.READY) for who, key in _PEOPLE), 1)
+_SHOWN = lobby.Shown(_OFFER, _LOBBY, "Ben")
 
 
 def lobby_message(data: bytes) -> None:
@@ -63,7 +69,7 @@ def _take(message: LobbyMessage) -> None:
             assert all((place.name + place.key).isprintable() for place in lobby.lobby_shown(message).places)
         case Propose(agreed):
             seat = agreed.seat_of(_GUEST.public)
-            entry = lobby.sign(_GUEST, _OFFER, agreed, find_game, bytes(32))
+            entry = lobby.sign(_GUEST, _SHOWN, agreed, find_game, bytes(32))
             assert seat is not None
             entry.check(agreed, seat)
         case Enter(entry):
@@ -119,4 +125,4 @@ def _proposal() -> Propose:
 @cache
 def _entry() -> Entry:
     """The guest's word on that contract."""
-    return lobby.sign(_GUEST, _OFFER, _proposal().contract, find_game, b"g" * 32)
+    return lobby.sign(_GUEST, _SHOWN, _proposal().contract, find_game, b"g" * 32)

@@ -53,7 +53,8 @@ ENDS = {
 @pytest.mark.parametrize("target", ENDS)
 def test_the_seeds_of_a_conversation_reach_every_end_of_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On both sides."""
-    hear, ends = dialogues._hear, {}
+    hear = dialogues._hear
+    ends: dict[tuple[type, Any], set[Code | None]] = {}
 
     def spying(side: Any, *rest: Any) -> Any:
         heard = hear(side, *rest)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from p2pgame.engine.bots import BOTS
@@ -20,17 +19,10 @@ from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.messages import Message, decode_message, encode_message
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
 
 from .. import people
 from ..once import check_once
-
-
-@lru_cache(128)
-def _signer(genesis: Genesis, seat: int) -> Signer:
-    """What signs for a seat, which never changes; making its chain takes a while."""
-    return Signer(people.identity(seat), genesis, seat)
 
 
 class Peer:
@@ -38,7 +30,7 @@ class Peer:
 
     def __init__(self, game: AnyGame, genesis: Genesis, seat: int | None, key: int) -> None:
         self.identity = people.identity(key)
-        player = None if seat is None else _signer(genesis, seat)
+        player = None if seat is None else people.signer(genesis, seat)
         self.table = Table(Ledger(genesis, game), player)
         self.entries: list[Any] = []
         self.words: list[Word] = []

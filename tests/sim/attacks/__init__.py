@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
+from . import ballots, chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -32,8 +32,8 @@ ATTACKS: dict[str, type[Attack]] = {
     "false-hash": histories.FalseHash,
     "deviating-engine": histories.DeviatingEngine,
     "ahead": histories.Ahead,
-    "false-steps": histories.FalseSteps,
-    "false-votes": histories.FalseVotes,
+    "false-records": histories.FalseRecords,
+    "false-consents": histories.FalseConsents,
     "garbage": refused.Garbage,
     "asking": refused.Asking,
     "hostile-bytes": spelling.HostileBytes,
@@ -68,11 +68,15 @@ ATTACKS: dict[str, type[Attack]] = {
     "half-open": strangers.HalfOpen,
     "chaos": chaos.Chaos,
     "injecting": outside.Injecting,
-    "votes-apart": together.VotesApart,
+    "acks-apart": ballots.AcksApart,
+    "withheld-acks": ballots.WithheldAcks,
+    "lying-promises": ballots.LyingPromises,
+    "false-proposals": ballots.FalseProposals,
+    "preparing-for-ever": ballots.PreparingForEver,
+    "high-ballots": ballots.HighBallots,
     "answers-apart-together": together.AnswersApart,
-    "votes-apart-together": together.VotesApartTogether,
-    "voted-out-together": together.VotedOut,
-    "withheld-together": together.WithheldAndVoted,
+    "pushed-out-together": together.PushedOut,
+    "withheld-together": together.WithheldTogether,
     "false-haves-together": together.FalseHaves,
     "swapped-answers-together": together.SwappedAnswers,
     "two-worlds": together.TwoWorlds,

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract.contract import Entry, Genesis
 from p2pgame.protocol.lobby.messages import LobbyMessage
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Due
-from p2pgame.protocol.voting_table.messages import Give, Message
-from p2pgame.protocol.voting_table.player import Player
-from p2pgame.protocol.voting_table.table import Table
-from p2pgame.protocol.voting_table.votes import Motion, Vote
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Message, Papers, Records
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.signing import Input, Place, S, sign
+from p2pgame.protocol.table.state import Due
+from p2pgame.protocol.table.table import Table
 
 from ...protocol import people
 
@@ -42,7 +41,7 @@ LobbySent = LobbyMessage | bytes
 OTHER_TABLE = bytes(32)
 """The id of a table of another evening."""
 
-MOVES = frozenset({Kind.MOVE, Kind.ANSWER})
+MOVES = frozenset({InputKind.MOVE, InputKind.ANSWER})
 """What holds a move that all see at once."""
 
 
@@ -59,8 +58,8 @@ class Crew:
     """The seats of the table."""
     told: dict[int, Message] = field(default_factory=dict)
     """What each has said last in the world that it shows, by its place in the crew."""
-    seen: deque[Input] = field(default_factory=lambda: deque(maxlen=256))
-    """Inputs that any of them has seen."""
+    seen: deque[tuple[Place, Input]] = field(default_factory=lambda: deque(maxlen=256))
+    """Inputs that any of them has seen, with their places."""
     entries: dict[int, Entry] = field(default_factory=dict)
     """What each has signed in the lobby."""
 
@@ -99,9 +98,16 @@ class Attack:
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         """What is sent to a seat in place of a message that an honest peer would send."""
-        if isinstance(message, Give) and message.given.seat == self.seat:
-            return self.own(table, message.given, to)
-        return (message,)
+        return self.papers(table, message, to) if isinstance(message, Papers) else (message,)
+
+    def papers(self, table: Table, papers: Papers, to: int) -> Iterator[Sent]:
+        """The same, of papers: each input of one's own may be another, the rest is sent as it is."""
+        rest = replace(papers, inputs=tuple(each for each in papers.inputs if each.seat != self.seat))
+        for given in papers.inputs:
+            if given.seat == self.seat:
+                yield from self.own(table, papers.place, given, to)
+        if rest != Papers(papers.place):
+            yield rest
 
     def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
         """What is sent in the lobby in place of a message that an honest peer would send."""
@@ -111,15 +117,15 @@ class Attack:
         """What is sent, and to whom, when something has come in the lobby."""
         return ()
 
-    def player(self, player: Player, genesis: Genesis) -> Player:
+    def signer(self, signer: Signer, genesis: Genesis) -> Signer:
         """What it signs and draws with at the table."""
-        return player
+        return signer
 
-    def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterable[Sent]:
         """What is sent in place of an input of one's own."""
-        return (Give(given),)
+        return (give(place, given),)
 
-    def beat(self, table: Table, to: int) -> Iterable[Sent]:
+    def tick(self, table: Table, to: int) -> Iterable[Sent]:
         """What is sent to a seat besides, about once a second."""
         return ()
 
@@ -137,20 +143,26 @@ class Attack:
         """The engine with which it plays."""
         return game
 
-    def sign(self, given: Input, *, by: int | None = None, **changed: Any) -> Input:
-        """One's own signature under a changed input, or that of another seat of the crew."""
-        fields = {name: getattr(given, name) for name in ("table", "step", "seat", "kind", "content", "head")}
-        return Input.signed(people.identity(self.seat if by is None else by), **(fields | changed))
+    def sign(self, place: Place, statement: S, *, by: int | None = None) -> S:
+        """A statement with one's own signature, or that of another seat of the crew."""
+        return sign(people.identity(self.seat if by is None else by), place, statement)
 
-    def vote(self, table: Table, motion: Motion, ballot: int, *, yes: bool) -> Input:
-        """One's own vote in the step that is open."""
-        vote = Vote(motion, ballot, yes)
-        kind = motion.kind if yes else Kind.KEEP
-        ledger = table.ledger
-        empty = Input(ledger.genesis.id, ledger.step, self.seat, kind, vote.content, ledger.head, b"", b"")
-        return self.sign(empty)
+    def input(self, place: Place, kind: InputKind, content: bytes, *, by: int | None = None) -> Papers:
+        """An input of one's own, or of another seat of the crew, as it is sent."""
+        return give(place, self.sign(place, Input(self.seat if by is None else by, kind, content), by=by))
 
-    def for_due(self, table: Table, due: Due, **changed: Any) -> Input:
-        """One's own signature under an answer to what is due, empty but for what is changed."""
-        empty = Input(table.ledger.genesis.id, due.step, self.seat, due.kind, b"", due.head, b"", b"")
-        return self.sign(empty, **changed)
+    def for_due(self, table: Table, due: Due, content: bytes = b"", *, seat: int | None = None) -> Papers:
+        """One's own signature under an answer to what is due, perhaps in another seat's name."""
+        place = table.ledger.now.place
+        given = Input(self.seat if seat is None else seat, due.kind, content)
+        return give(place, self.sign(place, given))
+
+
+def give(place: Place, given: Input) -> Papers:
+    """An input as it is sent."""
+    return Papers(place, inputs=(given,))
+
+
+def brings(message: Message, slot: int) -> bool:
+    """Whether a message brings the record of a slot to a peer that lags behind."""
+    return isinstance(message, Records) and message.records[-1].slot >= slot

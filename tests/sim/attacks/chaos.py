@@ -9,46 +9,67 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.voting_table.kinds import LAST_KIND, VOTES, Kind
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.messages import Ask, AskState, Chat, Give, Have, Message, StateIs, Steps
-from p2pgame.protocol.voting_table.proof import Proof
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table import proofs
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
+from p2pgame.protocol.table.forms import HASH
+from p2pgame.protocol.table.kinds import LAST_KIND, InputKind
+from p2pgame.protocol.table.messages import (
+    Ask,
+    AskState,
+    Attested,
+    Chat,
+    Claimed,
+    Have,
+    Message,
+    Papers,
+    Recall,
+    Recalled,
+    Records,
+    StateIs,
+)
+from p2pgame.protocol.table.proofs import Proof
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Claim, Input, Place
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import CONTENT_BYTES
 
-from .attack import Attack, Crew, Sent
+from .attack import Attack, Crew, Sent, give
 
 SEEN = 64
-"""Steps that it remembers."""
+"""Records that it remembers."""
 
 SILENCE = 30
 """One in so many messages that an honest peer would send is left out, and as many are sent late."""
 
 
 class Chaos(Attack):
-    """At every beat, and now and then beside what it says, sends messages of all kinds, made of all it has seen."""
+    """At every tick, and now and then beside what it says, sends messages of all kinds, made of all it has seen."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
-        self._steps: deque[Step] = deque(maxlen=SEEN)
+        self._records: deque[Record] = deque(maxlen=SEEN)
         self._positions: deque[str] = deque(("[]", "null"), maxlen=8)
+        self._acks: deque[Ack] = deque(maxlen=SEEN)
+        self._promises: deque[Promise] = deque(maxlen=SEEN)
+        self._proposals: deque[Proposal] = deque(maxlen=SEEN)
         self._late: list[tuple[int, Message]] = []
         self._wildness = rng.randrange(1, 5)
-        """How much it sends: who sends more is cut off earlier for what is refused."""
+        """How much it sends: whoever sends more is cut off earlier for what is refused."""
         self._own_answers = rng.randrange(2)
-        """Whether it signs answers to what is due, beside votes: then there is soon a proof."""
+        """Whether it signs answers to what is due, beside ballots: then there is soon a proof."""
 
     def heard(self, message: Message) -> None:
         match message:
-            case Give(given):
-                self.crew.seen.append(given)
-            case Steps(steps):
-                self._steps += steps
+            case Papers():
+                self.crew.seen.extend((message.place, given) for given in message.inputs)
+                self._acks += message.acks
+                self._promises += message.promises
+                if message.proposal is not None:
+                    self._proposals.append(message.proposal)
+            case Records(records):
+                self._records += records
             case StateIs(_, position):
                 self._positions.append(position)
-            case Proof(first, second):
-                self.crew.seen.extend((first, second))
             case _:
                 pass
 
@@ -58,10 +79,10 @@ class Chaos(Attack):
         fate = self.rng.randrange(SILENCE)
         if fate == 0:
             self._late.append((to, message))
-        elif fate > 1 or not isinstance(message, Give):
+        elif fate > 1 or not isinstance(message, Papers):
             yield message
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         yield from (message for other, message in self._late if other == to)
         self._late = [(other, message) for other, message in self._late if other != to]
         while self.rng.randrange(5) < self._wildness:
@@ -69,145 +90,150 @@ class Chaos(Attack):
 
     def _anything(self, table: Table, to: int) -> Message:
         self.done += 1
-        makers = (self._vote, self._vote, self._vote, self._signed, self._replayed, self._have, self._steps_of)
+        makers = (self._ballot, self._ballot, self._ballot, self._signed, self._replayed, self._have, self._records_of)
         if self.rng.randrange(8) == 0:
             return self._oddity(table)
         return self.rng.choice(makers)(table, to)
 
     # What counts
 
-    def _vote(self, table: Table, to: int) -> Give:
-        """A yes or no in some ballot on some seat, most often one that is open, and on a step that is near."""
-        rng, near = self.rng, self._near(table)
-        kind = rng.choice((Kind.DROP, Kind.SKIP, Kind.KEEP))
-        place = bytes([rng.randrange(self.count), rng.choice((0, 0, 0, 1, 1, 2, 3, 15))])
-        content = place if kind is not Kind.KEEP else bytes([rng.choice((Kind.DROP, Kind.SKIP))]) + place
-        motions = table._votes.motions
-        if motions and rng.randrange(2):
-            motion = rng.choice(motions)
-            vote = self.vote(table, motion, table._votes.ballot(motion), yes=rng.randrange(2) == 0)
-            kind, content = vote.kind, vote.content
-        step, head = (table.ledger.step, table.ledger.head) if rng.randrange(3) else near
-        return Give(self._input(table, step, kind, content, head))
+    def _ballot(self, table: Table, to: int) -> Papers:
+        """An ack, a promise, a proposal or the wish for one in some ballot, most often one that is near."""
+        rng, place, by = self.rng, self._near(table), self.rng.choice(self.crew.seats)
+        top = table.slot.highest_ballot
+        ballot = rng.choice((0, top, top + 1, 1 + by, 1 + by + self.count * rng.randrange(4), rng.randrange(1 << 30)))
+        ruling = rng.choice((None, Ruling(rng.choice(list(RulingKind)), rng.randrange(self.count))))
+        value, state = self._value(table)
+        report = Ack(by, rng.choice((0, max(ballot - 1, 0))), value, state)
+        latest = None if rng.randrange(2) else self.sign(place, report, by=by)
+        match rng.randrange(5):
+            case 0:
+                return Papers(place, acks=(self.sign(place, Ack(by, ballot, value, state), by=by),))
+            case 1:
+                return Papers(place, prepare=self.sign(place, Prepare(by, ballot or 1, ruling), by=by))
+            case 2:
+                promise = Promise(by, ballot or 1, ruling, rng.randrange(2) == 0, latest)
+                return Papers(place, promises=(self.sign(place, promise, by=by),))
+            case _:
+                known = tuple(each for each in self._promises if each.ballot == ballot)[:3]
+                own = self.sign(place, Promise(by, ballot or 1, ruling, True, latest), by=by)
+                under = rng.choice((None, *list(self._proposals)[-2:]))
+                chosen = ruling.digest if ruling is not None and rng.randrange(2) else value
+                proposal = Proposal(by, ballot or 1, chosen, (*known, own), under)
+                return Papers(place, table.slot.all_inputs, proposal=self.sign(place, proposal, by=by))
 
-    def _signed(self, table: Table, to: int) -> Give:
-        """An input of any kind with any content; of what is due, rarely, as two are a proof."""
-        rng = self.rng
-        step, head = self._near(table)
-        kind = Kind(rng.randrange(LAST_KIND + 1))
-        if not self._own_answers and kind not in (*VOTES, Kind.STATE):
-            kind = Kind.STATE
-        content = self._content(table, kind)
-        if (due := table.due) is not None and rng.randrange(4) == 0:
-            step, head = due.step, due.head
-        return Give(self._input(table, step, kind, content, head))
+    def _value(self, table: Table) -> tuple[bytes, bytes]:
+        """The digest of a value and a state hash, known or made up."""
+        complete = table.slot.complete
+        if complete is not None and self.rng.randrange(2):
+            return complete.digest, self.rng.choice((complete.state_hash, self.rng.randbytes(HASH)))
+        if self._acks and self.rng.randrange(2):
+            ack = self.rng.choice(self._acks)
+            return ack.value, ack.state
+        return self.rng.randbytes(HASH), self.rng.randbytes(HASH)
+
+    def _signed(self, table: Table, to: int) -> Message:
+        """An input of any kind with any content; of what is due, rarely, because two are a proof."""
+        rng, place = self.rng, self._near(table)
+        kind = InputKind(rng.randrange(LAST_KIND + 1))
+        if not self._own_answers and place == table.ledger.now.place:
+            return Claimed(place, self.sign(place, Claim(self.seat)))
+        by = rng.choice(self.crew.seats)
+        return give(place, self.sign(place, Input(by, kind, self._content(table, kind)), by=by))
 
     def _replayed(self, table: Table, to: int) -> Message:
         """What somebody has said, or a proof made of any two such things."""
-        seen = self.crew.seen
+        seen, rng = self.crew.seen, self.rng
         if not seen:
             return self._have(table, to)
-        one = self.rng.choice(seen)
-        if self.rng.randrange(6):
-            return Give(one)
-        fitting = [other for other in seen if other.seat == one.seat]
-        return Proof.of(one, self.rng.choice(fitting))
+        place, one = rng.choice(seen)
+        if self._acks and rng.randrange(2):
+            return Papers(table.ledger.now.place, acks=(rng.choice(self._acks),))
+        if rng.randrange(6):
+            return give(rng.choice((place, table.ledger.now.place)), one)
+        fitting = [other for _, other in seen if other.seat == one.seat]
+        return proofs.find(place, one, rng.choice(fitting)) or Proof(place, proofs.ProofKind.INPUTS, one, one)
 
     # What is said of histories
 
     def _have(self, table: Table, to: int) -> Have:
-        rng = self.rng
-        step, head = self._near(table)
-        if rng.randrange(2):
-            step, head = table.ledger.step, table.ledger.head
-        due = table.due
-        round_ = due.kind.value if due is not None and rng.randrange(2) else rng.randrange(LAST_KIND + 1)
-        return Have(step, round_, head, rng.randrange(32), rng.choice((31, 0, rng.randrange(32))))
+        rng, place = self.rng, self._near(table)
+        sets = [rng.choice((0, 31, rng.randrange(32))) for _ in range(4)]
+        acks = tuple(rng.choice((0, 1, rng.randrange(1 << 20))) for _ in range(self.count))
+        return Have(place.slot, place.head, sets[0], rng.randrange(40), rng.randrange(40), acks, *sets[1:])
 
-    def _steps_of(self, table: Table, to: int) -> Message:
-        """Steps that are done here or elsewhere, as they are, or with something changed."""
-        known = list(table.steps[-8:]) + list(self._steps)[-8:]
+    def _records_of(self, table: Table, to: int) -> Message:
+        """Records that stand here or elsewhere, as they are, or with something changed."""
+        known = list(table.ledger.records[-8:]) + list(self._records)[-8:]
         if not known:
             return self._have(table, to)
         first = self.rng.randrange(len(known))
-        steps = [self._mutated(table, step) for step in known[first : first + self.rng.randrange(1, 5)]]
+        records = [self._mutated(table, record) for record in known[first : first + self.rng.randrange(1, 5)]]
         if self.rng.randrange(6) == 0:
-            self.rng.shuffle(steps)
-        return Steps(tuple(steps))
+            self.rng.shuffle(records)
+        return Records(tuple(records))
 
-    def _mutated(self, table: Table, step: Step) -> Step:
-        rng, inputs = self.rng, list(step.inputs)
+    def _mutated(self, table: Table, record: Record) -> Record:
+        rng, inputs = self.rng, list(record.inputs)
         match rng.randrange(10):
             case 0:
                 rng.shuffle(inputs)
             case 1:
-                inputs = inputs[: rng.randrange(len(inputs))] or inputs
+                return replace(record, acks=record.acks[: rng.randrange(len(record.acks) + 1)])
             case 2:
-                inputs += inputs[:1]
+                return replace(record, ballot=rng.randrange(1, 9), proposal=rng.choice((None, *self._proposals)))
             case 3:
-                inputs = self._votes_at(step) or inputs
+                return replace(record, value=Ruling(rng.choice(list(RulingKind)), rng.randrange(self.count)))
             case 4:
-                inputs = [given for given in self.crew.seen if given.step == step.number][:20] or inputs
-            case 5:
-                mine = [place for place, given in enumerate(inputs) if given.seat == self.seat]
-                for place in mine if self._own_answers else ():
-                    inputs[place] = self.sign(inputs[place], content=self._content(table, inputs[place].kind))
+                inputs = inputs[:1] * len(inputs)
+            case 5 if self._own_answers and record.slot < len(table.ledger.heads):
+                place = Place(table.ledger.genesis.id, record.slot, table.ledger.heads[record.slot])
+                inputs = [self._changed(table, place, each) if each.seat == self.seat else each for each in inputs]
             case 6:
-                return replace(step, state_hash=rng.randbytes(HEAD_SIZE))
+                return replace(record, state_hash=rng.randbytes(HASH))
             case 7:
-                return replace(step, number=max(0, step.number + rng.randrange(-1, 2)))
+                return replace(record, slot=max(0, record.slot + rng.randrange(-1, 2)))
             case _:
                 pass
-        return replace(step, inputs=tuple(inputs))
+        return replace(record, value=tuple(inputs)) if inputs else record
 
-    def _votes_at(self, step: Step) -> list[Input]:
-        """All votes of one mind that it knows of a step, and its own: perhaps they suffice."""
-        votes = [
-            given for given in self.crew.seen if given.step == step.number and given.kind in (Kind.DROP, Kind.SKIP)
-        ]
-        if not votes:
-            return []
-        first = self.rng.choice(votes)
-        found = {self.seat: self.sign(first, seat=self.seat)}
-        found |= {given.seat: given for given in votes if (given.kind, given.content) == (first.kind, first.content)}
-        return [found[seat] for seat in sorted(found)]
+    def _changed(self, table: Table, place: Place, given: Input) -> Input:
+        return self.sign(place, replace(given, content=self._content(table, given.kind)))
 
     def _oddity(self, table: Table) -> Message:
-        rng = self.rng
-        near, _ = self._near(table)
+        rng, place = self.rng, self._near(table)
+        value, state = self._value(table)
         return rng.choice(
             (
-                Ask(near),
-                AskState(near),
-                StateIs(near, rng.choice(self._positions)),
+                Ask(place.slot),
+                AskState(place.slot),
+                StateIs(place.slot, rng.choice(self._positions)),
                 Chat("any\x1b[2J \u202eword" * rng.randrange(1, 4)),
+                Recall(),
+                Recalled(place.slot),
+                Attested(place, self.sign(place, Ack(self.seat, 0, value, state))),
             )
         )
 
     # Parts
 
-    def _input(self, table: Table, step: int, kind: Kind, content: bytes, head: bytes) -> Input:
-        by = self.rng.choice(self.crew.seats)
-        empty = Input(table.ledger.genesis.id, step, by, kind, content, head, b"", b"")
-        return self.sign(empty, by=by)
-
-    def _near(self, table: Table) -> tuple[int, bytes]:
-        """A step and a head that belong together, or not."""
+    def _near(self, table: Table) -> Place:
+        """A slot and a head that belong together, or not."""
         rng, ledger = self.rng, table.ledger
-        if rng.randrange(3) == 0 or not self.crew.seen:
-            return max(0, ledger.step + rng.randrange(-6, 40)), ledger.head
-        one = rng.choice(self.crew.seen)
-        if rng.randrange(4) == 0:
-            return one.step, rng.choice((bytes(HEAD_SIZE), rng.choice(self.crew.seen).head))
-        return one.step, one.head
+        if rng.randrange(2) or not self.crew.seen:
+            return ledger.now.place
+        if rng.randrange(3) == 0:
+            return replace(ledger.now.place, slot=max(0, ledger.now.slot + rng.randrange(-6, 40)))
+        place, _ = rng.choice(self.crew.seen)
+        return replace(place, head=bytes(HASH)) if rng.randrange(4) == 0 else place
 
-    def _content(self, table: Table, kind: Kind) -> bytes:
-        rng, ledger = self.rng, table.ledger
-        alike = [given.content for given in self.crew.seen if given.kind is kind]
+    def _content(self, table: Table, kind: InputKind) -> bytes:
+        rng, now = self.rng, table.ledger.now
+        alike = [given.content for _, given in self.crew.seen if given.kind is kind]
         moves: Iterable[bytes] = ()
         if kind.has_move:
-            moves = (ledger.game.format(move).encode() for move in ledger.game.legal(ledger.state, self.seat))
-        choices = (rng.choice(alike) if alike else b"", next(iter(moves), b""), rng.randbytes(HEAD_SIZE), b"")
+            moves = (now.game.format(move).encode() for move in now.game.legal(now.state, self.seat))
+        choices = (rng.choice(alike) if alike else b"", next(iter(moves), b""), rng.randbytes(HASH), b"")
         odd = rng.randbytes(rng.randrange(CONTENT_BYTES))
         return rng.choice((*choices[:2], *choices, odd))
 

@@ -9,68 +9,77 @@ from dataclasses import replace
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.messages import Give, Have, Message, Steps
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.consensus import Prepare, Promise, Proposal, Ruling, RulingKind
+from p2pgame.protocol.table.messages import Claimed, Have, Message, Papers, Records
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Claim, Input, Place
+from p2pgame.protocol.table.table import Table
 
-from .attack import MOVES, Attack, Sent
+from .attack import MOVES, Attack, Sent, give
 
 
 class FalseHead(Attack):
     """Signs a head that no history has, and then the right one: a desync that is none."""
 
-    def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
-        if given.kind in MOVES or given.kind is Kind.SHARE:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
+        if given.kind in MOVES:
             self.done += 1
-            yield Give(self.sign(given, head=bytes(32)))
-        yield Give(given)
+            elsewhere = replace(place, head=bytes(32))
+            yield give(elsewhere, self.sign(elsewhere, given))
+        yield give(place, given)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        if (due := table.due) is not None:
-            yield Have(due.step, due.kind.value, bytes(32), 0, 0)
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        self.done += 1
+        yield Have(table.ledger.now.slot, bytes(32), 0, 0, 0, (0,) * self.count, 0, 0, 0)
 
 
-class FalseSteps(Attack):
-    """Sends made-up steps to whoever lags behind, and to all others."""
+class FalseRecords(Attack):
+    """Sends made-up records to all: of later slots, of other states, with other inputs, acks and rulings."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        if table.steps:
-            self.done += 1
-            last = table.steps[-1]
-            number = table.ledger.step
-            yield Steps((replace(last, number=number),))
-            yield Steps((replace(last, state_hash=bytes(32)),))
-            yield Steps((Step(number, tuple(self.sign(given) for given in last.inputs), bytes(32)),))
-            yield Steps((replace(last, inputs=last.inputs[:1] * 3),))
-            yield Steps((replace(table.steps[0], inputs=tuple(reversed(table.steps[0].inputs))),))
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        records, now = table.ledger.records, table.ledger.now
+        if not records:
+            return
+        self.done += 1
+        last, ruling = records[-1], Ruling(RulingKind.DROP, to)
+        acks = tuple((seat, bytes(64)) for seat in range(self.count))
+        yield Records((replace(last, slot=now.slot),))
+        yield Records((replace(last, state_hash=bytes(32)),))
+        yield Records((replace(last, acks=last.acks[:1] * 3),))
+        yield Records((replace(last, value=tuple(self.sign(now.place, each) for each in last.inputs), slot=now.slot),))
+        yield Records((Record(now.slot, ruling, bytes(32), 0, acks),))
+        yield Records((Record(now.slot, ruling, bytes(32), 1 + self.seat, acks, self._proposal(table, ruling)),))
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterator[Sent]:
-        if isinstance(message, Steps):
-            yield Steps(tuple(replace(step, state_hash=bytes(32)) for step in message.steps))
-        yield message
+        if isinstance(message, Records):
+            yield Records(tuple(replace(record, state_hash=bytes(32)) for record in message.records))
+        yield from super().outgoing(table, message, to)
+
+    def _proposal(self, table: Table, ruling: Ruling) -> Proposal:
+        """A proposal with promises that nobody but this seat has made."""
+        place, ballot = table.ledger.now.place, 1 + self.seat
+        promises = tuple(self.sign(place, Promise(seat, ballot, ruling, True, None)) for seat in range(self.count))
+        return self.sign(place, Proposal(self.seat, ballot, ruling.digest, promises))
 
 
-class FalseVotes(Attack):
-    """Votes against seats that are there, for seats that are not, and in other seats' names."""
+class FalseConsents(Attack):
+    """Says that it consents to drop and skip everybody, prepares such ballots, and claims that the others have gone."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        if (due := table.due) is not None and due.step:
+    def outgoing(self, table: Table, message: Message, to: int) -> Iterator[Sent]:
+        if isinstance(message, Have):
             self.done += 1
-            head = table.ledger.head
-            for kind, before in ((Kind.DROP, b""), (Kind.SKIP, b""), (Kind.KEEP, b"\7"), (Kind.KEEP, b"\t")):
-                for target in range(6):
-                    yield Give(self.for_due(table, due, kind=kind, content=before + bytes([target, 0]), head=head))
-                yield Give(self.for_due(table, due, kind=kind, content=before, head=head))
-                yield Give(self.for_due(table, due, kind=kind, content=before + bytes([to, 0]), head=bytes(32)))
-                content = before + bytes([self.seat, 0])
-                yield Give(self.for_due(table, due, kind=kind, seat=to, content=content, head=head))
-            votes = tuple(
-                self.for_due(table, due, kind=Kind.DROP, seat=seat, content=bytes([to, 0]), head=head)
-                for seat in range(self.count)
-            )
-            yield Steps((Step(due.step, votes, bytes(32)),))
+            every = (1 << self.count) - 1
+            message = replace(message, drops=every, skips=every)
+        yield from super().outgoing(table, message, to)
+
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        place = table.ledger.now.place
+        for kind in RulingKind:
+            ballot = 1 + self.seat + self.count * self.rng.randrange(3)
+            prepare = self.sign(place, Prepare(self.seat, ballot, Ruling(kind, to)))
+            yield Papers(place, prepare=prepare)
+        yield Claimed(place, self.sign(place, Claim(self.seat)))
+        yield Claimed(place, self.sign(place, Claim(to)))
 
 
 class FalseHash(Attack):
@@ -109,5 +118,5 @@ class Ahead(Attack):
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         if isinstance(message, Have):
             self.done += 1
-            message = replace(message, step=message.step + 1000, links=31)
+            message = replace(message, slot=message.slot + 1000, links=31)
         return super().outgoing(table, message, to)

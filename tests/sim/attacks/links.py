@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from p2pgame.protocol.voting_table.messages import Message, encode_message
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.messages import Message, encode_message
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.framing import frame
 
 from ..clock import SECOND
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from ..node import Node
 
 MINUTE = 60
-"""Beats."""
+"""Ticks."""
 
 
-class FromSomeStep(Attack):
-    """Is honest up to some step."""
+class FromSomeSlot(Attack):
+    """Is honest up to some slot."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
@@ -32,10 +32,10 @@ class FromSomeStep(Attack):
 
     def begun(self, table: Table) -> bool:
         """Whether it is honest no longer."""
-        return table.ledger.step >= self._from
+        return table.ledger.now.slot >= self._from
 
 
-class NeverReads(FromSomeStep):
+class NeverReads(FromSomeSlot):
     """Takes nothing of what is sent to it, and goes on saying what it has."""
 
     def spoil_links(self, node: Node) -> None:
@@ -46,13 +46,13 @@ class NeverReads(FromSomeStep):
                     way.slow, way.room = MINUTE * MINUTE * SECOND, 4096
 
 
-class OneByteAMinute(FromSomeStep):
+class OneByteAMinute(FromSomeSlot):
     """Says nothing any more but one byte of its messages a minute, and dials whenever its link is cut."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
         self._last = b""
-        self._beats: Counter[int] = Counter()
+        self._ticks: Counter[int] = Counter()
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         if not self.begun(table):
@@ -60,17 +60,17 @@ class OneByteAMinute(FromSomeStep):
         self._last = frame(encode_message(message))
         return ()
 
-    def beat(self, table: Table, to: int) -> Iterable[Sent]:
-        self._beats[to] += self.begun(table)
-        minute, beat = divmod(self._beats[to], MINUTE)
-        if beat != 1 or minute >= len(self._last):
+    def tick(self, table: Table, to: int) -> Iterable[Sent]:
+        self._ticks[to] += self.begun(table)
+        minute, tick = divmod(self._ticks[to], MINUTE)
+        if tick != 1 or minute >= len(self._last):
             return ()
         self.done += 1
         return (Raw(self._last[minute : minute + 1]),)
 
 
 class EverNewLinks(Attack):
-    """Dials everybody again at each beat, so that each link takes the place of one that has just begun."""
+    """Dials everybody again at each tick, so that each link takes the place of one that has just begun."""
 
     def spoil_links(self, node: Node) -> None:
         for other in node.world.nodes:

@@ -14,11 +14,11 @@ from p2pgame.engine.canon import encode
 from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.contract.contract import PROTOCOL, Contract, Entry, Genesis
 from p2pgame.protocol.lobby.messages import Begin, Enter, Lobby, LobbyMessage, Offer, Propose, Ready
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.messages import Give, Message, Steps
-from p2pgame.protocol.voting_table.player import Player
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Message, Papers, Records
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.signing import Place
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.codec import decode
 from p2pgame.protocol.wire.limits import LOBBY_NEWS
 
@@ -101,7 +101,7 @@ class DifferentContracts(HostAttack):
     def changed(self, message: LobbyMessage, to: int) -> LobbySent:
         if not isinstance(message, Propose):
             return message
-        other = replace(message.contract, grace=message.contract.grace + 1)
+        other = replace(message.contract, nonce=bytes(32))
         self._shown[to] = other if to % 2 else message.contract
         return Propose(self._shown[to])
 
@@ -199,6 +199,9 @@ class ChangedOffer(HostAttack):
         seats = contract.seats
         changes: tuple[dict[str, object], ...] = (
             {"turn_time": contract.turn_time + 1},
+            {"grace": contract.grace + 1},
+            {"seats": tuple(replace(seat, name=seat.name + "!") for seat in seats)},
+            {"seats": (*seats[1:], seats[0])},
             {"rules": contract.rules + 1},
             {"seats": tuple(seat for seat in seats if seat.public != seats[to].public)},
             {"seats": seats[:1] * len(seats)},
@@ -283,8 +286,8 @@ class GuessableChain(GuestAttack):
     def entry(self, contract: Contract, entry: Entry) -> Entry | None:
         return self.signed(contract, entry.nonce, _Guessable(contract.id, self.seat, self.SECRET).anchor)
 
-    def player(self, player: Player, genesis: Genesis) -> Player:
-        twin = copy(player)
+    def signer(self, signer: Signer, genesis: Genesis) -> Signer:
+        twin = copy(signer)
         twin.chain = _Guessable(genesis.contract.id, self.seat, self.SECRET)
         return twin
 
@@ -298,12 +301,11 @@ class Elsewhere(GuestAttack):
     """Signs, and then says at the table that it has accepted another one."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        return () if isinstance(message, Steps | Give) else (message,)
+        return () if isinstance(message, Records | Papers) else (message,)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         self.done += 1
-        head = bytes(32)
-        yield Give(Input.signed(people.identity(self.seat), OTHER_TABLE, 0, self.seat, Kind.ACCEPT, b"", head))
+        yield self.input(Place(OTHER_TABLE, 0, bytes(32)), InputKind.ACCEPT, b"")
 
 
 # Either

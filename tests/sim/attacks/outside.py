@@ -7,12 +7,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Due
-from p2pgame.protocol.voting_table.messages import Chat, Give
-from p2pgame.protocol.voting_table.proof import Proof
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table import proofs
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Chat
+from p2pgame.protocol.table.proofs import Proof, ProofKind
+from p2pgame.protocol.table.signing import Input
+from p2pgame.protocol.table.table import Table
 
 from .attack import Sent
 from .chaos import Chaos
@@ -29,27 +29,24 @@ class Injecting(Chaos):
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
         return (seats,)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        yield from super().beat(table, to)
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        yield from super().tick(table, to)
         due, rng = table.due, self.rng
         if due is None:
             return
         self.done += 1
         target = rng.randrange(self.count)
-        yield Give(self.for_due(table, due, seat=target, content=self._content(table, due.kind)))
-        yield self._false_proof(table, due, target)
+        yield self.for_due(table, due, self._content(table, due.kind), seat=target)
+        yield self._false_proof(table, target)
         if rng.randrange(8) == 0:
             yield Chat(rng.choice(SPOKEN))
         if rng.randrange(16) == 0:
             yield rng.choice(list(HOSTILE.values()))
 
-    def _false_proof(self, table: Table, due: Due, target: int) -> Proof:
+    def _false_proof(self, table: Table, target: int) -> Proof:
         """Two answers that the seat has not signed, or one that it has and one that it has not."""
-        honest = [given for given in self.crew.seen if given.seat == target and given.kind is Kind.MOVE]
-        one = self.rng.choice(honest) if honest else self.for_due(table, due, seat=target)
-        return Proof.of(one, self.sign(one, content=b"another"))
-
-    def _input(self, table: Table, step: int, kind: Kind, content: bytes, head: bytes) -> Input:
-        """In the name of a seat, of its own number, which is none, or of nobody that there is."""
-        seat = self.rng.choice((*range(self.count), self.seat, 9))
-        return self.sign(Input(table.ledger.genesis.id, step, seat, kind, content, head, b"", b""))
+        honest = [(place, given) for place, given in self.crew.seen if given.seat == target]
+        made_up = Input(target, InputKind.MOVE, b"one")
+        place, one = self.rng.choice(honest) if honest else (table.ledger.now.place, made_up)
+        other = self.sign(place, Input(target, one.kind, b"another"))
+        return proofs.find(place, one, other) or Proof(place, ProofKind.INPUTS, one, one)

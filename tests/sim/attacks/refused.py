@@ -9,63 +9,68 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.messages import Ask, AskState, Give, Message, StateIs, Steps
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Ask, AskState, Message, Papers, Records, StateIs
+from p2pgame.protocol.table.signing import Input, Place
+from p2pgame.protocol.table.table import Table
 
-from .attack import MOVES, Attack, Crew, Sent
+from .attack import MOVES, OTHER_TABLE, Attack, Crew, Sent, give
 
 
 class Illegal(Attack):
     """Signs a move that the rules forbid, and then a good one."""
 
-    def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         if given.kind in MOVES:
             self.done += 1
-            yield Give(self.sign(given, content=b"no move of any game"))
-        yield Give(given)
+            yield self.input(place, given.kind, b"no move of any game")
+        yield give(place, given)
 
 
 class OutOfTurn(Attack):
     """Answers what others are asked."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         due = table.due
         if due is not None and self.seat not in due.seats:
             self.done += 1
-            yield Give(self.for_due(table, due, content=b"down"))
+            yield self.for_due(table, due, b"down")
 
 
 class WrongSeat(Attack):
     """Answers in the name of another seat, and of one that does not exist."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         if (due := table.due) is not None:
             self.done += 1
-            yield Give(self.for_due(table, due, seat=to))
-            yield Give(self.for_due(table, due, seat=4))
+            yield self.for_due(table, due, seat=to)
+            yield self.for_due(table, due, seat=4)
 
 
 class Stale(Attack):
-    """Answers steps that are long done, in kinds that were not asked."""
+    """Answers slots that are long done, in kinds that were not asked."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        if (due := table.due) is not None and due.step > 2:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        ledger = table.ledger
+        if len(ledger.records) > 2:
             self.done += 1
-            for kind in (Kind.ACCEPT, Kind.OPEN, Kind.CLOSE):
-                yield Give(self.for_due(table, due, step=1, kind=kind, head=table.steps[0].inputs[0].head))
+            place = Place(ledger.genesis.id, 1, ledger.heads[1])
+            for kind in (InputKind.ACCEPT, InputKind.OPEN, InputKind.CLOSE):
+                yield self.input(place, kind, b"")
 
 
 class Replayed(Attack):
-    """Says again what anybody said."""
+    """Sends again what anybody has sent."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        if table.steps:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        ledger = table.ledger
+        if ledger.records:
             self.done += 1
-            step = self.rng.choice(table.steps)
-            yield from (Give(given) for given in step.inputs)
-            yield Steps((step,))
+            record = self.rng.choice(ledger.records)
+            place = Place(ledger.genesis.id, record.slot, ledger.heads[record.slot])
+            yield Papers(place, record.inputs)
+            yield Papers(ledger.now.place, record.inputs)
+            yield Records((record,))
 
 
 class Reordered(Attack):
@@ -79,36 +84,39 @@ class Reordered(Attack):
         self._held.setdefault(to, []).insert(0, message)
         return ()
 
-    def beat(self, table: Table, to: int) -> Iterable[Sent]:
+    def tick(self, table: Table, to: int) -> Iterable[Sent]:
         self.done += 1
         return self._held.pop(to, ())
 
 
 class ForeignTable(Attack):
-    """Signs for another table."""
+    """Signs for another table: says so, or puts that signature here."""
 
-    def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         self.done += 1
-        yield Give(self.sign(given, table=bytes(32)))
-        yield Give(given)
+        elsewhere = replace(place, table=OTHER_TABLE)
+        foreign = self.sign(elsewhere, given)
+        yield give(elsewhere, foreign)
+        yield give(place, foreign)
+        yield give(place, given)
 
 
 class Unsigned(Attack):
     """Sends inputs without a signature, with a broken one, and with that of another input."""
 
-    def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         self.done += 1
-        other = self.sign(given, content=b"x", step=given.step + 1)
+        other = self.sign(replace(place, slot=place.slot + 1), replace(given, content=b"x"))
         broken = bytes([given.signature[0] ^ 1]) + given.signature[1:]
         for signature in (bytes(64), broken, other.signature):
-            yield Give(replace(given, signature=signature))
-        yield Give(given)
+            yield give(place, replace(given, signature=signature))
+        yield give(place, given)
 
 
 class Garbage(Attack):
     """Sends bytes that are no message: deep, long, of wrong types, cut off, or anything."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         self.done += 1
         yield self.rng.choice(
             (
@@ -129,7 +137,7 @@ class Garbage(Attack):
 class Asking(Attack):
     """Asks for everything, all the time and now and then for more than is given, and claims states that are none."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         self.done += 1
         for _ in range(20 if self.rng.randrange(8) == 0 else 2):
             yield Ask(self.rng.randrange(100))

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from p2pgame.engine.canon import encode
 from p2pgame.protocol.lobby.messages import Knock, Lobby, LobbyMessage, Offer, Ready
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.messages import Chat, Give, Message, encode_message
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Ruling, RulingKind
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Attested, Chat, Claimed, Message, Papers, encode_message
+from p2pgame.protocol.table.signing import Claim, Place
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import FRAME, ITEMS
 
 from .attack import Attack, Crew, LobbySent, Raw, Sent
@@ -21,11 +23,11 @@ from .attack import Attack, Crew, LobbySent, Raw, Sent
 if TYPE_CHECKING:
     from ..sitting import Sitting
 
-_HAVE = b"\x96\x11"
-"""How a `have` begins: an array of six, and its number."""
+_HAVE = b"\x9a\x11"
+"""How a `have` begins: an array of ten, and its number."""
 
-_REST = b"\x00\xc4\x20" + bytes(32) + b"\x00\x00"
-"""What follows its step, for the first round of an empty history."""
+_REST = b"\xc4\x20" + bytes(32) + b"\x00\x00\x00\x91\x00\x00\x00\x00"
+"""What follows its slot, of a peer that has nothing."""
 
 HOSTILE: dict[str, Sent] = {
     "a length of 4 GiB": Raw(b"\xff\xff\xff\xff"),
@@ -45,7 +47,7 @@ HOSTILE: dict[str, Sent] = {
     "a number in nine bytes": _HAVE + b"\xcf" + bytes(7) + b"\x01" + _REST,
     "a negative number": _HAVE + b"\xff" + _REST,
     "a bool in the place of a number": _HAVE + b"\xc3" + _REST,
-    "a longer head of an array": b"\xdc\x00\x06\x11\x01" + _REST,
+    "a longer head of an array": b"\xdc\x00\x0a\x11\x01" + _REST,
     "something behind the message": _HAVE + b"\x01" + _REST + b"\x00",
     "half a message": _HAVE + b"\x01" + _REST[:20],
     "an extension": b"\x92\x13\xd4\x01\x00",
@@ -72,7 +74,7 @@ NAME = "\x1b[2JMa\u202el\u200b"
 class HostileBytes(Attack):
     """Sends one after the other all bytes that are no message, each over the first link that stands."""
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         spelled = list(HOSTILE.values())
         yield spelled[self.done % len(spelled)]
         self.done += 1
@@ -99,7 +101,7 @@ class EscapeSequences(Attack):
             case _:
                 yield message
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         for text in SPOKEN:
             self.done += 1
             yield encode_message(Chat(text))
@@ -129,25 +131,22 @@ class LogBomb(Attack):
         super().__init__(seat, crew, rng)
         self._from = rng.randrange(2, 20)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        due = table.due
-        if due is None or due.step < self._from or self.done >= self.MOST:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
+        place = table.ledger.now.place
+        if table.due is None or place.slot < self._from or self.done >= self.MOST:
             return
         self.done += 1
-        rng, head = self.rng, table.ledger.head
+        rng = self.rng
         for _ in range(self.EACH):
-            hashes = rng.randbytes(64)
-            yield self._signed(table, step=rng.randrange(due.step + 1), kind=Kind.STATE, content=hashes)
-            ahead = due.step + rng.randrange(1, 64)
-            yield self._signed(table, step=ahead, kind=Kind.OPEN, content=hashes * 2, head=rng.randbytes(32))
-            vote = bytes([rng.randrange(self.count), rng.randrange(16)])
-            yield self._signed(table, step=due.step, kind=rng.choice((Kind.DROP, Kind.SKIP)), content=vote, head=head)
-            past = table.steps[rng.randrange(len(table.steps))]
-            at = past.inputs[0].head
-            yield self._signed(table, step=past.number, kind=Kind.DROP, content=vote, head=at)
+            value, state = rng.randbytes(32), rng.randbytes(32)
+            ahead = Place(place.table, place.slot + rng.randrange(1, 64), rng.randbytes(32))
+            past = Place(place.table, rng.randrange(place.slot), rng.randbytes(32))
+            ballot = 1 + self.seat + self.count * rng.randrange(1000)
+            yield self.input(ahead, InputKind.OPEN, value * 2)
+            yield Attested(past, self.sign(past, Ack(self.seat, 0, value, state)))
+            yield Claimed(past, self.sign(past, Claim(self.seat)))
+            yield Papers(place, acks=(self.sign(place, Ack(self.seat, ballot, value, state)),))
+            ruling = Ruling(rng.choice(list(RulingKind)), rng.randrange(self.count))
+            yield Papers(place, prepare=self.sign(place, Prepare(self.seat, ballot, ruling)))
+            yield Papers(place, promises=(self.sign(place, Promise(self.seat, ballot, ruling, True, None)),))
             yield Chat("!" * 400)
-
-    def _signed(self, table: Table, **changed: object) -> Sent:
-        due = table.due
-        assert due is not None
-        return Give(self.for_due(table, due, **changed))

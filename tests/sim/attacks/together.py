@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from p2pgame.protocol.contract import fairness
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import DECISIONS, VOTES, Kind
-from p2pgame.protocol.voting_table.messages import Give, Have, Message, Steps
-from p2pgame.protocol.voting_table.table import Table
-from p2pgame.protocol.voting_table.votes import Motion
+from p2pgame.protocol.table.consensus import Ack
+from p2pgame.protocol.table.kinds import DECISIONS, InputKind
+from p2pgame.protocol.table.messages import Have, Message, Papers, Records
+from p2pgame.protocol.table.signing import Input, Place, inputs_digest
+from p2pgame.protocol.table.table import Table
 
-from ...protocol.people import player
-from .attack import Attack, Crew, Sent
+from ...protocol.people import signer
+from .attack import Attack, Crew, Sent, brings, give
 from .choices import another_move
 
-_AT_ONCE = frozenset({Kind.SHARE, Kind.OPEN, Kind.CLOSE})
+_AT_ONCE = frozenset({InputKind.SHARE, InputKind.OPEN, InputKind.CLOSE})
 
 
 class Halves(Attack):
@@ -31,30 +31,6 @@ class Halves(Attack):
         """0 or 1; None for a seat of the crew."""
         others = self.crew.others
         return others.index(seat) % 2 if seat in others else None
-
-
-class VotesApart(Halves):
-    """Says yes to one half and no to the other, in each ballot that there is, and in those on one honest seat."""
-
-    def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
-        super().__init__(seat, crew, rng)
-        self._victim = crew.others[sum(crew.seats) % len(crew.others)]
-
-    def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        if isinstance(message, Give) and message.given.kind in VOTES and message.given.seat in self.crew.seats:
-            return ()
-        return super().outgoing(table, message, to)
-
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        half, due = self.half(to), table.due
-        if half is None or due is None or not due.step:
-            return
-        dropped = Motion(Kind.DROP, self._victim)
-        skipped = [Motion(Kind.SKIP, seat) for seat in table.awaited if due.kind in DECISIONS]
-        for motion in dict.fromkeys((*table._votes.motions, *skipped, dropped)):
-            if motion.target not in self.crew.seats:
-                self.done += 1
-                yield Give(self.vote(table, motion, table._votes.ballot(motion), yes=half == 0))
 
 
 class Together(Halves):
@@ -79,97 +55,90 @@ class Together(Halves):
         return self.crew.others[sum(self.crew.seats) % len(self.crew.others)]
 
 
-class VotesApartTogether(VotesApart, Together):
-    """Both do so."""
-
-    crew_size = 2
-    least = 4
-
-
 class AnswersApart(Together):
-    """Both give each half another answer, and pass nothing of one half on to the other."""
+    """Both give each half another answer, confirm to each half what it has, and pass nothing on between the halves."""
 
-    def own(self, table: Table, given: Input, to: int) -> Iterator[Sent]:
+    def papers(self, table: Table, papers: Papers, to: int) -> Iterator[Sent]:
+        half = self.half(to)
+        if half == 1:
+            papers = replace(papers, acks=tuple(each for each in papers.acks if each.seat not in self.crew.seats))
+        if half is not None:
+            inputs = tuple(each for each in papers.inputs if self.half(each.seat) != 1 - half)
+            acks = tuple(each for each in papers.acks if self.half(each.seat) != 1 - half)
+            papers = replace(papers, inputs=inputs, acks=acks)
+        yield from super().papers(table, papers, to)
+
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         other = given
         if self.half(to) == 1:
-            other = self._another(table, given)
+            other = self._another(table, place, given)
             self.done += other != given
-        yield Give(other)
+        yield give(place, other)
+        if other != given and given.kind is InputKind.MOVE:
+            yield from self._acks_of(table, place, other)
 
-    def _another(self, table: Table, given: Input) -> Input:
-        if given.kind is Kind.COMMIT:
-            return self.sign(given, content=bytes([self.seat]) * 32)
-        return another_move(self, table, given) or given
+    def _acks_of(self, table: Table, place: Place, given: Input) -> Iterator[Sent]:
+        """Both confirm the other answer to this half."""
+        before = table.ledger.before(place.slot)
+        outcome = before.outcome((given,))
+        for seat in self.crew.seats:
+            ack = Ack(seat, 0, inputs_digest((given,)), outcome.state_hash)
+            yield Papers(place, acks=(self.sign(place, ack, by=seat),))
+
+    def _another(self, table: Table, place: Place, given: Input) -> Input:
+        if given.kind is InputKind.COMMIT:
+            return self.sign(place, replace(given, content=bytes([self.seat]) * 32))
+        return another_move(self, table, place, given) or given
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        half = self.half(to)
-        if isinstance(message, Steps) and half == 1:
-            return ()
-        if isinstance(message, Give) and half is not None and self.half(message.given.seat) == 1 - half:
+        if isinstance(message, Records) and self.half(to) == 1:
             return ()
         return super().outgoing(table, message, to)
 
 
-class VotedOut(Together):
-    """Both vote an honest seat out, for which they hear nothing and say nothing: now to all, now to one seat alone."""
-
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        due = table.due
-        if due is None or not due.step or to == self.victim or self.victim not in table.ledger.present:
-            return
-        alone = self.crew.others[due.step // 8 % len(self.crew.others)]
-        if due.step // 32 % 2 and to != alone:
-            return
-        motions = [Motion(Kind.DROP, self.victim)]
-        if self.victim in table.awaited and due.kind in DECISIONS:
-            motions.append(Motion(Kind.SKIP, self.victim))
-        for motion in motions:
-            self.done += 1
-            yield Give(self.vote(table, motion, table._votes.ballot(motion), yes=True))
+class PushedOut(Together):
+    """Both want an honest seat out: they pass on nothing that it says, and say that nobody hears it."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
+        victim = 1 << self.victim
         if isinstance(message, Have):
-            message = replace(message, links=message.links & ~(1 << self.victim))
-        elif isinstance(message, Give) and self._speaks_for(message.given):
-            return ()
-        return super().outgoing(table, message, to)
+            self.done += 1
+            message = replace(message, links=message.links & ~victim, drops=victim, skips=victim)
+        elif isinstance(message, Papers):
+            message = replace(
+                message,
+                inputs=tuple(each for each in message.inputs if each.seat != self.victim),
+                acks=tuple(each for each in message.acks if each.seat != self.victim),
+            )
+        return super().outgoing(table, message, to) if to != self.victim else ()
 
-    def _speaks_for(self, given: Input) -> bool:
-        """Whether this helps the victim: its own word, or a no to a vote on it."""
-        return given.seat == self.victim or (given.seat == self.seat and given.kind is Kind.KEEP)
 
-
-class WithheldAndVoted(Together):
-    """One keeps back what it owes at once, from some step on; the other votes on an honest seat in its place."""
+class WithheldTogether(Together):
+    """One keeps back what it owes at once, from some slot on; the other one promises nothing."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
         self._from = 2 + sum(crew.seats) * 2
 
-    def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:
-        if self.place == 0 and given.kind in _AT_ONCE and given.step >= self._from:
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterable[Sent]:
+        if self.place == 0 and given.kind in _AT_ONCE and place.slot >= self._from:
             self.done += 1
             return ()
-        on_mate = given.kind in (Kind.DROP, Kind.SKIP) and given.content[:1] == bytes([self.mate])
-        return () if on_mate else (Give(given),)
+        return (give(place, given),)
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        if isinstance(message, Steps) and message.steps[-1].number >= self._from:
+        if brings(message, self._from):
             return ()
-        return super().outgoing(table, message, to)
-
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
-        due = table.due
-        if self.place == 1 and due is not None and due.step >= self._from:
-            motion, on_mate = Motion(Kind.DROP, self.victim), Motion(Kind.DROP, self.mate)
+        if self.place == 1 and isinstance(message, Papers) and message.promises:
             self.done += 1
-            yield Give(self.vote(table, motion, table._votes.ballot(motion), yes=True))
-            if on_mate in table._votes.motions:
-                yield Give(self.vote(table, on_mate, table._votes.ballot(on_mate), yes=False))
+            return ()
+        if self.place == 1 and isinstance(message, Have):
+            message = replace(message, drops=1 << self.victim)
+        return super().outgoing(table, message, to)
 
 
 class FalseHaves(Together):
-    """Both say the same that is not so, of steps, rounds, inputs and links."""
+    """Both say the same that is not so, of slots, inputs, acks, ballots, consents and links."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         if isinstance(message, Have):
@@ -178,58 +147,55 @@ class FalseHaves(Together):
         return super().outgoing(table, message, to)
 
     def _false(self, have: Have) -> Have:
-        """Another lie every few steps, told by both."""
+        """Another lie every few slots, told by both."""
         every = (1 << self.count) - 1
         lies: tuple[dict[str, object], ...] = (
-            {"inputs": every, "links": every},
-            {"inputs": 0, "links": 0},
-            {"step": have.step + 1, "links": every},
-            {"step": max(0, have.step - 3), "head": bytes(32)},
+            {"inputs": every, "links": every, "acks": (1,) * self.count},
+            {"inputs": 0, "links": 0, "acks": (0,) * self.count},
+            {"slot": have.slot + 1, "links": every},
+            {"slot": max(0, have.slot - 3), "head": bytes(32)},
             {"head": bytes(32)},
-            {"round": Kind.OPEN.value},
-            {"links": every & ~(1 << self.victim)},
+            {"promised": 1 << 30, "proposed": 1 << 30},
+            {"links": every & ~(1 << self.victim), "drops": 1 << self.victim},
         )
-        return replace(have, **lies[(have.step // 4 + sum(self.crew.seats)) % len(lies)])  # type: ignore[arg-type]  # of various fields
+        return replace(have, **lies[(have.slot // 4 + sum(self.crew.seats)) % len(lies)])  # type: ignore[arg-type]  # of various fields
 
 
 class SwappedAnswers(Together):
-    """Both hold their answers back until they are voted on, or for long, and give the halves two, then the other ones.
-
-    Each says yes to one half and no to the other in the ballots on its mate.
-    """
+    """Both hold their answers back for long, give the halves two of them, and later the other ones."""
 
     PATIENCE = 9
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
-        self._held: tuple[Input, Input] | None = None
-        self._beats: dict[int, int] = {}
+        self._held: tuple[Place, Input, Input] | None = None
+        self._ticks: dict[int, int] = {}
 
-    def own(self, table: Table, given: Input, to: int) -> Iterable[Sent]:
+    def papers(self, table: Table, papers: Papers, to: int) -> Iterator[Sent]:
+        """Its own acks would show which answer it has made."""
+        papers = replace(papers, acks=tuple(each for each in papers.acks if each.seat not in self.crew.seats))
+        yield from super().papers(table, papers, to)
+
+    def own(self, table: Table, place: Place, given: Input, to: int) -> Iterable[Sent]:
         if given.kind not in DECISIONS:
-            return (Give(given),)
-        if self._held is None or self._held[0] != given:
-            self._held, self._beats = (given, another_move(self, table, given) or given), {}
+            return (give(place, given),)
+        if self._held is None or self._held[1] != given:
+            self._held, self._ticks = (place, given, another_move(self, table, place, given) or given), {}
         return ()
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        if isinstance(message, Steps) and self._held is not None and message.steps[-1].number >= self._held[0].step:
+        if self._held is not None and brings(message, self._held[0].slot):
             return ()
         return super().outgoing(table, message, to)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         half = self.half(to)
-        if half is None:
+        if half is None or self._held is None:
             return
-        for motion in table._votes.motions:
-            if motion.target == self.mate:
-                yield Give(self.vote(table, motion, table._votes.ballot(motion), yes=half == 0))
-        if self._held is None:
-            return
-        beats = self._beats[to] = self._beats.get(to, 0) + 1
-        if beats >= self.PATIENCE or any(motion.target == self.seat for motion in table._votes.motions):
+        ticks = self._ticks[to] = self._ticks.get(to, 0) + 1
+        if ticks >= self.PATIENCE:
             self.done += 1
-            yield Give(self._held[(half + beats // 3) % 2])
+            yield give(self._held[0], self._held[1 + (half + ticks // 3) % 2])
 
 
 class TwoWorlds(Together):
@@ -243,7 +209,7 @@ class TwoWorlds(Together):
             self.crew.told[self.place] = message
         return super().outgoing(table, message, to)
 
-    def beat(self, table: Table, to: int) -> Iterator[Sent]:
+    def tick(self, table: Table, to: int) -> Iterator[Sent]:
         half = self.half(to)
         if half is None:
             return
@@ -251,29 +217,25 @@ class TwoWorlds(Together):
             if half in self.crew.told:
                 yield self.crew.told[half]
             return
-        due = table.due
+        due, place = table.due, table.ledger.now.place
         if due is not None and self.mate in table.awaited and (content := self._content(table, due.kind)) is not None:
             self.done += 1
-            yield Give(self._in_its_name(self.for_due(table, due, seat=self.mate, content=content)))
-        for given in table._votes.all:
-            if given.seat == self.seat and given.content[-2] != self.mate:
-                self.done += 1
-                yield Give(self._in_its_name(given))
+            yield self.input(place, due.kind, content, by=self.mate)
+        for ack in table.slot.acks.get(self.seat, {}).values():
+            self.done += 1
+            yield Papers(place, acks=(self.sign(place, replace(ack, seat=self.mate), by=self.mate),))
 
-    def _in_its_name(self, given: Input) -> Input:
-        return self.sign(given, by=self.mate, seat=self.mate)
-
-    def _content(self, table: Table, kind: Kind) -> bytes | None:
-        """What the mate brings to a round of that kind in this world; None if it has nothing to bring."""
-        ledger = table.ledger
-        if kind in (Kind.ACCEPT, Kind.CLOSE):
+    def _content(self, table: Table, kind: InputKind) -> bytes | None:
+        """What the mate brings to a slot of that kind in this world; None if it has nothing to bring."""
+        now = table.ledger.now
+        if kind in (InputKind.ACCEPT, InputKind.CLOSE):
             return b""
-        if kind is Kind.SHARE:
-            return player(ledger.genesis, self.mate).chain.share(ledger.draw_number)
-        notation = next((ledger.game.format(move) for move in ledger.game.legal(ledger.state, self.mate)), None)
+        if kind is InputKind.SHARE:
+            return signer(now.genesis, self.mate).chain.share(now.draw_number)
+        notation = next((now.game.format(move) for move in now.game.legal(now.state, self.mate)), None)
         if notation is None:
             return None
         opening = bytes(32) + notation.encode()
-        if kind is Kind.COMMIT:
-            return fairness.commitment(ledger.genesis.id, ledger.step, self.mate, opening)
-        return opening if kind is Kind.OPEN else notation.encode()
+        if kind is InputKind.COMMIT:
+            return fairness.commitment(now.genesis.id, now.step, self.mate, opening)
+        return opening if kind is InputKind.OPEN else notation.encode()

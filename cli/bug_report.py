@@ -1,0 +1,42 @@
+"""The file of a profile in which faults of this program are reported, for its authors."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from p2pgame.p2p.link.containment import LOGGER
+
+NAME = "bug-report.txt"
+
+MOST_BYTES = 1 << 18
+"""Of the file: some hundred reports. A peer that brings about one after the other fills no disk."""
+
+
+class _Report(logging.FileHandler):
+    """Adds to a file while it is short; what cannot be written is lost without a word."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one report."""
+        try:
+            size = Path(self.baseFilename).stat().st_size
+        except FileNotFoundError:
+            size = 0
+        except OSError:
+            return
+        if size < MOST_BYTES:
+            super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as the base calls it
+        """Nobody wants a traceback over their board because a disk is full."""
+
+
+def report_bugs_to(folder: Path) -> None:
+    """From now on report faults of this program in that folder, and nowhere else."""
+    for handler in list(LOGGER.handlers):
+        LOGGER.removeHandler(handler)
+        handler.close()
+    handler = _Report(folder / NAME, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    LOGGER.addHandler(handler)
+    LOGGER.propagate = False

@@ -1,0 +1,39 @@
+"""What the screens need to know of one game: one object that says it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .move_builder import MoveBuilder
+from .phrases import Phrases
+
+
+def by_words_only(_state: Any, _seat: int) -> None:
+    """Every move is picked word by word."""
+
+
+def own_board(_words: Sequence[str]) -> None:
+    """Squares are always picked on one's own board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """One game on screen. What a game does not say has a plain default, so that a game from elsewhere works, too.
+
+    The table itself is drawn from `Game.picture`.
+    """
+
+    phrases: Phrases[Any] = field(default_factory=Phrases)
+    """The sentences: what is asked, what happened, how it ended."""
+    move_builder: Callable[[Any, int], MoveBuilder | None] = by_words_only
+    """(state, asked seat) to the move to begin with, where a piece is placed by keys; else None."""
+    beside: tuple[str, ...] | None = None
+    """All spellings that may be legal beside a move that is built, where the legal moves are too many to look at."""
+    board_picked: Callable[[Sequence[str]], int | None] = own_board
+    """(words of a move so far) to the seat on whose board a square is picked next; None for one's own."""
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """Sign of the picture to what it means, in a few words."""
+    buttons: Mapping[str, str] = field(default_factory=dict)
+    """Words of a move so far to what the button says, where the last word does not say it."""

@@ -1,0 +1,18 @@
+"""Te-Trix on screen."""
+
+from __future__ import annotations
+
+from ..presentation import Presentation
+from .move_builder import begin_move
+from .phrases import PHRASES
+
+PRESENTATION = Presentation(
+    phrases=PHRASES,
+    move_builder=begin_move,
+    beside=("stop",),
+    legend={
+        "O S X": "circle, square and cross",
+        "O 2x13 = 26": "two areas of five or more O, of 13 boxes in all",
+        "band": "symbols that may still hang over the edge",
+    },
+)

@@ -1,0 +1,135 @@
+"""Te-Trix in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move, parse_move
+from p2pgame.engine.games.te_trix.placements import EVERYWHERE, over_edge
+from p2pgame.engine.games.te_trix.shapes import first_spelling
+from p2pgame.engine.games.te_trix.state import State
+
+from ...grammar import and_list, count
+from ..phrases import Names, Phrases, first_player
+
+_SHAPE = re.compile(r"([iotszjl]):?([osx]{4})", re.ASCII)
+_PLACE = re.compile(r"r?([0-3])@?([xyza-g][0-9]+)", re.ASCII)
+_INSIDE = re.compile(r"r[0-3]@[a-d][3-7]")
+"""Places whose corner is on the sheet, away from its edges."""
+_TURNED = {"r0": "not turned", "r1": "turned once", "r2": "turned twice", "r3": "turned three times"}
+_RATINGS = {
+    0: "Below 120 points: there is more to find.",
+    120: "120 points and more: well seen.",
+    130: "130 points and more: hardly anybody does better.",
+}
+
+
+class TeTrixPhrases(Phrases[State]):
+    """See the module."""
+
+    reasons: ClassVar[Mapping[str, str]] = {
+        "no-room": "there is no room for the shape",
+        "stop": "it was ended with room left",
+        "default": "everyone else has left",
+    }
+
+    def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
+        """A shape made of the dice, or that shape entered."""
+        if state.phase == "shape":
+            return f"{_dice(state)}, such as `{moves[0]}`."
+        if moves[0] == "stop":
+            return "Nothing more has room: `stop`."
+        example = next((move for move in moves if _INSIDE.fullmatch(move)), moves[0])
+        turned, corner = example.split("@")
+        where = f"with its top left corner on {corner}"
+        place = f"Enter {_shape(state)}: `{example}` puts it there {_TURNED[turned]}, {where}."
+        return f"{place}{_overhang(state)}"
+
+    def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
+        """The dice as one of the shapes, or where the shape goes."""
+        if state.phase == "shape":
+            return f"{_dice(state)}."
+        if moves[0] == "stop":
+            return None
+        everyone = " Everyone enters the same shape." if state.seats > 1 else ""
+        return f"Enter {_shape(state)} on free boxes of your sheet.{everyone}{_overhang(state)}"
+
+    def drawn(self, state: State, label: str, names: Names) -> str:
+        """The first roller, or what was rolled."""
+        if state.roller is None:
+            return first_player(label, names)
+        return f"{names[state.roller]} rolls {' '.join(label)}."
+
+    def describe(self, state: State, seat: int, move: str, names: Names) -> str:
+        """`shape L with O S X O`, `entered at c5, turned once`."""
+        made = parse_move(move)
+        if isinstance(made, Arrange):
+            return f"shape {made.shape} with {' '.join(made.symbols)}"
+        if not isinstance(made, Place):
+            return "stop"
+        turned, corner = move.split("@")
+        fallen = _fallen(state, made)
+        return f"shape at {corner}, {_TURNED[turned]}" + (f"; {_off(fallen)}" if fallen else "")
+
+    def caution(self, state: State, seat: int, move: str) -> str | None:
+        """The symbols that would fall off the sheet."""
+        made = parse_move(move)
+        fallen = _fallen(state, made) if isinstance(made, Place) else 0
+        if not fallen:
+            return None
+        return _off(fallen) if state.band is None else f"{_off(fallen)}; {state.band - fallen} more may"
+
+    def follows(self, before: State, after: State, names: Names) -> str | None:
+        """The sheets without room for the shape: that ends the game, after all others have entered it."""
+        if after.phase != "over" or before.phase not in ("shape", "place"):
+            return None
+        if before.seats == 1 or before.dropped != after.dropped:
+            return None
+        sheets = zip(before.sheets, after.sheets, strict=True)
+        full = [names[seat] for seat, (was, now) in enumerate(sheets) if was == now and seat not in after.dropped]
+        return f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
+
+    def remark(self, name: str, number: int) -> str | None:
+        """How good a sheet is that was filled alone."""
+        return _RATINGS.get(number) if name == "rating" else None
+
+    def respell(self, text: str) -> str:
+        """`L:OSXO` in capitals, `r1@c5` in small letters, signs where they are left out.
+
+        A shape is spelled as it is listed, whichever way round it was seen.
+        """
+        typed = text.lower().replace(" ", "")
+        if match := _SHAPE.fullmatch(typed):
+            return format_move(first_spelling(Arrange(match[1].upper(), match[2].upper())))
+        if match := _PLACE.fullmatch(typed):
+            return f"r{match[1]}@{match[2]}"
+        return typed
+
+
+def _dice(state: State) -> str:
+    return f"The dice show {' '.join(state.dice or '')}: arrange them as one of the seven shapes"
+
+
+def _shape(state: State) -> str:
+    return "" if state.shape is None else f"the shape {format_move(state.shape)}"
+
+
+def _overhang(state: State) -> str:
+    if state.band is None:
+        return ""
+    return f" {count(state.band, 'symbol')} may still fall off the sheet. `stop` ends the game instead."
+
+
+def _fallen(state: State, place: Place) -> int:
+    """How many symbols of the shape fall off the sheet there."""
+    placement = None if state.shape is None else EVERYWHERE[state.shape.shape].get(place)
+    return 0 if placement is None else over_edge(placement.boxes)
+
+
+def _off(fallen: int) -> str:
+    return f"{count(fallen, 'symbol')} {'falls' if fallen == 1 else 'fall'} off the sheet"
+
+
+PHRASES = TeTrixPhrases()

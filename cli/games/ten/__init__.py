@@ -1,0 +1,31 @@
+"""TEN on screen."""
+
+from __future__ import annotations
+
+from ..presentation import Presentation
+from .phrases import PHRASES
+
+PRESENTATION = Presentation(
+    phrases=PHRASES,
+    legend={
+        "b g o p": "blue, green, orange and pink; o8 is the orange 8",
+        "8+": "a card that is owned more than once",
+        "p#": "a wild: any number of pink",
+        "*7": "a wild: a 7 of any colour; *# is any card",
+        "¢3": "a coin card: it takes 3 off the sum of the row",
+        "sum": "of the row; beyond 10, or with more than 10 coins, a bust",
+        "bust": "tokens got for a bust; each pays like 3 coins",
+        "market": "numbers that may be bought after taking numbers",
+    },
+    buttons={
+        "take numbers": "take the numbers",
+        "take coins": "take the coins",
+        "pay coin": "a coin",
+        "pay bust": "a bust token",
+        "token": "take the bust token",
+        "buy": "buy ...",
+        "bid": "bid ...",
+        "take": "take ...",
+        "end": "end the turn",
+    },
+)

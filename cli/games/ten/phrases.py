@@ -1,0 +1,251 @@
+"""TEN in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from p2pgame.engine.games.ten import jen
+from p2pgame.engine.games.ten.auction import lowest_bid
+from p2pgame.engine.games.ten.components import NAMES, PRICE
+from p2pgame.engine.games.ten.moves import Bid, Buy, Pay, parse_move
+from p2pgame.engine.games.ten.paying import price_waste, purse, underway, waste
+from p2pgame.engine.games.ten.state import JEN, Sale, State
+from p2pgame.engine.pending import Result
+
+from ...grammar import and_list, count, or_list
+from ..phrases import NAMED_MOVES, Names, Phrases, first_player
+
+_WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)
+_ORDER = (
+    "Coins come first, then bust tokens, then cards. You get no change, and once you skip a kind you cannot go back."
+)
+_SHORTER = (
+    "take the numbers (the others get the coins, you may buy a card) or the coins (the numbers go to the market)."
+)
+_NEXT = {
+    "bid": "How much do you bid?",
+    "buy": "Which card do you buy?",
+    "take": f"{_SHORTER[0].upper()}{_SHORTER[1:]}",
+}
+_BEFORE_BUYING = {
+    "buy": "",
+    "bust": "You have bust. ",
+    "final": "The deck is used up: this is your last chance to buy. ",
+}
+_WITHOUT_BUYING = {
+    "buy": ("end", "ends your turn"),
+    "bust": ("token", "takes a bust token instead"),
+    "final": ("end", "buys nothing"),
+}
+_BUYING = {
+    "buy": "You may buy one card of the market. Else end your turn.",
+    "bust": "You have bust. You may buy one card of the market instead of taking a bust token.",
+    "final": "The deck is used up: this is your last chance to buy a card of the market.",
+}
+
+
+class TenPhrases(Phrases[State]):
+    """See the module."""
+
+    forced = frozenset({"pass", "pay", "end"})
+    reasons: ClassVar[Mapping[str, str]] = {
+        "points": "the most points win",
+        "money": "of those with the most points, the most coins win",
+        "cards": "of those with the most points and coins, the fewest cards win",
+        "shared": "equal in points, coins and cards",
+        "jen": "JEN has at least as many points",
+        "default": "everyone else has left",
+    }
+    unwon: ClassVar[Mapping[str, str]] = {"jen": "You have not beaten JEN. A tie is no win."}
+
+    def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
+        """What the phase is about."""
+        match state.phase:
+            case "start":
+                return "Your turn begins: `draw` a card."
+            case "choose":
+                again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is used up: stop"
+                numbers, coins = "take the numbers (`take numbers`)", "take the coins (`take coins`)"
+                gains = "the others get the coins and you may buy a card"
+                return f"{again} and {numbers}: {gains}. Or {coins}: the numbers go to the market."
+            case "auction":
+                return _auction(state, seat, moves, names, typed=True)
+            case "pay":
+                things = or_list(moves) if len(moves) <= NAMED_MOVES else f"such as `{moves[0]}`"
+                return f"{_left_to_pay(state)}: {things}. {_ORDER}"
+            case "buy" | "bust" | "final":
+                return _one_card(state.phase, moves)
+            case _:
+                return super().ask(state, seat, moves, names)
+
+    def ask_picking(
+        self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
+    ) -> str | None:
+        """The same without what the choices show; or what is picked after the first word."""
+        if state.phase == "pay":
+            return f"{_left_to_pay(state)}. {_ORDER}"
+        if picked:
+            return _NEXT.get(picked[0])
+        if state.phase == "choose":
+            again = "Draw again, or stop" if "draw" in moves else "The deck is used up: stop"
+            return f"{again} and {_SHORTER}"
+        if state.phase == "auction":
+            return _auction(state, seat, moves, names, typed=False)
+        return _BUYING.get(state.phase) if len(moves) > 1 else None
+
+    def drawn(self, state: State, label: str, names: Names) -> str:
+        """The first player, or the card that was drawn."""
+        if state.active is None:
+            return first_player(label, names)
+        return f"{_called(state, names)[state.active]} draws {label}."
+
+    def caution(self, state: State, seat: int, move: str) -> str | None:
+        """What a payment loses, because there is no change."""
+        match parse_move(move):
+            case Pay(thing):
+                lost = waste(state, thing)
+            case Buy(card):
+                lost = price_waste(state, seat, PRICE[card], "buy")
+            case Bid(amount):
+                lost = price_waste(state, seat, amount, "auction")
+            case _:
+                return None
+        return f"you pay at least {count(lost, 'coin')} too much: there is no change" if lost else None
+
+    def follows(self, before: State, after: State, names: Names) -> str | None:
+        """A bust, coins of another's cards, what became of a wild, and what JEN did: she is never asked."""
+        called = _called(before, names)
+        changes = [
+            *_bids_of_jen(before, after),
+            _busts(before, after, called),
+            *_coins_of_others(before, after, called),
+            _auctioned(before, after, called),
+            _jen(before, after),
+        ]
+        return " ".join(filter(None, changes)) or None
+
+    def tie(self, result: Result) -> None:
+        """The reason tells how equal points were told apart."""
+
+    def remark(self, name: str, number: int) -> str | None:
+        """How JEN did, and at which grade of hers she was beaten."""
+        if name == "jen":
+            return f"JEN has {number} points."
+        return f"You beat JEN at grade {number}: {jen.GRADES[number]}." if name == "grade" else None
+
+    def respell(self, text: str) -> str:
+        """Small letters, one space after the verb, none in the name of a card."""
+        typed = text.lower().replace(" ", "")
+        match = _WITH_CARD.fullmatch(typed)
+        return f"{match[1]} {match[2]}" if match else typed
+
+
+def _called(state: State, names: Names) -> Names:
+    """The names of the players: in a solo game JEN is one."""
+    return [*names, "JEN"][: len(state.players)]
+
+
+def _auction(state: State, seat: int, moves: Sequence[str], names: Names, *, typed: bool) -> str:
+    """What is for sale, the highest bid, and what may be bid."""
+    sale = _sale(state)
+    leader = max(range(len(sale.bids)), key=sale.bids.__getitem__, default=None)
+    so_far = "Nobody has bid yet" if state.grade is None or not sale.bids else "JEN passes"
+    if leader is not None and sale.bids[leader]:
+        so_far = f"{_called(state, names)[state.bidder(leader)]} bids {sale.bids[leader]}"
+    least, most = lowest_bid(state), purse(state, seat, "auction")
+    if least <= most:
+        way = f"Bid {least} to {most}" + (f" (`bid {least}`), or `pass`." if typed else ", or pass.")
+    else:
+        owned = "coins, bust tokens and spare copies are" if state.grade is not None else "coins, tokens and cards are"
+        way = f"You must pass{' (`pass`)' if typed else ''}: a bid is at least {least}, and your {owned} worth {most}."
+    return f"For sale: {_wild(NAMES[sale.card])}. {so_far}. {way}"
+
+
+def _wild(card: str) -> str:
+    """A card for sale, and what it is good for."""
+    colour, number = card[:-1], card[-1]
+    if colour != "*":
+        return f"{card}, any number of {colour}"
+    return f"{card}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
+
+
+def _left_to_pay(state: State) -> str:
+    return f"You have {underway(state)[1].left} left to pay"
+
+
+def _one_card(phase: str, moves: Sequence[str]) -> str:
+    word, does = _WITHOUT_BUYING[phase]
+    buy = next((move for move in moves if move.startswith("buy")), None)
+    if buy is None:
+        return f"{_BEFORE_BUYING[phase]}You cannot buy anything. `{word}` {does}."
+    return f"{_BEFORE_BUYING[phase]}Buy one card of the market, such as `{buy}`. `{word}` {does}."
+
+
+def _sale(state: State) -> Sale:
+    if state.sale is None:
+        raise ValueError("nothing is for sale")
+    return state.sale
+
+
+def _busts(before: State, after: State, called: Names) -> str | None:
+    """That the card just drawn was too much. The row of a bust has lost its numbers."""
+    active = before.active
+    if before.phase != "draw" or active is None:
+        return None
+    token = after.players[active].bust > before.players[active].bust
+    if not token and after.phase != "bust":
+        return None
+    return f"That is a bust: {called[active]} {'gets a bust token' if token else 'may choose'}."
+
+
+def _coins_of_others(before: State, after: State, called: Names) -> Iterator[str]:
+    for index, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
+        hers = before.grade is not None and index == JEN
+        if now.coins > was.coins and index != before.active and not hers:
+            yield f"{called[index]} gets {count(now.coins - was.coins, 'coin')} (now {now.coins})."
+
+
+def _bids_of_jen(before: State, after: State) -> Iterator[str]:
+    """Her bids for a wild, which nobody saw her make; the auction may be over already."""
+    if before.grade is None:
+        return
+    if after.phase == "auction" and before.phase != "auction" and after.sale is not None and after.sale.bids:
+        yield _bid_of_jen(after.sale.bids[-1])
+    if before.phase == "auction" and after.sale is not None and len(after.sale.bids) > len(_sale(before).bids) + 1:
+        yield _bid_of_jen(after.sale.bids[-1])
+
+
+def _bid_of_jen(amount: int) -> str:
+    return f"JEN bids {amount}." if amount else "JEN passes."
+
+
+def _auctioned(before: State, after: State, called: Names) -> str | None:
+    """What the last bid or pass has decided, but not of JEN: all of hers is told."""
+    if before.phase != "auction":
+        return None
+    card = _sale(before).card
+    if after.phase == "pay":
+        sale, payment = underway(after)
+        return f"{NAMES[card]} goes to {called[payment.seat]} for {max(sale.bids)}."
+    gone = after.discarded.count(card) > before.discarded.count(card)
+    return f"Nobody bids: {NAMES[card]} is discarded." if gone else None
+
+
+def _jen(before: State, after: State) -> str | None:
+    if before.grade is None:
+        return None
+    was, now = before.players[JEN], after.players[JEN]
+    gained, lost = Counter(now.cards) - Counter(was.cards), Counter(was.cards) - Counter(now.cards)
+    changes = [
+        *([f"gets {and_list([NAMES[card] for card in sorted(gained.elements())])}"] if gained else []),
+        *([f"gives {and_list([NAMES[card] for card in sorted(lost.elements())])} away"] if lost else []),
+        *([f"now has {count(now.coins, 'coin')} (had {was.coins})"] if now.coins != was.coins else []),
+        *([f"now has {count(now.bust, 'bust token')} (had {was.bust})"] if now.bust != was.bust else []),
+    ]
+    return f"JEN {and_list(changes)}." if changes else None
+
+
+PHRASES = TenPhrases()

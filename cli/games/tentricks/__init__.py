@@ -1,0 +1,28 @@
+"""Tentricks on screen."""
+
+from __future__ import annotations
+
+from ..presentation import Presentation
+from .move_builder import begin_move, board_picked
+from .phrases import PHRASES
+
+PRESENTATION = Presentation(
+    phrases=PHRASES,
+    move_builder=begin_move,
+    board_picked=board_picked,
+    legend={
+        "I v L ...": "pieces: i is I3, v is V3, J is L5, others as I4, P5",
+        "◆": "an icon: whoever covers it draws a token",
+        "══": "the limit bar: who places a piece beyond it is out",
+        "bar": "rows under it; a full row lifts it by one",
+        "supply": "pieces left; all bars fall if a card's has run out",
+        "Next Level": "a card that lets all bars fall",
+        "standby": "a piece that is placed instead of a card's",
+    },
+    buttons={
+        "standby": "place the standby piece",
+        "reveal": "reveal a card",
+        "use": "use a token ...",
+        "end": "end the turn",
+    },
+)

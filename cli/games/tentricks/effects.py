@@ -1,0 +1,192 @@
+"""The effect tokens of Tentricks in words: what each does, and what a use of it does at a table.
+
+Uses are phrased without a subject, so that the same words stand in questions, previews and logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from p2pgame.engine.errors import NotAMove
+from p2pgame.engine.games.tentricks import geometry
+from p2pgame.engine.games.tentricks.components import TOKEN_NAMES, TYPES, titled
+from p2pgame.engine.games.tentricks.components import TOKENS as NUMBERS
+from p2pgame.engine.games.tentricks.moves import (
+    Again,
+    Cancel,
+    Copy,
+    Grab,
+    Pick,
+    Relocate,
+    Remove,
+    Steer,
+    Swap,
+    Take,
+    Thing,
+    Token,
+)
+from p2pgame.engine.games.tentricks.notation import parse_move
+from p2pgame.engine.games.tentricks.pieces import each
+from p2pgame.engine.games.tentricks.state import State
+
+from ..phrases import Names
+
+TOKENS: Mapping[str, str] = {str(token): name for token, name in zip(NUMBERS, TOKEN_NAMES, strict=True)}
+"""Effect token to what it is called."""
+
+DOES: Mapping[str, str] = {
+    "1": "choose where another player's revealed piece goes",
+    "2": "take another player's revealed piece onto your standby, for your next turn",
+    "3": "make another player take an extra turn, at the end of theirs",
+    "4": "exchange one of your pieces for one of another player's; both place what they get",
+    "5": "take a token from another player",
+    "6": "cancel a token that another player uses",
+    "7": "remove a piece from your board, in your turn",
+    "8": "lift two pieces of your board and place them again, in your turn",
+    "9": "put an equal piece on another player's board, after you have placed yours",
+    "10": "take any piece of the supply onto your standby, for your next turn, instead of a card",
+}
+"""Effect token to what it does for its owner."""
+
+LOCKED = "a token was used against you: nobody may use another one against you before the next round"
+"""What a lock does."""
+
+
+def is_use(text: str) -> bool:
+    """Whether the text is a use of a token, or the beginning of one that names the token."""
+    verb, *words = text.split(" ")
+    return verb == "use" and bool(words) and words[0] in TOKENS
+
+
+def deed(state: State, seat: int, text: str, names: Names) -> str | None:
+    """What a `use ...` of a seat does, after what the token is called; of an unfinished one, what the token does."""
+    if not is_use(text):
+        return None
+    token = text.split(" ")[1]
+    try:
+        move = parse_move(text)
+    except NotAMove:
+        move = None
+    does = _done(state, seat, move, names) if isinstance(move, Token) else DOES[token]
+    return f"{TOKENS[token]}: {does}"
+
+
+def _done(state: State, seat: int, use: Token, names: Names) -> str:
+    active, hand = state.mover, "" if state.hand is None else TYPES[state.hand]
+    match use:
+        case Steer():
+            return f"choose where {hand} goes on the board of {names[active]}"
+        case Grab():
+            return f"put {hand} on standby; {names[active]} has to reveal another card"
+        case Again():
+            return f"{names[active]} has to take an extra turn"
+        case Swap(mine, other, theirs):
+            given, got = place_of(state, seat, mine), place_of(state, other, theirs)
+            return f"own {given} for {got} of {names[other]}; both are placed again"
+        case Take(other, number):
+            return f"token {titled(number)} of {names[other]}"
+        case Cancel():
+            used = state.stack[-1]
+            return f"token {titled(int(used.move.split(' ')[1]))} of {names[used.seat]} does nothing"
+        case Remove(cell):
+            return f"own {place_of(state, seat, cell)} leaves the game"
+        case Relocate(first, second):
+            return f"own {place_of(state, seat, first)} and {place_of(state, seat, second)} are placed again"
+        case Copy(other):
+            return f"put another {_type(state.placed)} on the board of {names[other]}"
+        case Pick(kind):
+            if state.setup.must_place:
+                return f"take {TYPES[kind]} of the supply to place it now; no card is revealed"
+            return f"put {TYPES[kind]} of the supply on standby; no card is revealed and nothing placed in this turn"
+
+
+def place_of(state: State, seat: int, thing: Thing) -> str:
+    """A piece of a seat that a move names, and where it is: `I4 on e1`, `L4 on standby`, `P5 in hand`."""
+    match thing:
+        case "hand":
+            return f"{_type(state.hand)} in hand"
+        case "standby":
+            return f"{_type(state.boards[seat].standby)} on standby"
+        case cell:
+            piece = next((piece for piece in each(state.boards[seat].pieces) if piece.name == cell), None)
+            return f"{_type(None if piece is None else piece.kind)} on {geometry.name(cell)}"
+
+
+def _type(kind: int | None) -> str:
+    return "a piece" if kind is None else TYPES[kind]
+
+
+def _thing(word: str) -> Thing | None:
+    """The piece that a word of a move names."""
+    match word:
+        case "hand" | "standby":
+            return word
+        case _:
+            return geometry.parse(word)
+
+
+def _seat_in(word: str) -> int:
+    """The seat that a word such as `s2` names."""
+    return int(word.removeprefix("s"))
+
+
+def _names_seat(word: str) -> bool:
+    return word[:1] == "s" and word[1:].isdigit()
+
+
+def label(state: State, seat: int, words: Sequence[str], names: Names) -> str | None:
+    """What the button says for the last word of a `use ...` so far, where the word alone does not say it."""
+    match words:
+        case ["use", token]:
+            return titled(int(token))
+        case ["use", "4" | "5" | "9", *_, whose] if _names_seat(whose):
+            return names[_seat_in(whose)]
+        case ["use", "5", _, token]:
+            return titled(int(token.removeprefix("t")))
+        case ["use", "4", _, whose, theirs]:
+            return _named_piece(state, _seat_in(whose), theirs)
+        case ["use", "4" | "7" | "8", *_, mine]:
+            return _named_piece(state, seat, mine)
+        case _:
+            return None
+
+
+def _named_piece(state: State, seat: int, word: str) -> str | None:
+    thing = _thing(word)
+    return None if thing is None else place_of(state, seat, thing)
+
+
+def picking(state: State, typed: Sequence[str], names: Names) -> str | None:
+    """What is asked while the words of a `use ...` are picked."""
+    match typed:
+        case ["use"]:
+            return "Which token do you use? What it does stands below."
+        case ["use", "4"]:
+            return "Swap: which of your pieces do you give away?"
+        case ["use", "4", _]:
+            return "Swap: with which player?"
+        case ["use", "4", _, whose]:
+            return f"Swap: which piece of {names[_seat_in(whose)]} do you want for it?"
+        case ["use", "5"]:
+            return "Take: from which player do you take a token?"
+        case ["use", "5", whose]:
+            return f"Take: which token of {names[_seat_in(whose)]}?"
+        case ["use", "7"]:
+            return "Remove: which of your pieces leaves the game?"
+        case ["use", "8"]:
+            return "Relocate: choose the first piece to lift."
+        case ["use", "8", _]:
+            return "Relocate: choose the second piece. It may have become free by lifting the first."
+        case ["use", "9"]:
+            return f"Copy: on which board do you put another {_type(state.placed)}?"
+        case ["use", "10"]:
+            return "Pick: which piece of the supply do you put on standby?"
+        case _:
+            return None
+
+
+def lapsed(state: State, moves: Mapping[int, str]) -> list[int]:
+    """The seats of a window whose use lapses and costs nothing, because another comes first (3.7)."""
+    active = state.mover
+    users = sorted((seat for seat in moves if is_use(moves[seat])), key=lambda seat: (seat - active) % state.seats)
+    return users[1:]

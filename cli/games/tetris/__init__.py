@@ -1,0 +1,26 @@
+"""Tetris on screen."""
+
+from __future__ import annotations
+
+from ..presentation import Presentation
+from .move_builder import begin_move
+from .phrases import PHRASES
+
+PRESENTATION = Presentation(
+    phrases=PHRASES,
+    move_builder=begin_move,
+    beside=("hold",),
+    legend={
+        "i o t ...": "an icon: a point for a piece of that letter on it",
+        "◆": "a diamond: a piece on it brings a mino",
+        "T+ and T◆": "a piece on its own icon, and on a diamond",
+        "minos": "single squares; one may fall before the piece",
+        "hold": "the piece kept beside the tower, once a game",
+        "6: 4: 2:": "points for the first, second and third; who has them",
+    },
+    buttons={
+        "hold": "hold, once a game",
+        "up": "upright",
+        "down": "upside down",
+    },
+)

@@ -1,0 +1,16 @@
+"""Moments as a person reads them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def moment_told(seconds: float) -> str:
+    """The local time of a moment, in seconds of the epoch, such as `2026-11-28 20:15`.
+
+    Empty for a moment in a year that no calendar has: a disk may say anything of when a file was written.
+    """
+    try:
+        return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M}"
+    except (OverflowError, ValueError, OSError):
+        return ""

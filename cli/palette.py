@@ -1,0 +1,211 @@
+"""The inks of pictures: what colours a mark has on a screen.
+
+The usual hues are those of Okabe and Ito. Where somebody asks for colours for the colour-blind, the things of each game
+get colours as far apart as a search found them, seen with each of the three kinds of colour blindness and with none
+(`tests/cli/test_inks.py` measures it), and each a texture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Colours as `#rrggbb`; no background lets the screen's own show."""
+
+    ink: str
+    paper: str | None = None
+    bold: bool = False
+    stands_out: bool = False
+    """Shown in reverse where there is no colour."""
+
+
+_DARK = "#101418"
+_FREE = "#1b222b"
+
+SKY, YELLOW, GREEN, VERMILION = "#56b4e9", "#f0e442", "#2bb58c", "#e8703a"
+BLUE, ORANGE, MAUVE, GREY = "#3f8fd2", "#e69f00", "#d78fb9", "#b8c0c8"
+LIME, BROWN = "#a6d854", "#c49a6c"
+
+
+def _block(paper: str) -> Ink:
+    return Ink(_DARK, paper, bold=True)
+
+
+INKS: Mapping[str, Ink] = {
+    "plain": Ink("#d7dee6"),
+    "faint": Ink("#7a8794"),
+    "strong": Ink("#ffffff", bold=True),
+    "free": Ink("#55616e", _FREE),
+    "beyond": Ink("#3d4650", "#0c0f13"),
+    "bar": Ink("#e8703a", "#3a1f14", bold=True),
+    "icon": Ink("#f0e442", _FREE),
+    "open": Ink("#9fe6c8", "#20343a"),
+    "ghost": Ink("#ffffff", "#3b5d7a", bold=True, stands_out=True),
+    "wrong": Ink("#ffffff", "#8a2f1d", bold=True, stands_out=True),
+    "cursor": Ink("#101418", "#ffffff", bold=True, stands_out=True),
+    "spent": Ink("#ffffff", "#6b4b8a", bold=True, stands_out=True),
+    "latest": Ink("#ffffff", "#4a5a3a", bold=True),
+    # pieces of Tetris and shapes of Te-Trix
+    "I": _block(SKY),
+    "O": _block(YELLOW),
+    "T": _block(MAUVE),
+    "S": _block(GREEN),
+    "Z": _block(VERMILION),
+    "J": _block(BLUE),
+    "L": _block(ORANGE),
+    "m": _block(GREY),
+    # types of Tentricks
+    "I3": _block(SKY),
+    "V3": _block(LIME),
+    "I4": _block(BLUE),
+    "O4": _block(YELLOW),
+    "T4": _block(MAUVE),
+    "S4": _block(GREEN),
+    "L4": _block(ORANGE),
+    "P5": _block(VERMILION),
+    "U5": _block(BROWN),
+    "L5": _block(GREY),
+    # symbols of Te-Trix
+    "circle": Ink("#101418", SKY, bold=True),
+    "square": Ink("#101418", ORANGE, bold=True),
+    "cross": Ink("#101418", GREEN, bold=True),
+    # seats
+    "seat0": _block(VERMILION),
+    "seat1": _block(SKY),
+    "seat2": _block(YELLOW),
+    "seat3": _block(GREY),
+    "seat4": _block(GREEN),
+    # colours of TEN
+    "blue": _block(BLUE),
+    "green": _block(GREEN),
+    "orange": _block(ORANGE),
+    "pink": _block(MAUVE),
+    "wild": _block("#ffffff"),
+    "coin": _block(YELLOW),
+}
+"""Name to ink."""
+
+_FAR_APART: Mapping[str, str] = {
+    # Tetris
+    "I": "#79eeff",
+    "O": "#fff601",
+    "T": "#b974fe",
+    "S": "#72a183",
+    "Z": "#a11513",
+    "J": "#5704ec",
+    "L": "#eca752",
+    "m": "#8c247b",
+    # Tentricks
+    "I3": "#00effc",
+    "V3": "#bcff85",
+    "I4": "#3a59ff",
+    "O4": "#f8e9ca",
+    "T4": "#b66bd7",
+    "S4": "#086a00",
+    "L4": "#d99600",
+    "P5": "#f05c76",
+    "U5": "#8e2c60",
+    "L5": "#332288",
+    # Te-Trix
+    "circle": "#5e00e5",
+    "square": "#eefb00",
+    "cross": "#9f3432",
+    # Tink
+    "seat0": "#d60709",
+    "seat1": "#26d0ff",
+    "seat2": "#fcf0c0",
+    "seat3": "#8c2c58",
+    "seat4": "#4a00f9",
+    # TEN
+    "blue": "#2c566a",
+    "green": "#12ffb1",
+    "orange": "#a52200",
+    "pink": "#9107d3",
+    "wild": "#c3c5ff",
+    "coin": "#ffb705",
+}
+"""Ink to paper, where colours are for the colour-blind."""
+
+TEXTURES: Mapping[str, str] = {
+    **dict(zip("IOTSZJLm", ":°=~/'_.", strict=True)),
+    **dict(zip(("I3", "V3", "I4", "O4", "T4", "S4", "L4", "P5", "U5", "L5"), ":,|°=~_#-.", strict=True)),
+    "circle": "°",
+    "square": "=",
+    "cross": "/",
+}
+"""Ink to the sign that fills its squares beside the letter."""
+
+
+def _brightness(colour: str) -> int:
+    """Of 255, as eyes weigh the three parts (ITU-R BT.601)."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return (299 * red + 587 * green + 114 * blue) // 1000
+
+
+def _written_on(paper: str) -> str:
+    """Dark letters on light paper, white ones on dark."""
+    return _DARK if _brightness(paper) >= 128 else "#ffffff"
+
+
+def grey(colour: str) -> str:
+    """The shade of grey that is as bright as the colour."""
+    return "#" + 3 * f"{_brightness(colour):02x}"
+
+
+_CLEAR: Mapping[str, Ink] = {
+    **INKS,
+    **{name: Ink(_written_on(paper), paper, bold=True) for name, paper in _FAR_APART.items()},
+}
+
+
+_GREY: Mapping[str, Ink] = {
+    name: replace(ink, ink=grey(ink.ink), paper=ink.paper and grey(ink.paper)) for name, ink in INKS.items()
+}
+
+
+def inks(colours: str) -> Mapping[str, Ink]:
+    """Name to ink, for the colours of the settings (`settings.COLOURS`); without colours, shades of grey.
+
+    A terminal that is to show no colours takes its own black and white instead.
+    """
+    return {"colour-blind": _CLEAR, "none": _GREY}.get(colours, INKS)
+
+
+_GHOST = "ghost "
+"""Before the name of an ink: of a piece that is not placed yet."""
+
+
+def ghost_of(ink: str) -> str:
+    """The name of the ink of a piece that would be placed."""
+    return f"{_GHOST}{ink}"
+
+
+def is_ghost(ink: str) -> bool:
+    """Whether it is the ink of a piece that is not placed yet."""
+    return ink.startswith(_GHOST)
+
+
+def ink_of(name: str, colours: str) -> Ink:
+    """The ink of a name. A name that is not known is `plain`: pictures of other packages may have inks of their own."""
+    known = inks(colours).get(name.removeprefix(_GHOST), INKS["plain"])
+    if not is_ghost(name):
+        return known
+    return Ink("#ffffff", blended(known.paper or _FREE, _FREE, _FADED), bold=True, stands_out=True)
+
+
+_FADED = 45
+"""A ghost is so many hundredths of the way to a free square."""
+
+
+def blended(colour: str, other: str, hundredths: int) -> str:
+    """A colour moved so many hundredths towards another."""
+    parts = ((int(colour[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
+    return "#" + "".join(f"{(one * (100 - hundredths) + two * hundredths) // 100:02x}" for one, two in parts)
+
+
+def textures(colours: str) -> Mapping[str, str]:
+    """Ink to texture, where colours do not tell enough; none for the usual ones."""
+    return {} if colours == "default" else TEXTURES

@@ -1,0 +1,52 @@
+"""The terminal of the whole screen: borne when it is gone, and noticed."""
+
+from __future__ import annotations
+
+import select
+import sys
+from typing import Any, cast
+
+from textual.drivers.linux_driver import LinuxDriver
+
+
+class Terminal(LinuxDriver):
+    """Textual's terminal, but for one that is gone: what is drawn is lost then, and nothing waits for it.
+
+    Textual's own writer would end with an error, and whoever draws next would wait for it for ever.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._file = cast("Any", _Borne(self._file))
+
+
+class _Borne:
+    """A file that takes all that is written, whether or not it can be."""
+
+    def __init__(self, file: Any) -> None:
+        self._inner = file
+
+    def write(self, text: str) -> int:
+        """Write, or do not."""
+        try:
+            written: int = self._inner.write(text)
+        except (OSError, ValueError):
+            return len(text)
+        return written
+
+    def flush(self) -> None:
+        """Flush, or do not."""
+        try:
+            self._inner.flush()
+        except (OSError, ValueError):
+            return
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+def is_gone() -> bool:
+    """Whether the terminal at standard input has been closed: a signal says so, but some programs ignore that one."""
+    poll = select.poll()
+    poll.register(sys.__stdin__ or 0, 0)  # a hang-up is told whatever is asked for
+    return any(events & select.POLLHUP for _, events in poll.poll(0))

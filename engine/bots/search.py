@@ -1,0 +1,40 @@
+"""What a search is: moves weighed by looking ahead. `hard` and `expert` choose by one, hints and analyses show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nlargest
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from ..game import Game, Rng
+from .budget import Budget
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Weighed(NamedTuple, Generic[M]):
+    """A move and how good it looks to its seat: higher is better, within one answer of a search only."""
+
+    move: M
+    value: int
+
+
+class Search(Protocol):
+    """Looks ahead. It keeps nothing between moves."""
+
+    def weigh(
+        self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget, also: Sequence[M] = ()
+    ) -> list[Weighed[M]]:
+        """The moves of an asked seat that are worth a look, best first; those of `also` among them.
+
+        Uses only what the seat may know. Ends when the budget is spent.
+        """
+
+
+def looked_at(game: Game[S, M], state: S, seat: int, width: int, also: Sequence[M] = ()) -> list[M]:
+    """The candidates with the highest estimates, at most `width`, best first; then those of `also` that are missing."""
+    candidates = list(game.candidates(state, seat))
+    if len(candidates) > 1:
+        candidates = nlargest(width, candidates, key=lambda move: game.estimate(state, seat, move))
+    return candidates + [move for move in also if move not in candidates]

@@ -1,0 +1,66 @@
+"""The table as a picture: sheets with their symbols, the dice, and the shape in its four turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ...picture import Board, Chip, Mark, Note, Picture, Shelf, Sketch, letters, numbers
+from . import scoring
+from .components import BAND, SIDE
+from .moves import Arrange
+from .rules import entering
+from .shapes import TURNED
+from .sheet import rows_of
+from .state import State
+
+SYMBOL_MARKS: Mapping[str, Mark] = {
+    ".": Mark("·", "free"),
+    "O": Mark("O", "circle"),
+    "S": Mark("S", "square"),
+    "X": Mark("X", "cross"),
+}
+"""Symbol to how it is drawn: its letter, and an ink of its own."""
+
+
+def draw(state: State) -> Picture:
+    """The sheets with what they are worth so far, the dice, and the shape that is entered."""
+    sheets = tuple(_sheet(state, seat) for seat in range(state.seats))
+    turns = () if state.shape is None else tuple(shape_sketch(f"r{n}", state.shape, n) for n in range(4))
+    return Picture(sheets, tuple(_shelves(state)), turns)
+
+
+def shape_sketch(name: str, arrange: Arrange, turns: int, cursor: int | None = None) -> Sketch:
+    """A shape with its symbols after so many quarter turns."""
+    cells = dict(zip(TURNED[arrange.shape][turns], arrange.symbols, strict=True))
+    width, height = 1 + max(right for right, _ in cells), 1 + max(down for _, down in cells)
+    rows = tuple(
+        tuple(SYMBOL_MARKS[cells[right, down]] if (right, down) in cells else None for right in range(width))
+        for down in range(height)
+    )
+    return Sketch(name, rows, cursor)
+
+
+def _sheet(state: State, seat: int) -> Board:
+    marks = tuple(tuple(SYMBOL_MARKS[mark] for mark in row) for row in rows_of(state.sheets[seat]))
+    asked = seat in entering(state) or (seat == state.roller and state.phase in ("roll", "shape"))
+    return Board(seat, marks, letters(SIDE), numbers(SIDE), tuple(_notes(state, seat)), asked)
+
+
+def _notes(state: State, seat: int) -> Iterator[Note]:
+    sheet = state.sheets[seat]
+    yield Note("points", str(scoring.score(sheet) + (state.band or 0)))
+    for line, points in scoring.lines_of(sheet):
+        symbol, counts = line.split(" ", 1)
+        yield Note(symbol, f"{counts.replace(' ', '')} = {points}")
+    if state.band is not None:
+        yield Note("overhang left", f"{state.band} of {BAND}")
+    if seat in state.dropped:
+        yield Note("now", "left")
+
+
+def _shelves(state: State) -> Iterator[Shelf]:
+    roller = None if state.seats == 1 else state.roller
+    if state.dice:
+        yield Shelf("rolled", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice), seat=roller)
+    elif state.phase == "roll" and roller is not None:
+        yield Shelf("rolls", seat=roller)

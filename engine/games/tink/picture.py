@@ -1,0 +1,58 @@
+"""The table as a picture: one board for all, stones by seat and size, and what each seat has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...picture import Board, Chip, Mark, Picture, Shelf, grid, letters, numbers
+from ...squares import Square
+from . import geometry
+from .moves import Size
+from .rules import winning_squares
+from .state import STASH, State, stash
+
+_FREE = Mark("·", "free")
+
+
+def draw(state: State) -> Picture:
+    """The board, and a shelf of stones for each seat."""
+    marks = grid(geometry.SIDE, geometry.SIDE, _stones(state), _FREE)
+    board = Board(None, marks, letters(geometry.SIDE), numbers(geometry.SIDE))
+    stashes = tuple(_stash(state, seat) for seat in range(state.seats))
+    return Picture((board,), (Shelf("stones left to place"), *stashes))
+
+
+def _stones(state: State) -> dict[Square, Mark]:
+    return {
+        divmod(square, geometry.SIDE): _won(seat, size) if winning >> square & 1 else stone(seat, size)
+        for seat, stones in enumerate(state.stones)
+        for winning in (winning_squares(stones),)
+        for size in STASH
+        for square in geometry.members(stones.of(size))
+    }
+
+
+def stone(seat: int, size: Size) -> Mark:
+    """A stone: the size's letter after the initial of its seat."""
+    return Mark(size, f"seat{seat}", seat=seat)
+
+
+def _won(seat: int, size: Size) -> Mark:
+    """A stone of a line of four: a star stands for the initial of the seat that has won."""
+    return Mark(f"*{size}", f"seat{seat}")
+
+
+def _stash(state: State, seat: int) -> Shelf:
+    stones = state.stones[seat]
+    chips = tuple(Chip(f" {stash(stones, size)}{size} ", f"seat{seat}") for size in STASH)
+    now = tuple(Chip(text, "faint") for text in _status(state, seat))
+    return Shelf("", (*chips, *now), seat=seat, active=seat == state.turn)
+
+
+def _status(state: State, seat: int) -> Iterator[str]:
+    if seat in state.dropped:
+        yield "left"
+    elif seat in state.lost:
+        yield "out"
+    elif state.passes[seat]:
+        yield "passed once"

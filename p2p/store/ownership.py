@@ -1,0 +1,82 @@
+"""Whose a file is, and who else can change it: what POSIX says of that; elsewhere each user has a home of its own."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+if os.name == "posix":
+    import pwd
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder, and those above it that are missing, each its owner's alone.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    if not folder.parent.exists():
+        make_folder(folder.parent)
+    folder.mkdir(exist_ok=True, mode=0o700)
+
+
+def stranger(path: Path) -> str | None:
+    """The name of the other user whose the path is; None if it is this process's user's, or nothing stands there.
+
+    Raises:
+        OSError: that cannot be told.
+    """
+    if os.name != "posix":
+        return None
+    try:
+        owner = path.lstat().st_uid
+    except FileNotFoundError:
+        return None
+    return None if owner == os.geteuid() else name_of(owner)
+
+
+def is_root() -> bool:
+    """Whether this process may do anything, as after `sudo`."""
+    return os.name == "posix" and os.geteuid() == 0
+
+
+def me() -> str:
+    """The name of this process's user, or its number."""
+    return name_of(os.geteuid()) if os.name == "posix" else ""
+
+
+def name_of(user: int) -> str:
+    """The name of a user; its number where the system lists no such user."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+
+
+def others_can_change(folder: Path) -> bool:
+    """Whether another user could put another file in the place of one that stands in the folder.
+
+    A folder such as `/tmp` lets everybody add files, but nobody take those of others away. A group may be one's own.
+
+    Raises:
+        OSError: that cannot be told.
+    """
+    mode = folder.stat().st_mode if os.name == "posix" else 0
+    return bool(mode & stat.S_IWOTH) and not mode & stat.S_ISVTX
+
+
+def keeps_modes(folder: Path) -> bool:
+    """Whether the file system keeps who may read a file; a file is made there for a moment.
+
+    Raises:
+        OSError: none can be made.
+    """
+    probe = folder / f".{os.getpid()}.probe"
+    probe.unlink(missing_ok=True)
+    descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        return not stat.S_IMODE(os.fstat(descriptor).st_mode) & 0o077
+    finally:
+        os.close(descriptor)
+        probe.unlink()

@@ -1,0 +1,180 @@
+"""Small files that anybody may have written: read with a limit, a depth, and an error of its own for each fault.
+
+    settings = parse_toml(read_text(path, limit=1 << 14), depth=4)
+
+A pipe, a device or a folder is refused at once: nothing waits for it. No error but `UnusableFile` comes out.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""Do not wait for the other end of a pipe, and do not take a terminal over."""
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+_KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISLNK, "a link"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class UnusableFile(Exception):
+    """A small file cannot be used. The text continues a sentence about it: "FILE is a pipe, not a file"."""
+
+
+class MissingFile(UnusableFile):
+    """Nothing stands there."""
+
+
+class NoOrdinaryFile(UnusableFile):
+    """A folder, a pipe, a socket or a device stands there."""
+
+
+class UnreadableFile(UnusableFile):
+    """The system does not let the file be read, or no file can have such a name."""
+
+
+class LargeFile(UnusableFile):
+    """The file holds more than a file of its kind can."""
+
+
+class MalformedFile(UnusableFile):
+    """The content is no text, or does not have the form that it should have."""
+
+
+class DeepFile(MalformedFile):
+    """The content is nested deeper than content of its kind can be."""
+
+
+def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
+    """What the file holds.
+
+    Raises:
+        UnusableFile: it cannot be read, is no ordinary file, or holds more than `limit` bytes.
+    """
+    with opened(path, follow=follow) as file:
+        return read_up_to(file, limit)
+
+
+def read_text(path: Path, limit: int, *, follow: bool = True) -> str:
+    """The text that the file holds, in UTF-8.
+
+    Raises:
+        UnusableFile: as `read`; also where it is no text.
+    """
+    try:
+        return read(path, limit, follow=follow).decode()
+    except UnicodeDecodeError as error:
+        raise MalformedFile("is no text") from error
+
+
+@contextmanager
+def opened(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
+    """An ordinary file, open for reading. A link is followed, unless it is refused as no file itself.
+
+    Raises:
+        UnusableFile: it cannot be opened, or is no ordinary file.
+    """
+    flags = os.O_RDONLY | _AT_ONCE | (0 if follow else _NO_LINK)
+    try:
+        descriptor = os.open(path, flags)
+    except FileNotFoundError as error:
+        raise MissingFile("does not exist") from error
+    except (OSError, ValueError) as error:
+        if not follow and isinstance(error, OSError) and error.errno == errno.ELOOP:
+            raise NoOrdinaryFile("is a link, not a file") from error
+        raise UnreadableFile(f"cannot be read: {reason(error)}") from error
+    what = kind(os.fstat(descriptor).st_mode)
+    if what:
+        os.close(descriptor)
+        raise NoOrdinaryFile(f"is {what}, not a file")
+    with os.fdopen(descriptor, "rb") as file:
+        yield file
+
+
+def read_up_to(file: BinaryIO, limit: int) -> bytes:
+    """What an open file holds.
+
+    Raises:
+        UnusableFile: it cannot be read, or holds more than `limit` bytes.
+    """
+    try:
+        data = file.read(limit + 1)
+    except OSError as error:
+        raise UnreadableFile(f"cannot be read: {reason(error)}") from error
+    if len(data) > limit:
+        raise LargeFile(f"is larger than {limit} bytes")
+    return data
+
+
+def parse_json(text: str, depth: int) -> Any:
+    """The JSON value that the text spells.
+
+    Raises:
+        DeepFile: it is nested deeper than `depth`.
+        MalformedFile: it is no JSON, or has a number of too many digits.
+    """
+    return _parsed(json.loads, "JSON", text, depth)
+
+
+def parse_toml(text: str, depth: int) -> dict[str, Any]:
+    """The table that the text spells.
+
+    Raises:
+        DeepFile: it is nested deeper than `depth`.
+        MalformedFile: it is no TOML, or has a number of too many digits.
+    """
+    table: dict[str, Any] = _parsed(tomllib.loads, "TOML", text, depth)
+    return table
+
+
+def kind(mode: int) -> str:
+    """What stands at a path, by its mode, such as "a pipe"; empty for an ordinary file."""
+    return next((name for is_kind, name in _KINDS if is_kind(mode)), "")
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refuses a path; a `ValueError` comes of a name that no file can have."""
+    return str(error.strerror or error) if isinstance(error, OSError) else "no file can have such a name"
+
+
+def _parsed(parse: Callable[[str], Any], form: str, text: str, depth: int) -> Any:
+    try:
+        value = parse(text)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+        raise MalformedFile(f"is no {form}: {error}") from error
+    except RecursionError as error:
+        raise DeepFile("has lists in lists without end") from error
+    except ValueError as error:  # CPython reads no number of more than some thousand digits
+        raise MalformedFile("has a number of too many digits") from error
+    if not _is_shallow(value, depth):
+        raise DeepFile(f"has lists or tables nested deeper than {depth}")
+    return value
+
+
+def _is_shallow(value: Any, depth: int) -> bool:
+    """Whether containers are nested at most so deep in the value; checked level by level."""
+    level = [value]
+    for _ in range(depth):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return not any(isinstance(each, list | Mapping) for each in level)
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else ()

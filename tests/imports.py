@@ -1,0 +1,36 @@
+"""What a source file imports: it is parsed, so lazy imports count too."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The source file's tree."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def package_of(path: Path) -> tuple[str, ...]:
+    """The package that a source file's module stands in, such as ("engine", "games", "tink")."""
+    return path.relative_to(ROOT).parent.parts
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert node.module is not None
+            yield node.module.removeprefix("p2pgame.")
+        elif isinstance(node, ast.ImportFrom):
+            parent = package_of(path)[: len(package_of(path)) - node.level + 1]
+            module = ".".join([*parent, *([node.module] if node.module else [])])
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)

@@ -1,0 +1,228 @@
+"""Guessing the code of a table: what it yields, and whom it delays (`spec/identity-and-link.md`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from fractions import Fraction
+from itertools import count, pairwise
+
+import pytest
+import trio
+from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.link import CutShort, Link
+from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.strangers import GUESS_SPACING, GUESSES_WAITING, STAY, STRANGERS, Crowd, Point, Stranger, Turns
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.link.pairing_code import codes
+from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, encode_lobby_message
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+pytestmark = pytest.mark.trio
+
+LOOPBACK = "127.0.0.1"
+PART = 10
+"""An hour is so many times what is played here: the chance of the rest is at most that of the first part."""
+HOUR = 3600
+MOST_AN_HOUR = Fraction(2, 1000)
+"""The chance that anybody may have to guess a table's code within an hour, as `spec/security.md` has it."""
+WRONG = ("7-amber-otter", "8-amber-otter", "7-amber-otter-river", "8-amber-otter-river")
+
+
+def wrong_code(keeper: CodeKeeper) -> str:
+    """A code that is not the table's, of its length."""
+    return next(code for code in WRONG if code != keeper.code and code.count("-") == keeper.words)
+
+
+@pytest.mark.parametrize("addresses", [1, 40])
+async def test_nobody_guesses_a_code_in_an_hour(addresses: int, autojump_clock: MockClock) -> None:
+    """However many addresses and keys they have: all guesses together have a chance below 0.2 % an hour."""
+    keeper, turns, chance, guesses = CodeKeeper(b"k" * 32), Turns(), Fraction(0), 0
+
+    async def guess(address: str) -> None:
+        nonlocal chance, guesses
+        while True:
+            stranger = Stranger(address)
+            with stranger.scope:
+                await turns.wait(stranger)
+                chance += Fraction(1, codes(keeper.words))
+                guesses += 1
+                keeper.count_wrong()
+            await trio.sleep(1 if addresses > 1 else GUESS_SPACING)
+
+    with trio.move_on_after(HOUR / PART):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(turns.run)
+            for number in range(addresses):
+                nursery.start_soon(guess, f"fe80::{number:x}")
+    assert guesses > HOUR / PART / GUESS_SPACING / 4, "hardly anybody has guessed"
+    assert chance * PART < MOST_AN_HOUR
+
+
+async def test_each_address_has_its_turn(autojump_clock: MockClock) -> None:
+    """Many guesses from one address delay those of another by one turn."""
+    turns, order = Turns(), []
+
+    async def guess(address: str) -> None:
+        stranger = Stranger(address)
+        with stranger.scope:
+            await turns.wait(stranger)
+            order.append(address)
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(GUESSES_WAITING - 1):
+            nursery.start_soon(guess, "guesser")
+        await wait_all_tasks_blocked()
+        nursery.start_soon(guess, "friend")
+        await wait_all_tasks_blocked()
+        nursery.start_soon(turns.run)
+        while len(order) < GUESSES_WAITING:
+            await trio.sleep(GUESS_SPACING)
+        nursery.cancel_scope.cancel()
+    assert "friend" in order[:2]
+
+
+async def test_where_too_many_guesses_wait_the_latest_of_the_busiest_address_ends(autojump_clock: MockClock) -> None:
+    """A friend's guess is not the one that ends."""
+    turns, ended = Turns(), Counter[str]()
+
+    async def guess(address: str) -> None:
+        stranger = Stranger(address)
+        with stranger.scope:
+            await turns.wait(stranger)
+        if stranger.scope.cancelled_caught:
+            ended[address] += 1
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(guess, "friend")
+        for _ in range(3 * GUESSES_WAITING):
+            nursery.start_soon(guess, "guesser")
+        await wait_all_tasks_blocked()
+        assert ended == {"guesser": 2 * GUESSES_WAITING + 1}
+        nursery.cancel_scope.cancel()
+
+
+async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClock) -> None:
+    """As often as is said, and not more often after a quiet time."""
+    turns, looked_at = Turns(), list[float]()
+
+    async def guess() -> None:
+        stranger = Stranger("guesser")
+        await turns.wait(stranger)
+        looked_at.append(trio.current_time())
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(turns.run)
+        await trio.sleep(100)
+        for _ in range(GUESSES_WAITING):
+            nursery.start_soon(guess)
+        await trio.sleep(10)
+        nursery.cancel_scope.cancel()
+    assert len(looked_at) == GUESSES_WAITING
+    assert all(b - a >= GUESS_SPACING * 0.99 for a, b in pairwise(looked_at))
+
+
+async def test_a_stranger_stays_for_a_moment_whatever_a_flood_does(autojump_clock: MockClock) -> None:
+    """Long enough for an honest one to prove its key."""
+    point, stayed = Point(), list[float]()
+
+    async def come(address: str) -> None:
+        stranger = Stranger(address)
+        await point.room()
+        point.enter(stranger)
+        came = trio.current_time()
+        with stranger.scope:
+            await trio.sleep(100)
+        point.leave(stranger)
+        stayed.append(trio.current_time() - came)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(5 * STRANGERS):
+            nursery.start_soon(come, f"10.0.0.{number % 50}")
+    assert len(stayed) == 5 * STRANGERS
+    assert min(stayed) >= STAY * 0.99
+
+
+async def test_a_crowd_from_one_address_ends_nobody_else(autojump_clock: MockClock) -> None:
+    """The oldest of the address with the most makes room."""
+    crowd = Crowd()
+    friend = Stranger("friend")
+
+    async def come(stranger: Stranger) -> None:
+        await crowd.room()
+        with crowd.here(stranger):
+            await trio.sleep(100)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come, friend)
+        await wait_all_tasks_blocked()
+        for _ in range(3 * STRANGERS):
+            nursery.start_soon(come, Stranger("flood"))
+        await trio.sleep(50)
+        assert not friend.scope.cancel_called
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def guarded(keeper: CodeKeeper) -> AsyncGenerator[Address]:
+    """A listener whose door asks for the code."""
+
+    async def receive(link: Link, _knock: Knock) -> None:
+        async for _ in link:
+            pass
+
+    listeners = await listen(0, LOOPBACK)
+    reception = Reception(Identity(b"h" * 32), lambda _peer: keeper, receive, _ignore)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reception.serve, listeners)
+        yield Address(LOOPBACK, port_of(listeners))
+        nursery.cancel_scope.cancel()
+
+
+def _ignore(_error: RemoteError) -> None:
+    """No screen."""
+
+
+async def come_in(address: Address, identity: Identity, code: Callable[[], str]) -> None:
+    """Dial, give the code that is right just then, and say what one wants; as often as it takes."""
+
+    async def ask(_problem: str | None) -> str:
+        return code()
+
+    came_in = False
+    while not came_in:
+        try:
+            async with trio.open_nursery() as nursery, dialed(nursery, address, identity, ask) as link:
+                link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", "Ben", ())))
+                came_in = True
+        except* (CutShort, Unreachable):
+            await trio.sleep(0.25)
+        except* RefusedByPeer as group:
+            if any(getattr(leaf, "reason", None) != Code.CODE_CHANGED for leaf in group.exceptions):
+                raise
+
+
+async def test_an_honest_guest_comes_in_within_10_seconds_while_somebody_guesses() -> None:
+    """From the same address, with as many connections at once as it likes, and ever new keys."""
+    keeper, numbers = CodeKeeper(b"k" * 32), count(1)
+    async with guarded(keeper) as address, trio.open_nursery() as nursery:
+
+        async def guess() -> None:
+            while True:
+                with trio.CancelScope():
+                    try:
+                        await come_in(address, Identity(next(numbers).to_bytes(32, "big")), lambda: wrong_code(keeper))
+                    except* RemoteError:
+                        pass
+
+        for _ in range(20):
+            nursery.start_soon(guess)
+        while keeper.words == 2:
+            await trio.sleep(0.05)
+        with trio.move_on_after(10) as waiting:
+            await come_in(address, Identity(b"g" * 32), lambda: keeper.code)
+        nursery.cancel_scope.cancel()
+    assert not waiting.cancelled_caught
