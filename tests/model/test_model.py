@@ -29,12 +29,12 @@ LARGE = {
     "three seats, three ballots": (Plan((0, 1, 2), (1, 2, 0), ((0,), (1,), (2,))), 53_862),
     "four seats": (FOUR, 28_470),
     "five seats": (Plan(tuple(range(5)), (1, 2), ((0,), (0,))), 0),
-    "two ballots of a liar": (Plan((0, 1, 2), (1, 2, 1), ((0,), (0,), (0, 2)), liar=1), 0),
-    "four seats, the due one lies": (replace(FOUR, liar=0), 0),
-    "four seats, a proposer lies": (replace(FOUR, liar=1), 0),
-    "four seats, another lies": (replace(FOUR, liar=3), 0),
-    "five seats, the due one lies": (Plan(tuple(range(5)), (1,), ((0,),), liar=0), 0),
-    "five seats, a proposer lies": (Plan(tuple(range(5)), (1,), ((0,),), liar=1), 0),
+    "two ballots of a liar": (Plan((0, 1, 2), (1, 2, 1), ((0,), (0,), (0, 2)), liar=1), 55_158),
+    "four seats, the due one lies": (replace(FOUR, liar=0), 19_765),
+    "four seats, a proposer lies": (replace(FOUR, liar=1), 9_630),
+    "four seats, another lies": (replace(FOUR, liar=3), 2_490),
+    "five seats, the due one lies": (Plan(tuple(range(5)), (1,), ((0,),), liar=0), 1_721),
+    "five seats, a proposer lies": (Plan(tuple(range(5)), (1,), ((0,),), liar=1), 1_196),
 }
 
 
