@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from p2pgame.protocol.table import consensus
-from p2pgame.protocol.table.consensus import Acceptor, Ack, Promise, Proposal, Ruling
+from p2pgame.protocol.table.consensus import Acceptor, Ack, BallotStatement, Promise, Proposal, Ruling
 
 T = TypeVar("T")
 
@@ -98,7 +98,7 @@ class Seats:
     def is_blamed(self, seat: Seat) -> bool:
         """Whether two statements of this seat pass for a proof that it has cheated."""
         if seat not in self._blamed:
-            said = (*seat.acks, *(each.promise for each in seat.promises))
+            said: tuple[BallotStatement, ...] = (*seat.acks, *(each.promise for each in seat.promises))
             said += tuple(each.promise.latest for each in seat.promises if each.promise.latest is not None)
             self._blamed[seat] = any(consensus.contradiction(one, other) for one in said for other in said)
         return self._blamed[seat]
