@@ -20,7 +20,8 @@ These must hold, in every state that can be reached:
 
 What was found, in states; all searches were complete:
 
-    no liar         3 1,2 0,0: 2,458; 3 1,2 0,1: 2,617; 3 1,2,0 0,1,2: 53,862; 4 1,2 0,0: 28,470; 5 1,2 0,0: 844,090. No fork
+    no liar         3 1,2 0,0: 2,458; 3 1,2 0,1: 2,617; 3 1,2,0 0,1,2: 53,862; 4 1,2 0,0: 28,470
+                    5 1,2 0,0: 844,090. No fork
     one liar        3 1,2 0,0 --liar 0, 1, 2: 691, 760, 538, of them forks 150, 116, 63
                     3 1,2 0/2/-,0 --liar 1: 3,127; 3 1,2,1 0,0,0/2 --liar 1: 55,158, forks 13,302
                     4 1,2 0,0 --liar 0, 1, 3: 19,765, 9,630, 2,490, forks 1,280, 240, 0
