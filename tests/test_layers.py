@@ -139,5 +139,11 @@ def test_text_is_utf_8_in_every_locale() -> None:
             assert not (isinstance(node, ast.Call) and _asks_the_locale(node)), f"{path}:{node.lineno}"
 
 
+def test_no_test_unfolds_a_screen_by_itself() -> None:
+    """`unwrapped` does, and knows of the sides of boxes: else a sentence is lost where a path beside it is longer."""
+    for path in (ROOT / "tests" / "cli").rglob("*.py"):
+        assert ".text().split())" not in path.read_text("utf-8"), f"{path}: use tests/cli/unwrapped.py"
+
+
 def _is_standard(module: str) -> bool:
     return module in sys.stdlib_module_names

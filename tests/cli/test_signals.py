@@ -57,7 +57,8 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
         terminal.until("> ")
         terminal.until("> ")
         terminal.type("s@d4\r")
-        terminal.until("seat 1")
+        terminal.until("(normal): small stone")
+        terminal.until("> ")  # before the name of the player who is next
         terminal.until("> ")
         terminal.signal(number)
         terminal.wake()

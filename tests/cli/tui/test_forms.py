@@ -217,7 +217,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
         await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
-        await playing.until(lambda: "They hold until you leave." in " ".join(playing.text().split()))
+        await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))
 
     at_the_menu(test)
 

@@ -291,7 +291,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
-        assert "New moves appear by themselves." in " ".join(playing.text().split())
+        assert "New moves appear by themselves." in unwrapped(playing.text())
         known = len(screen.played.frames)
         _append(path, following[:10])
         await playing.until(lambda: screen.played.cut is not None)
