@@ -9,7 +9,7 @@ from functools import partial
 
 import trio
 from p2pgame.p2p.lan.discovery import Announced, announce
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.lan.interfaces import dialable, own_addresses, told_hosts, without_zone
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -98,7 +98,7 @@ class Hosted:
             self.me.identity,
             self._offer,
             self._terms.game,
-            self._addresses(port),
+            self._told(port),
             self._keeper,
             self.me.keeping,
             self._tell_lobby,
@@ -116,7 +116,14 @@ class Hosted:
     def _addresses(self, port: int) -> tuple[Address, ...]:
         if self._terms.bind is not None:
             return (Address(self._terms.bind, port),)
-        return tuple(Address(own.host, port) for own in dialable(own_addresses()))[:ADDRESSES]
+        hosts = dict.fromkeys(without_zone(own.host) for own in dialable(own_addresses()))
+        return tuple(Address(host, port) for host in hosts)[:ADDRESSES]
+
+    def _told(self, port: int) -> tuple[Address, ...]:
+        """Where guests are told that the host listens: also where only their programs would look."""
+        if self._terms.bind is not None:
+            return (Address(without_zone(self._terms.bind), port),)
+        return tuple(Address(host, port) for host in told_hosts(own_addresses()))[:ADDRESSES]
 
     def _show_sign(self, port: int) -> None:
         key = fingerprint(self.me.identity.public)

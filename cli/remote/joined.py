@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 
 import trio
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.lan.interfaces import own_addresses, told_hosts
 from p2pgame.p2p.link.link import AskCode
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -90,7 +90,7 @@ class Joined:
         joining = Joining(me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready)
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
-        own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
+        own = tuple(Address(host, port_of(listeners)) for host in told_hosts(own_addresses()))[:ADDRESSES]
         attend = partial(joining.attend, expected=self._host, coded=meant.coded)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:

@@ -13,7 +13,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
-from ..lan.interfaces import spell
+from ..lan.interfaces import in_each_zone, needs_zone, own_addresses, spell
 from .link import AskCode, Link, dial
 
 CONNECT_SECONDS = 10
@@ -110,6 +110,18 @@ async def _dialed(
 
 
 async def _connect(address: Address, seconds: int) -> trio.SocketStream:
+    """A connection with the address; an IPv6 link-local one without a zone is tried on each link of this machine."""
+    hosts = in_each_zone(address.host, own_addresses()) if needs_zone(address.host) else (address.host,)
+    problem = Unreachable(f"no link of this machine leads to {address.host}: is the network up, and does it have IPv6?")
+    for host in hosts:
+        try:
+            return await _connect_to(Address(host, address.port), seconds)
+        except Unreachable as error:
+            problem = error
+    raise problem
+
+
+async def _connect_to(address: Address, seconds: int) -> trio.SocketStream:
     where = spell(address.host, address.port)
     try:
         with trio.fail_after(seconds):

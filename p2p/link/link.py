@@ -76,6 +76,8 @@ class Link:
 
     def __init__(self, stream: trio.abc.Stream, peer: Peer, reader: FrameReader) -> None:
         self.peer = peer
+        self.source = ""
+        """The address that an accepted connection came from; empty if it is not known."""
         self._stream = stream
         self._reader = reader
         self._outbox = Outbox()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -33,7 +33,7 @@ from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECO
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_name
 
-from ..lan.interfaces import needs_zone
+from ..lan.interfaces import is_loopback, without_zone
 from ..link.link import Link
 from ..link.listener import Listeners, Reception
 from ..store.addressbook import Book
@@ -261,7 +261,7 @@ class Hosting:
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)
-            _send(guest.link, _told_elsewhere(begin))
+            _send(guest.link, _told(begin, near=is_loopback(guest.link.source)))
         self._began.set()
 
     def _lose(self, link: Link) -> None:
@@ -293,10 +293,14 @@ class Hosting:
                 _send(guest.link, self.lobby.seen_from(seat))
 
 
-def _told_elsewhere(begin: Begin) -> Begin:
-    """The message without the addresses that lead somewhere only from this machine."""
-    addresses = (tuple(each for each in listed if not needs_zone(each.host)) for listed in begin.addresses)
-    return replace(begin, addresses=tuple(addresses))
+def _told(begin: Begin, near: bool) -> Begin:
+    """The message as a guest is told it: without this machine's zones, and without its loopback unless it is `near`."""
+    return replace(begin, addresses=tuple(tuple(_told_addresses(each, near)) for each in begin.addresses))
+
+
+def _told_addresses(addresses: tuple[Address, ...], near: bool) -> Iterator[Address]:
+    told = dict.fromkeys(Address(without_zone(address.host), address.port) for address in addresses)
+    return (address for address in told if near or not is_loopback(address.host))
 
 
 def _send(link: Link, message: LobbyMessage) -> None:

@@ -34,6 +34,7 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS,
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
 
+from ..lan.interfaces import is_loopback
 from ..link.containment import contained
 from ..link.dialing import dialed_in_turn
 from ..link.link import AskCode, Link
@@ -206,13 +207,15 @@ class Joining:
             raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
-        addresses = dict(enumerate(begin.addresses))
+        addresses = dict(enumerate(_believed(begin.addresses, host)))
         seat = None if self._link is None else contract.seat_of(self._link.peer.public)
+        proven = {} if seat is None else {seat: (host,)}
         if seat is not None:
             addresses[seat] = (host, *addresses[seat])
         port = self._own[0].port if self._own else 0
         code = None if self._code is None else parse(self._code)
-        book = Book(port, addresses, seat, self._offer is not None and not self._offer.coded, code)
+        is_open = self._offer is not None and not self._offer.coded
+        book = Book(port, addresses, seat, is_open, code, proven=proven)
         return SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
@@ -227,3 +230,11 @@ class Joining:
             raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
         except trio.ClosedResourceError:
             return
+
+
+def _believed(told: tuple[tuple[Address, ...], ...], host: Address) -> tuple[tuple[Address, ...], ...]:
+    """Where the seats listen, as a host tells it. Another machine's loopback is not ours: only a host that was reached
+    on this machine may tell of loopback.
+    """
+    near = is_loopback(host.host)
+    return tuple(tuple(each for each in listed if near or not is_loopback(each.host)) for listed in told)

@@ -226,8 +226,8 @@ async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path
         assert hall.hosting.lobby.seen_from(0) == before
 
 
-async def test_guests_are_told_no_address_that_leads_there_only_from_the_hosts_machine(tmp_path: Path) -> None:
-    """The host itself dials it: a link-local one with the zone that it has here."""
+async def test_guests_are_told_no_zones(tmp_path: Path) -> None:
+    """They mean something on the host's machine alone, which itself dials an address with the zone that it has here."""
     zoned, plain = Address("fe80::7%1", 4000), Address("192.168.7.7", 4000)
     async with hosted(tmp_path, ready=False) as hall, guest(hall, 1, "Ben") as link:
         await until(link, lambda message: len(presences(message)) == 2)
@@ -241,7 +241,7 @@ async def test_guests_are_told_no_address_that_leads_there_only_from_the_hosts_m
         say(link, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
         begin = await until(link, lambda message: isinstance(message, Begin))
         assert isinstance(begin, Begin)
-        assert begin.addresses == ((hall.address,), (plain,))
+        assert begin.addresses == ((hall.address,), (Address("fe80::7", 4000), plain))
         host = await hall.hosting.begun()
         assert host.book.addresses[1] == (zoned, plain)
 
