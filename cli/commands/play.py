@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
