@@ -52,6 +52,11 @@ def short_name(name: str, width: int) -> str:
     return shortened(bare, width)
 
 
+def bare_name(name: str) -> str:
+    """A name without what stands behind it in brackets."""
+    return _ASIDE.sub("", name)
+
+
 def padded(text: str, width: int, right: bool = False) -> str:
     """The text with spaces after it, or before it, up to so many columns."""
     spaces = " " * (width - cell_len(text))

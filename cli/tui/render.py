@@ -154,7 +154,7 @@ def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, wi
     """What stands beside one's own board: facts, the piece in hand, and the shelves."""
     whose = board_title(table, own, width - _GONE_ON)
     lines = [Text(whose, style("strong"))] if whose else []
-    lines += notes_lines(own.notes)
+    lines += notes_lines(own.notes, width - _GONE_ON)
     sketch = move.sketch()
     lines += [Text(), *sketch_lines(sketch)] if sketch else []
     lines += [Text()]

@@ -19,7 +19,7 @@ PRESENTATION = Presentation(
         "6: 4: 2:": "points for the first, second and third; who has them",
     },
     buttons={
-        "hold": "hold, once a game",
+        "hold": "hold (once per game)",
         "up": "upright",
         "down": "upside down",
     },

@@ -22,6 +22,7 @@ from ...line.view import View
 from ...paths import path_told
 from ...session import Session
 from ...taking_back import take_back
+from ...widths import bare_name
 from .table import Kind, Paragraph, Table
 
 PAUSE = 0.35
@@ -109,7 +110,7 @@ class LocalTable(Table):
     def wait(self) -> str:
         """A draw, perhaps, or a bot that thinks."""
         if isinstance(self.session.pending, Chance):
-            return "Chance decides ..."
+            return "Drawing ..."
         if self._thinking is None or self.asked:
             return ""
         progress = getattr(self.bots[self._thinking], "progress", 0)
@@ -117,8 +118,8 @@ class LocalTable(Table):
 
     @property
     def fairness(self) -> str:
-        """Where chance comes from."""
-        return "chance: this machine's own"
+        """Nothing: chance is this machine's own."""
+        return ""
 
     @property
     def log(self) -> Path | None:
@@ -234,7 +235,8 @@ class LocalTable(Table):
 
     def _tell_since(self, steps: int) -> None:
         """Tell the steps after so many, and what followed from each."""
-        for number, (event, told, consequence) in enumerate(steps_told(self.session, self.names, steps), steps + 1):
+        names = list(map(bare_name, self.names))
+        for number, (event, told, consequence) in enumerate(steps_told(self.session, names, steps), steps + 1):
             kind: Kind = "draw" if isinstance(event, Drawn) else "move"
             self.tell(told, kind, number)
             if consequence is not None:

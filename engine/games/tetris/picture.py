@@ -50,7 +50,7 @@ def _notes(state: State, seat: int) -> tuple[Note, ...]:
         Note("rows", str(tower.rows)),
         Note("icons", str(dict(sheet)["icons"])),
         Note("minos", str(tower.minos)),
-        Note("hold", tower.held or "unused"),
+        Note("hold", tower.held or "-", "" if tower.held else "unused"),
         *((Note("now", status),) if status else ()),
     )
 

@@ -101,6 +101,6 @@ def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
         shown = unwrapped(playing.text())
         assert "on the board of Max (normal), anywhere; beyond its limit bar, Max (normal) is out." in shown
         assert "lock:" not in shown
-        assert "grab" not in shown
+        assert "take another player" not in shown
 
     played(game, test)
