@@ -47,6 +47,8 @@ class Hosted:
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None if after is None else moved_on(after)
         self._keeper: CodeKeeper | None = None
+        self._guessed = 0
+        """Codes that were used up by wrong guesses when the code was last shown."""
         self._announced: Announced | None = None
 
     async def run(self) -> None:
@@ -72,7 +74,7 @@ class Hosted:
 
     async def _table(self, listeners: Listeners, port: int) -> SeatSession:
         """Host one table from its lobby to its end."""
-        self._keeper = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
+        self._keeper, self._guessed = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES)), 0
         hosting = self._hosting(port)
         self._show_sign(port)
         self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
@@ -155,7 +157,8 @@ class Hosted:
 
     def _show_code(self, port: int) -> None:
         assert self._keeper is not None
-        self._front.note(new_code(self._keeper))
+        self._front.note(new_code(self._keeper, self._guessed))
+        self._guessed = self._keeper.guessed
         self._show_sign(port)
 
     def _tell_lobby(self, news: LobbyNews) -> None:
@@ -183,13 +186,13 @@ async def announced(what: Announcement, port: int, bind: str | None, front: Fron
         yield seen
 
 
-def new_code(keeper: CodeKeeper) -> str:
-    """Why the table has a new code."""
+def new_code(keeper: CodeKeeper, guessed: int) -> str:
+    """Why the table has a new code; so many codes had been `guessed` at when the one before was shown."""
+    if keeper.guessed == guessed:
+        return "The table has a new code: the guest that you removed knows the old one."
     if keeper.words == LONG:
         return "Somebody is guessing codes. The table has a new code with one more word; it will not change again."
-    if keeper.guessed:
-        return "Somebody typed three wrong codes. The table has a new code."
-    return "The table has a new code, because you removed a guest who knew the old one."
+    return "Somebody typed three wrong codes. The table has a new code."
 
 
 def offered(terms: Terms, host: str) -> Offer:

@@ -52,7 +52,7 @@ def seats_text(lobby: LobbyView, width: int) -> Text:
 def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
     line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
     if place.presence is Presence.FREE:
-        return line.append("free: whoever comes gets it", style("faint"))
+        return line.append("open seat", style("faint"))
     sign = "✓" if place.presence is Presence.READY else "…"
     you, rest = " (you)" if mine else "", f"  {place.key}  {_PRESENCE[place.presence]}"
     room = width - line.cell_len - cell_len(f"{sign} {you}{rest}")
@@ -72,8 +72,8 @@ def waits_text(lobby: LobbyView) -> Text:
 def leaving_told(lobby: LobbyView) -> str | None:
     """What is lost by leaving now; None if nothing is."""
     if lobby.hosts:
-        return "The table is closed, and whoever is here is sent away."
-    return None if lobby.mine is None else "Your seat is free again: whoever comes gets it."
+        return "The table closes, and everybody who is here has to leave."
+    return None if lobby.mine is None else "You give up your seat."
 
 
 def _left(lobby: LobbyView) -> str:

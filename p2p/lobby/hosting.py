@@ -138,12 +138,16 @@ class Hosting:
         self._hear_ready(self._identity.public)
 
     def send_away(self, seat: int) -> None:
-        """Free a seat of the lobby, whoever sits there or is expected; a key that was sent away stays away."""
+        """Free a seat of the lobby. A guest that is removed does not come back: not with its key, and not with the code
+        that it knows, which is replaced.
+        """
         if self._seated is not None:
             return
         public = self.lobby.send_away(seat)
         if public is not None and public in self._guests:
-            self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has sent you away from this table"))
+            self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has removed you from this table"))
+            if self.keeper is not None:
+                self.keeper.renew()
         self._stop_signing()
         self._show_seats()
 
@@ -278,8 +282,7 @@ class Hosting:
 
     def _pass_on(self, source: Link, text: str) -> None:
         seat = self.lobby.seat_of(source.peer.public)
-        sitter = None if seat is None else self.lobby.sitters[seat]
-        name = "" if sitter is None else sitter.seat.label
+        name = "" if seat is None else self.lobby.label(seat)
         self._tell_lobby(LobbyChat(name, text))
         for guest in self._guests.values():
             if guest.link is not source:

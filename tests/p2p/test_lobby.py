@@ -20,6 +20,7 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.p2p.table.watching import Spectator
 from p2pgame.protocol.contract.contract import Entry, Seat
+from p2pgame.protocol.identity.fingerprint import short
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.messages import (
     Address,
@@ -200,8 +201,8 @@ async def test_who_signs_what_became_void_on_its_way_keeps_its_seat(tmp_path: Pa
             await until(ben, lambda message: isinstance(message, Begin))
 
 
-async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -> None:
-    """With the same key; somebody else gets the seat."""
+async def test_a_removed_guest_is_told_and_does_not_come_back_with_its_key(tmp_path: Path) -> None:
+    """Somebody else gets the seat."""
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
@@ -209,12 +210,64 @@ async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.SENT_AWAY
-        with pytest.raises(RefusedByPeer, match="sent you away") as again:
+        with pytest.raises(RefusedByPeer, match="removed you") as again:
             async with guest(hall, 1, "Ben"):
                 raise AssertionError("came in")
         assert again.value.reason == Code.SENT_AWAY
         async with guest(hall, 2, "Cleo") as link:
             await until(link, lambda message: len(presences(message)) == 2)
+
+
+async def test_a_removed_guest_does_not_come_back_with_the_code_that_it_knows(tmp_path: Path) -> None:
+    """A new profile is a new key. The code is another one by then, as long as before."""
+    keeper = CodeKeeper(bytes(32))
+    known = keeper.code
+
+    async def old_code(_problem: str | None) -> str:
+        return known
+
+    async def new_code(_problem: str | None) -> str:
+        return keeper.code
+
+    async with hosted(tmp_path, keeper=keeper) as hall:
+        async with dialed(hall.nursery, hall.address, BEN, old_code) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
+            await until(link, lambda message: isinstance(message, Lobby))
+            hall.hosting.send_away(1)
+            await until(link, lambda message: isinstance(message, Leave))
+        assert keeper.code != known
+        assert keeper.words == 2
+        with pytest.raises(RefusedByPeer) as refused:
+            async with dialed(hall.nursery, hall.address, identity(4), old_code):
+                raise AssertionError("came in")
+        assert refused.value.reason == Code.WRONG_CODE
+        async with dialed(hall.nursery, hall.address, CLEO, new_code) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Cleo", ()))
+            await until(link, lambda message: isinstance(message, Lobby))
+
+
+async def test_what_two_guests_of_one_name_say_is_told_apart(tmp_path: Path) -> None:
+    """By their fingerprints; so is what somebody says whose name looks like another's with a fingerprint."""
+    async with hosted(tmp_path, seats=5) as hall, guest(hall, 3, "Dan") as listener:
+        await until(listener, lambda message: isinstance(message, Lobby))
+        for who, name in ((1, "Ben"), (2, "BEN"), (4, f"Ben ({short(BEN.public)})")):
+            hall.nursery.start_soon(_say_hello, hall, who, name)
+        heard = set[str]()
+        while len(heard) < 3:
+            spoken = await until(listener, lambda message: isinstance(message, Chat))
+            assert isinstance(spoken, Chat)
+            heard.add(spoken.text)
+    labels = (f"Ben ({short(BEN.public)})", f"BEN ({short(CLEO.public)})")
+    misleading = f"Ben ({short(BEN.public)}) ({short(identity(4).public)})"
+    assert heard == {f"{label}: hello" for label in (*labels, misleading)}
+
+
+async def _say_hello(hall: Hall, who: int, name: str) -> None:
+    """Somebody says hello when the lobby is full."""
+    async with guest(hall, who, name) as link:
+        await until(link, lambda message: Presence.FREE not in (presences(message) or (Presence.FREE,)))
+        say(link, Chat("hello"))
+        await trio.sleep_forever()
 
 
 async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path) -> None:

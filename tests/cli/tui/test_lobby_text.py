@@ -74,7 +74,7 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
     told = str(seats_text(lobby, 78)).splitlines()
     assert told[0].endswith("\N{CHECK MARK} Ada  7KQ2M  ready")
     assert told[1].endswith("\N{HORIZONTAL ELLIPSIS} Ben (you)  8KQ2M  not ready yet")
-    assert told[2].endswith("free: whoever comes gets it")
+    assert told[2].endswith("open seat")
     assert "1 seat is free; you are not ready yet" in str(waits_text(lobby))
     lobby.tell(Lobby((*places[:1], FREE_PLACE, FREE_PLACE), 0))
     assert lobby.chat == ["Ben has left."], "who was here before is no news"

@@ -50,7 +50,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             assert screen.lobby.code is not None
             assert f"Code: {screen.lobby.code}" in playing.text()
             assert "█" in playing.text(), "the code is large as well"
-            assert "free: whoever comes gets it" in playing.text()
+            assert "open seat" in playing.text()
             assert "1 seat is free; you are not ready yet" in playing.text()
             await playing.press("r")
             await playing.until(lambda: "✓ Ada (you)" in playing.text())
@@ -64,7 +64,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             for key in ("escape", "q"):
                 await playing.press(key)
                 assert "Leave this table?" in playing.text()
-                assert "whoever is here is sent away" in playing.text()
+                assert "everybody who is here has to leave" in playing.text()
                 await playing.press("escape")
                 assert app.screen is screen, "who is asked may stay"
             await playing.press("q", "y")
