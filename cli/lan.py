@@ -52,7 +52,7 @@ def described(said: Announcement) -> str:
     """A table in a line, without its name."""
     way = "with a code" if said.coded else "open"
     seats = f"being played by {said.seats}" if said.begun else f"{said.taken} of {said.seats} seats taken"
-    return f"{said.game}, {seats}, {way}, host {said.host} ({said.key})"
+    return f"{said.game}, {seats}, {way}, host {said.host} ({said.short})"
 
 
 def line_to_type(table: FoundTable) -> str:
@@ -91,7 +91,8 @@ def as_data(table: FoundTable) -> dict[str, object]:
     return {
         "table": said.table,
         "host": said.host,
-        "key": said.key,
+        "key": said.short,
+        "fingerprint": said.key,
         "game": said.game,
         "rules": said.rules,
         "protocol": said.protocol,

@@ -79,7 +79,7 @@ def _line(news: News) -> str:
         case Changed(table):
             return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
         case Vanished():
-            return f"- {said.table}, host {said.host} ({said.key}), is gone"
+            return f"- {said.table}, host {said.host} ({said.short}), is gone"
 
 
 def _tell_data(news: News) -> None:

@@ -91,7 +91,7 @@ class Joined:
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
         own = tuple(Address(host, port_of(listeners)) for host in told_hosts(own_addresses()))[:ADDRESSES]
-        attend = partial(joining.attend, expected=self._host, coded=meant.coded)
+        attend = partial(joining.attend, expected=self._host, coded=meant.coded, announced=meant.key)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)

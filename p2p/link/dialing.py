@@ -44,7 +44,7 @@ async def dialed(
         Unreachable: nobody listens there.
         RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
     """
-    async with _dialed(nursery, address, identity, ask_code, expected, False, CONNECT_SECONDS) as link:
+    async with _dialed(nursery, address, identity, ask_code, expected, False, None, CONNECT_SECONDS) as link:
         yield link
 
 
@@ -57,10 +57,11 @@ async def dialed_in_turn(
     expected: bytes | None = None,
     *,
     coded: bool = False,
+    announced: str | None = None,
 ) -> AsyncGenerator[tuple[Link, Address]]:
     """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
 
-    With `coded`, it must ask for a code.
+    With `coded`, it must ask for a code; with `announced`, its key must have that fingerprint.
 
     Raises:
         Unreachable: nobody listens at any of them.
@@ -71,7 +72,7 @@ async def dialed_in_turn(
     async with AsyncExitStack() as stack:
         for address in addresses:
             try:
-                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, seconds)
+                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, announced, seconds)
                 link = await stack.enter_async_context(dialing)
             except (Unreachable, RemoteError) as problem:
                 if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
@@ -102,10 +103,13 @@ async def _dialed(
     ask_code: AskCode | None,
     expected: bytes | None,
     coded: bool,
+    announced: str | None,
     seconds: int,
 ) -> AsyncGenerator[Link]:
     stream = await _connect(address, seconds)
-    async with dial(nursery, stream, identity, ask_code or _no_code, expected, coded=coded) as link:
+    async with dial(
+        nursery, stream, identity, ask_code or _no_code, expected, coded=coded, announced=announced
+    ) as link:
         yield link
 
 

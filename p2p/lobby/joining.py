@@ -96,13 +96,15 @@ class Joining:
         ask_code: AskCode,
         expected: bytes | None = None,
         coded: bool = False,
+        announced: str | None = None,
         *,
         task_status: trio.TaskStatus[SeatSession],
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
         The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
-        nursery. `expected` is the host's key, if it matters who hosts; with `coded`, the host must ask for a code.
+        nursery. `expected` is the host's key, if it matters who hosts, and `announced` its fingerprint; with `coded`,
+        the host must ask for a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
@@ -115,7 +117,7 @@ class Joining:
             self._code = await ask_code(problem)
             return self._code
 
-        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded)
+        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded, announced=announced)
         async with dialing as (link, address):
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))

@@ -73,7 +73,7 @@ def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
 
 def test_a_table_in_a_line() -> None:
     """What is played, who sits, whether a code is asked for, and whose it is; then what to type."""
-    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.key)
+    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.short)
     assert "open" in described(replace(ANNS, coded=False))
     assert line_to_type(TABLE) == "p2pgame join 192.0.2.7:4000"
     assert line_to_type(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
@@ -306,6 +306,6 @@ def test_one_of_several_tables_is_chosen_by_its_number_and_the_only_one_at_once(
     other = replace(TABLE, addresses=TABLE.addresses[1:])
     output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
     with typing("2\nmore\n"):
-        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, coded=True), "more")
+        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, True, ANNS.key), "more")
     with typing("more\n"):
-        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, coded=True), "more")
+        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, True, ANNS.key), "more")
