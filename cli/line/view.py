@@ -77,7 +77,8 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
-        return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
+        who = and_list([view.names[seat] for seat in view.waiting])
+        return f"{who} {'is' if len(view.waiting) == 1 else 'are'} thinking{limit} ..."
     return "The game is over."
 
 

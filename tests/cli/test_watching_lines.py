@@ -29,7 +29,7 @@ def test_who_looks_on_may_look_closer(tmp_path: Path) -> None:
         assert said in told
     assert told.count("does not reach the table") == 2
     assert "say TEXT" not in told
-    assert told.count("The table waits for ") == 4
+    assert told.count(" thinking ...") == 4
 
 
 def test_who_looks_on_leaves_by_quit(tmp_path: Path) -> None:
