@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
 from ..games import presentation_of, rules
 from ..near import hint
 from ..sentences import sentence
+from .hints import hinted, idea_told
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
 from .telling import deed_told, result_told, standing_told
@@ -49,6 +49,11 @@ def is_of_use_now(view: View, line: str) -> bool:
     name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
     known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
     return known and name not in _ABOUT_MOVES
+
+
+def takes_time(line: str) -> bool:
+    """Whether the answer to a line may take a second, so that a thread of its own should look for it."""
+    return line.split(maxsplit=1)[:1] == ["hint"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,19 +135,6 @@ def _hint(view: View, _rest: str) -> Reply:
     return Say(question(view) if spelled is None else idea_told(view, spelled))
 
 
-def idea_told(view: View, spelled: str) -> str:
-    """A hint as a sentence, with what the move does where its spelling does not say so."""
-    does = "" if view.asked is None else deed_told(view.game, view.state, view.asked, spelled, view.names)
-    return f"The normal bot would play `{spelled}`{f' ({does})' if does else ''}."
-
-
-def hinted(view: View) -> str | None:
-    """The move that a bot would make; None if the seat is not asked."""
-    if view.asked is None:
-        return None
-    return view.game.format(BOTS["normal"].choose(view.game, view.state, view.asked, view.rng))
-
-
 def _rules(view: View, number: str) -> Reply:
     if not number:
         return Read(rules.text(view.game))
@@ -192,7 +184,7 @@ def _quit(_view: View, _rest: str) -> Reply:
 
 COMMANDS: Mapping[str, Command] = {
     "legal": Command(_legal, "legal [BEGINNING]", "all moves you may make, or those that begin so"),
-    "hint": Command(_hint, "hint", "what a bot would do"),
+    "hint": Command(_hint, "hint", "what the hard bot would do, and why"),
     "show": Command(_show, "show", "the table, and what is asked"),
     "score": Command(_score, "score", "how the game stands"),
     "rules": Command(_rules, "rules [3.1]", "how the game is played, or the clause that a refusal names"),

@@ -18,7 +18,7 @@ SCREEN_KEYS: Mapping[str, str] = {
     "enter": "make the move that is shown",
     "esc": "back to where the move began",
     ": or /": "type a move or a command in the line below; esc leaves it",
-    "i": "an idea: what a bot would do",
+    "i": "an idea: what the hard bot would do, and why",
     "ctrl+z": "take the last move back, where that can be",
     "l": "all that has happened",
     "v": "why nobody needs to be trusted; fingerprints and draws",

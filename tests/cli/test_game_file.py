@@ -103,7 +103,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
     with pytest.raises(EndOfInput):
         table.play()
     assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()
-    assert "The normal bot would play" in printed.getvalue()
+    assert "The hard bot would play" in printed.getvalue()
 
 
 def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:

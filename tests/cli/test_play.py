@@ -269,7 +269,7 @@ def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) ->
         (["tink", "--humans", "-1"], "--humans is 0 to 2, not -1."),
         (["tink", "-o", "x=1"], "No option 'x' in this game; its options: none."),
         (["tink", "-o", "x"], "'x' is no option: write name=value."),
-        (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal."),
+        (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal, hard, expert."),
         (["tink", "--save", "/"], "is a directory"),
     ],
 )
@@ -353,7 +353,7 @@ def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_
     done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
     assert done.returncode == ExitCode.OK
     assert re.search("cannot be |is a folder, not a file", done.stdout)
-    assert "The normal bot would play" in done.stdout
+    assert "The hard bot would play" in done.stdout
 
 
 def test_saving_by_a_command(tmp_path: Path) -> None:

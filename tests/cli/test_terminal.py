@@ -109,7 +109,7 @@ def test_tab_completes_a_move() -> None:
         terminal.until("> Player")
         terminal.until("> ")
         terminal.type("hin\t\r")
-        terminal.until("The normal bot would play")
+        terminal.until("The hard bot would play")
         terminal.type("s@d4\t\r")
         terminal.until("Player: small stone on d4")
 
