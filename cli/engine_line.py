@@ -73,7 +73,7 @@ class Interpreter:
 
     @property
     def session(self) -> Session[Any, Any]:
-        """The table; a refusal when there is none yet."""
+        """The table; a refusal before the first `new` or `position`."""
         if self._session is None:
             raise BadCommand("no table yet: say `new SEATS` or `position JSON` first")
         return self._session
@@ -96,7 +96,7 @@ class Interpreter:
         return {}
 
     def pending(self, text: str) -> Answer:
-        """What the table waits for."""
+        """The pending step."""
         _no_arguments(text)
         answer = describe(self.session.pending)
         if "seats" in answer:

@@ -69,11 +69,13 @@ def _check_together(at: int | None, speed: float | None, files: Files, as_json: 
         Misused: one would do nothing.
     """
     if as_json and files.any:
-        raise Misused("--json goes with no file that is to be written.")
+        raise Misused("--json cannot be combined with --html, --svg or --png.")
     if speed is not None and (as_json or files.any or at is not None):
-        raise Misused("--speed is for steps that are shown one after the other: it goes with no --at, --json or file.")
+        raise Misused(
+            "--speed cannot be combined with --at, --json or a file: it is for steps shown one after another."
+        )
     if at is not None and files.html is not None and files.svg is files.png is None:
-        raise Misused("--at goes with --svg and --png; the page of --html has every step.")
+        raise Misused("--at works with --svg and --png only: the page of --html has every step.")
 
 
 class _Player:
@@ -120,7 +122,7 @@ class _Player:
                 else:
                     self._output.show(table_text(self._game, happened.state, self._names))
                 return
-        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
+        raise Misused(f"The log has no step {number}: the last step is {self.replay.ledger.step - 1}.")
 
     def print_steps(self) -> None:
         """One JSON object a step, one a line."""

@@ -53,7 +53,7 @@ _HEADER_LIMIT = 100
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays: people in the first seats, bots of a level in the others."""
+    """The players: people in the first seats, bots of one level in the others."""
 
     people: int
     names: tuple[str, ...]
@@ -107,14 +107,14 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
         try:
             session = _follow(line, game, session)
         except EngineError as refusal:
-            raise Misused(f"{path_told(path)} cannot be followed beyond line {number}: {refusal}.") from refusal
+            raise Misused(f"{path_told(path)} cannot be replayed beyond line {number}: {refusal}.") from refusal
     if session is None:
         raise Misused(f"{path_told(path)} has no game in it.")
     return session
 
 
 def players_in(path: Path) -> Players | None:
-    """Who plays the game in a file; None if it does not say so.
+    """The players of the game in a file; None if it does not name them.
 
     Raises:
         Failed: the file cannot be read.
@@ -187,7 +187,8 @@ def _check_header(path: Path, header: str, game: AnyGame) -> None:
         raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
         raise Misused(
-            f"{path_told(path)} was played by rules {match[2]} of {game.title}; this program has rules {game.rules}."
+            f"{path_told(path)} was played with version {match[2]} of the rules of {game.title}; this program has "
+            f"version {game.rules}."
         )
 
 

@@ -54,7 +54,7 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
 
 
 def checked(path: Path) -> tuple[bytes, Report]:
-    """What a file holds, and what that is worth; one that cannot be read keeps none from being checked."""
+    """The bytes of a file and their report; an unreadable file does not stop the others."""
     try:
         data = read_log(path)
     except Misused as refusal:
@@ -97,7 +97,7 @@ def steps_told(report: Report) -> str:
 
 
 def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
-    """Who was voted out, when and by whom; and what that is worth, where one alone says so."""
+    """The seat that was voted out, the step and the voters; with a caution where one voter stands alone."""
     gone, voters = names[voted.seat], and_list([names[seat] for seat in voted.voters])
     if not voted.alone:
         return f"step {voted.step}: {gone} was voted out by {voters}"
@@ -108,7 +108,7 @@ def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
 
 
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
-    """Whose program deviated, by what each has signed and by the rules."""
+    """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
     told = f"step {deviation.step}: {wrong} signed another state than the rules lead to, so that program deviated"
     if not deviation.right:
@@ -161,7 +161,7 @@ def _contests(reports: Sequence[Report]) -> list[tuple[Genesis, tuple[VotedOut, 
 
 
 def describe(path: Path, report: Report) -> dict[str, Any]:
-    """What was found, as JSON-able data."""
+    """The findings as JSON-able data."""
     genesis, fault = report.genesis, report.fault
     return {
         "log": str(path),

@@ -3,7 +3,7 @@
     seated = await guest(main)        # in a coroutine of asyncio; `main` is a function of trio
 
 Both sides may call each other's plain functions, as nothing runs at the same time; neither may wait for the other but
-by this bridge. What ends one ends both: an error of `main` is raised here, and cancelling here cancels `main` and
+by this bridge. The end of one is the end of both: an error of `main` is raised here, and cancelling here cancels `main` and
 waits until it has cleaned up.
 """
 

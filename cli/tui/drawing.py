@@ -136,7 +136,7 @@ def _in_two(face: Face, fill: str) -> str:
 
 
 def _filling(face: Face, wide: int) -> str:
-    """What a line of a square shows beside its text."""
+    """The texture beside the text in a line of a square."""
     return (face.text if face.fills and face.text in _SHADES else texture(face.ink)) * wide
 
 
@@ -169,7 +169,7 @@ def _varied(ink: str, new: bool, underlined: bool) -> Style:
 
 
 _LIGHT, _NEW = "#ffffff", 40
-"""What is new is so many hundredths lighter."""
+"""New squares are so many hundredths lighter."""
 
 
 def _letters(board: Board, wide: int, over: Collection[int]) -> Iterator[Run]:

@@ -59,7 +59,7 @@ def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> La
 
 
 def too_small(own: Board, width: int, height: int) -> str:
-    """What to do where not even the smallest squares of a board are to be seen all; empty where they are."""
+    """Advice where a window is too small for the smallest squares of a board; empty where all fit."""
     wide, high = SCALES[-1]
     columns, rows = width - LABEL - wide * own.width, height - high * own.height
     if columns >= 0 and rows >= 0:
@@ -67,7 +67,7 @@ def too_small(own: Board, width: int, height: int) -> str:
     lacking = [f"{-rows} more rows"] * (rows < 0) + [f"{-columns} more columns"] * (columns < 0)
     return (
         f"This window is too small for the board: it needs {' and '.join(lacking)}. Make the window larger or its "
-        "letters smaller, or leave (nothing is lost that is kept in a log or a file) and play in lines, with --plain."
+        "letters smaller, or leave and play in lines, with --plain. Logs and saved games are kept."
     )
 
 

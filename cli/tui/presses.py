@@ -1,6 +1,6 @@
-"""Which presses count: a key that comes twice answers one question, not the next one as well.
+"""Presses that count: a key that comes twice answers one question, not the next one as well.
 
-Who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does not answer
+A person who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does not answer
 a question that is new since: not before it has been shown for a while, nor as long as the key is held. Any other key
 pressed meanwhile shows that the new question has been seen.
 """
@@ -18,7 +18,7 @@ HELD = 0.1
 
 @dataclass(slots=True)
 class Presses:
-    """What has been pressed, and since when there is something new to answer. Times are those of events."""
+    """The last presses, and the time of the newest question. Times are those of events."""
 
     settle: float = SETTLE
     held: float = HELD

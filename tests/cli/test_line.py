@@ -164,7 +164,7 @@ def test_commands_that_concern_the_table() -> None:
     assert answer(table, "undo") == Undo()
     assert answer(table, "quit") == answer(table, "q") == answer(table, "EXIT") == Quit()
     assert answer(table, "save My Game.txt") == Save("My Game.txt")
-    assert said(answer(table, "save")) == "Say where to: `save FILE`."
+    assert said(answer(table, "save")) == "Give a file name: `save FILE`."
     assert "`resign yes`" in said(answer(table, "resign"))
     assert answer(table, "resign YES") == Resign()
 
@@ -204,7 +204,7 @@ def test_somebody_who_watches_can_do_nothing() -> None:
     """But see everything."""
     table = view(session(), seat=None)
     assert said(answer(table, "s@d4")) == "Ann is thinking ..."
-    assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You only watch this table."
+    assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You are only watching this table."
     assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
 
 

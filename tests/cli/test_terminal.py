@@ -88,7 +88,7 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
     ("key", "sentence", "exit_code"),
     [
         ("\x03", "Stopped, after 1 step.", ExitCode.INTERRUPTED),
-        ("\x04", "The input has ended before the game, after 1 step.", ExitCode.UNFINISHED),
+        ("\x04", "The input ended before the game, after 1 step.", ExitCode.UNFINISHED),
     ],
 )
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:

@@ -87,7 +87,7 @@ class Typist(Mover):
         self._show_words()
 
     def hint(self) -> None:
-        """What a bot would do: it stands there as if it had been put together."""
+        """A hint: the move of a bot appears as if the person had built it."""
         view = self.table.view()
         if "hint" in view.refused:
             self._say(view.refused["hint"])

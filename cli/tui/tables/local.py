@@ -82,7 +82,7 @@ class LocalTable(Table):
 
     @property
     def taker(self) -> int | None:
-        """Whoever chooses in secret next, if somebody else has the keyboard."""
+        """The name of the person who chooses in secret next, if somebody else has the keyboard."""
         secret = isinstance(self.session.pending, Secret) and self._person in self.waiting
         return self._person if secret and self._person != self._at_keyboard else None
 
@@ -103,7 +103,7 @@ class LocalTable(Table):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Who has answered already."""
+        """The seats that have answered."""
         return self.session.answered
 
     @property
@@ -129,20 +129,20 @@ class LocalTable(Table):
     @property
     def kept_told(self) -> str:
         """No log: nobody has signed anything."""
-        return "" if self.log is None else f"The game is kept in {path_told(self.log)}"
+        return "" if self.log is None else f"The game is saved in {path_told(self.log)}"
 
     @property
     def afterwards(self) -> Mapping[str, str]:
         """Another game."""
-        return {"n": "a new game"}
+        return {"n": "new game"}
 
     @property
     def leaving(self) -> str:
-        """What becomes of its file."""
+        """The state of its file."""
         return self._file.leaving.replace("`", "")
 
     def view(self) -> View:
-        """What line mode's words are made from."""
+        """The view for the sentences of line mode."""
         return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng)
 
     def make(self, move: Any) -> None:
@@ -174,7 +174,7 @@ class LocalTable(Table):
                 (
                     "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no "
                     "card exists before it is drawn.",
-                    "At a table on the network nobody needs to believe that: all players make each draw together, "
+                    "In a network game you need not believe that: all players make each draw together, "
                     "every move is signed, and the log proves it afterwards.",
                 ),
             ),

@@ -327,7 +327,7 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
         app = Full(lambda app: play_at(app, table), at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             playing = Playing(app, pilot)
-            await playing.until(lambda: playing.has_table and "you look on" in playing.text())
+            await playing.until(lambda: playing.has_table and "watching" in playing.text())
             view = playing.table.query_one(BoardView)
             for key, seat in (("tab", 1), ("3", 2), ("tab", 0), ("shift+tab", 2), ("1", 0), ("9", 0)):
                 await playing.press(key)
