@@ -168,7 +168,7 @@ class Interpreter:
         return {}
 
     def choose(self, text: str) -> Answer:
-        """What a bot would play."""
+        """The move of a bot."""
         words = text.split()
         if len(words) not in (1, 2, 3):
             raise BadCommand("choose SEAT [LEVEL [SEED]]")

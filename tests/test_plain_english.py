@@ -16,6 +16,7 @@ CLEAN = (
     "cli/commands",
     "cli/doctor",
     "cli/line",
+    "cli/tui",
     "cli/tui/screens",
     "cli/tui/stories",
     "cli/tui/tables",

@@ -44,7 +44,7 @@ class EntrantType(click.ParamType[str]):
         return word if word.startswith(_COMMAND) else LEVEL.convert(value, param, ctx)
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        """What to say where a bot is due."""
+        """The sentence for a missing bot."""
         return LEVEL.get_missing_message(param, ctx)
 
 
@@ -68,12 +68,17 @@ class EntrantType(click.ParamType[str]):
     show_default=True,
     help="The same seed gives the same games.",
 )
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
 @click.option(
-    "--save", type=FilePath(dir_okay=False), metavar="FILE", help="Keep finished games in FILE, and go on from there."
+    "--save",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Save finished games in FILE, and continue from there.",
 )
 @click.option("--logs", type=FilePath(), metavar="FOLDER", help="Write each game into FOLDER, as a saved game.")
-@click.option("--workers", type=Number("a number of processes", 1), help="Games at once; one for each processor.")
+@click.option(
+    "--workers", type=Number("a number of processes", 1), help="Games at once. Default: one for each processor."
+)
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://host:8786.")
 @click.option(
     "--move-time",

@@ -17,7 +17,7 @@ from ..palette import blended, ink_of, textures
 from ..widths import cell_len
 
 _SHADES = "▒"
-"""What fills squares from top to bottom on which nothing can lie."""
+"""The texture of squares on which nothing can lie, from top to bottom."""
 
 LABEL = 3
 """Columns before a board for the numbers of its rows."""
@@ -35,7 +35,7 @@ def style(ink: str) -> Style:
 
 @cache
 def texture(ink: str) -> str:
-    """What fills a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
+    """The texture of a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
     return _SHADES if ink == "beyond" else textures(colours()).get(ink, " ")
 
 
