@@ -33,7 +33,7 @@ class Presses:
         self._shown, self._new = at, True
 
     def counts(self, key: str, at: float, answers: bool = True) -> bool:
-        """Take note of a press; whether it is to be heard. A press that `answers` nothing, such as an arrow, always counts."""
+        """Note a press; whether it counts. A press that `answers` nothing, such as an arrow, always does."""
         again = self._new and answers and key == self._last
         again = again and (at - self._shown < self.settle or at - self._at < self.held)
         self._new = again

@@ -117,7 +117,7 @@ def test_why_none_is_seen_depends_on_this_machine() -> None:
     assert "VPN" not in usual
     assert "IPv6" not in usual
     assert "VPN" in " ".join(why_none([LAN, VPN]))
-    assert "IPv6 alone" in " ".join(why_none([LAN6]))
+    assert "only IPv6" in " ".join(why_none([LAN6]))
 
 
 def listed(name: str, *words: str) -> Done:

@@ -113,7 +113,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
             await playing.press("enter")
             await playing.until(lambda: screen.table.step > step)
             await playing.press("v")
-            assert "Who is who" in playing.text()
+            assert "Players and keys" in playing.text()
             assert "  linked" in playing.text()
             await playing.press("escape")
             await playing.press("q", "y")

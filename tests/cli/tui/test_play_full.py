@@ -334,7 +334,7 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
                 assert view.board is not None
                 assert view.board.seat == seat
             await playing.press("question_mark")
-            assert "look from another seat" in playing.text()
+            assert "view from another seat" in playing.text()
 
     asyncio.run(run())
 
