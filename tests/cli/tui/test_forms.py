@@ -110,7 +110,7 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
         assert [field.word for field in form.fields] == ["game"]
-        told = f"of 3 players, after {step} steps. It is played by you and 2 bots (normal). Last played 20"
+        told = f"of 3 players, after {step} steps. Players: you and 2 bots (normal). Last played 20"
         assert told in unwrapped(playing.text())
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
@@ -120,7 +120,7 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         form = await begin(playing, app)
         await playing.press("right")
         assert [field.word for field in form.fields] == ["game", "seats", "people", "level"]
-        assert "The one that you left stays." in playing.text()
+        assert "The unfinished game is kept." in playing.text()
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
         assert len(playing.table.table.names) == 2
