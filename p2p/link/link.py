@@ -133,7 +133,8 @@ class Link:
     async def _write(self, written: trio.Event, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
         """The one task that writes: all that is queued at once, until the outbox is closed and empty."""
         try:
-            with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            # Shielded, so that a last word is still written where everything around is being cancelled.
+            with trio.CancelScope(shield=True) as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 task_status.started(scope)
                 while data := await self._outbox.take():
                     await self._stream.send_all(data)

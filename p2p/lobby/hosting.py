@@ -6,6 +6,7 @@ import math
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -17,6 +18,7 @@ from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.lobby import HostLobby
 from p2pgame.protocol.lobby.messages import (
     Address,
+    Alive,
     Begin,
     Enter,
     Knock,
@@ -41,10 +43,12 @@ from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession, Watching
 from .events import LobbyChat, LobbyNews, Turned
+from .pulse import Pulse
 
 _NOT_READY = RemoteError(
     Code.NOT_READY, f"you have not said within {READY_SECONDS} seconds that you are ready, so the seat is free again"
 )
+_CLOSED = RemoteError(Code.LOBBY_CLOSED, "the host has closed this table before it began")
 _NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contract within {ENTER_SECONDS} seconds")
 
 
@@ -167,12 +171,26 @@ class Hosting:
             _send(link, Leave(error.code, error.sentence))
             raise
         try:
-            with guest.scope:
+            with guest.scope, self._farewell(link):
                 await self._attend(link)
             if guest.scope.cancelled_caught:
                 self._part(guest)
         finally:
             self._lose(link)
+
+    @contextmanager
+    def _farewell(self, link: Link) -> Iterator[None]:
+        """Tell a guest why its link ends, if it is to blame, or if the lobby is closed."""
+        try:
+            yield
+        except RemoteError as error:
+            if self._seated is None:
+                _send(link, Leave(error.code, error.sentence))
+            raise
+        except trio.Cancelled:
+            if self._seated is None and not self._guests[link.peer.public].scope.cancel_called:
+                _send(link, Leave(_CLOSED.code, _CLOSED.sentence))
+            raise
 
     def _seat(self, link: Link, knock: Knock) -> _Guest:
         if knock.purpose is not Purpose.JOIN:
@@ -212,7 +230,8 @@ class Hosting:
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
         pace = self._paces[self.lobby.seat_of(link.peer.public)]
-        async for payload in link:
+        pulse = Pulse(link, hurried=False)
+        while (payload := await pulse.next()) is not None:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)
                 return
@@ -227,6 +246,8 @@ class Hosting:
                         self._pass_on(link, clean_chat(text))
                 case Leave():
                     return
+                case Alive():
+                    pass
                 case _:
                     what = type(message).__name__.lower()
                     raise RemoteError(Code.OUT_OF_TURN, f"a guest in the lobby sent a {what}")

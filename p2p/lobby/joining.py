@@ -16,6 +16,7 @@ from p2pgame.protocol.link.pairing_code import parse
 from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby.messages import (
     Address,
+    Alive,
     Begin,
     Enter,
     Knock,
@@ -44,6 +45,7 @@ from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession
 from .events import LobbyChat, LobbyNews, Turned
+from .pulse import Pulse
 
 
 class Joining:
@@ -122,8 +124,9 @@ class Joining:
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
+            pulse = Pulse(link)
             with trio.move_on_after(ANSWER_SECONDS) as answering:
-                async for payload in link:
+                while (payload := await pulse.next()) is not None:
                     with contained():
                         seated = self._hear(link, decode_lobby_message(payload), address)
                     if self._offer is not None:
@@ -133,7 +136,7 @@ class Joining:
                         with contained():
                             await seated.live.serve(link)
                         return
-                raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+                raise RemoteError(Code.HUNG_UP, "the connection to the host is lost")
             raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
 
     def say(self, text: str) -> None:
@@ -149,6 +152,11 @@ class Joining:
     def host(self) -> bytes | None:
         """The host's key, once it has proved it."""
         return None if self._link is None else self._link.peer.public
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the table may begin, as far as this guest is concerned."""
+        return self._is_ready
 
     def ready(self) -> None:
         """Say that the table may begin, as far as this guest is concerned.
@@ -190,6 +198,8 @@ class Joining:
             case Chat(text):
                 if self._pace.allows(Chat, SEATS * CHAT_LINES, int(trio.current_time())):
                     self._tell_lobby(LobbyChat("", clean_chat(text)))
+            case Alive():
+                pass
             case Leave(code, reason):
                 raise RefusedByPeer(code, clean_refusal(reason))
             case _:

@@ -132,11 +132,11 @@ async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """It is told so, and the seat is free for the next."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 5)
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
@@ -148,13 +148,13 @@ async def test_a_guest_that_is_ready_may_wait_for_the_others_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """Its seat stays when another guest's time is over."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 5)
     async with hosted(tmp_path, seats=4) as hall, guest(hall, 1, "Ben") as link:
         say(link, Ready())
         await until(link, lambda message: Presence.READY in presences(message)[1:])
         async with guest(hall, 2, "Cleo") as silent:
             await until(silent, lambda message: isinstance(message, Lobby))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             await until(silent, lambda message: isinstance(message, Leave))
         hall.hosting.say("still here?")
         await until(link, lambda message: not isinstance(message, Lobby | Leave))
@@ -164,7 +164,7 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """The contract that named it is void; the others stay, and need not sign in a hurry."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.ENTER_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.ENTER_SECONDS", 5)
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
         say(ben, Ready())
         async with guest(hall, 2, "Cleo") as cleo:
@@ -174,7 +174,7 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
             say(ben, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
             say(ben, Chat("signed"))
             await until(cleo, lambda message: isinstance(message, Chat))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             left = await until(cleo, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
