@@ -16,7 +16,7 @@ from ..games.preview import changed, gains
 from ..grammar import and_list
 from ..line.telling import deed_told, result_told
 from ..line.view import question, time_told
-from ..widths import LEAST, cell_len, short_name, with_names, wrapped
+from ..widths import LEAST, bare_name, cell_len, short_name, with_names, wrapped
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from .fitting import cut, fitted
 from .pending_move import PendingMove
@@ -126,9 +126,14 @@ def _beside_question(table: Table) -> str:
 def _chosen_told(table: Table) -> str:
     """The seats that have chosen, the person at the screen first."""
     mine = table.seat in table.chosen and not table.shared and not table.watched
-    others = names_of(table, [seat for seat in table.chosen if not (mine and seat == table.seat)])
+    others = [bare_name(name) for name in names_of(table, _others_chosen(table, mine))]
     who = ["You", *others] if mine else others
     return f"{and_list(who)} {'has' if len(who) == 1 and not mine else 'have'} chosen."
+
+
+def _others_chosen(table: Table, mine: bool) -> list[int]:
+    """The seats that have chosen, without one's own if `mine`."""
+    return [seat for seat in table.chosen if not (mine and seat == table.seat)]
 
 
 def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
@@ -137,7 +142,8 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
     if known is None:
         return Text(table.fairness, style("faint"))
     line = Text(f"{move.spelled}  ", style("strong"))
-    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, table.names)
+    names = [bare_name(name) for name in table.names]
+    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, names)
     if not known.legal and move.building is None:
         return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does or move.goes_on(), style("faint")))
     if not known.legal:

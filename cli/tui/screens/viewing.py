@@ -188,7 +188,7 @@ class Viewer(Reader):
         picture, move, letters = self._picture, self.move, initials(self.table.names)
         mine = self._eyes if self.table.seat is None else self.table.seat
         own = picture.board_of(mine if move.board is None else move.board)
-        others = [without_beyond(board) for board in picture.boards if board.seat != own.seat]
+        others = [without_beyond(board) for board in picture.others_of(own)]
         height = self.size.height - self.AROUND - self.query_one(Choices).rows(self.size.width - 2 * PADDING)
         layout = arranged(own, others, self.size.width, height)
         over = () if move.building is None else move.building.columns

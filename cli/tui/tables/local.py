@@ -143,7 +143,7 @@ class LocalTable(Table):
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
-        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng)
+        return View(self.game, self.state, self.seat, self.waiting, tuple(map(bare_name, self.names)), self._rng)
 
     def make(self, move: Any) -> None:
         """Make the person's move."""
