@@ -15,6 +15,7 @@ from p2pgame.protocol.voting_table.log import DamagedRecord
 from p2pgame.protocol.voting_table.verify import Replay
 from p2pgame.protocol.wire.errors import RemoteError
 
+from .analysis import decisions, expert, loss_told, losses
 from .engine_line import describe, describe_result
 from .exits import ExitCode, Failed, Misused
 from .export import Files, export
@@ -22,12 +23,13 @@ from .line.telling import result_told
 from .line.view import table_text
 from .opening import fault, opened
 from .output import Output, print_json
+from .progress import with_progress
 from .remote.frames import closed_told
 from .remote.names import seat_names
 from .remote.steps import step_told
 from .session import label_of
 
-__all__ = ["Files", "play_back"]
+__all__ = ["Files", "analyse", "play_back"]
 
 SECOND_A_STEP = 1.0
 
@@ -60,6 +62,39 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         raise Failed(fault(player.replay.ledger.step, error)) from error
     if at is None and not player.replay.ledger.closed:
         click.get_current_context().exit(ExitCode.UNFINISHED)
+
+
+def analyse(output: Output, log: Path) -> None:
+    """Print the moves of a finished game that lost most, one line each.
+
+    Raises:
+        Failed: something in the log does not hold.
+        Misused: it cannot be read, or its game is unfinished.
+    """
+    replay = opened(log)
+    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    try:
+        steps = list(_steps_of(replay))
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(replay.ledger.step, error)) from error
+    if not isinstance(replay.ledger.pending, Over):
+        raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
+    made = list(decisions(game, steps))
+    output.heading(f"{game.title}: {', '.join(names)}")
+    found = losses(game, with_progress(made, not output.screen), expert())
+    if not found:
+        output.say("The expert bot would have played every move as it was.")
+    for loss in found:
+        output.say(loss_told(game, loss, names))
+
+
+def _steps_of(replay: Replay) -> Iterator[tuple[int, Any, Any]]:
+    """Each step's number, the state before it, and its event."""
+    before = replay.ledger.state
+    for happened in replay.steps():
+        if happened.event is not None:
+            yield happened.step.number, before, happened.event
+            before = happened.state
 
 
 def _check_together(at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
