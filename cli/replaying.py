@@ -76,8 +76,8 @@ def analyse(output: Output, log: Path) -> None:
     try:
         steps = list(_steps_of(replay))
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(replay.ledger.step, error)) from error
-    if not isinstance(replay.ledger.pending, Over):
+        raise Failed(fault(replay.ledger.now.step, error)) from error
+    if not isinstance(replay.ledger.now.pending, Over):
         raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
     made = list(decisions(game, steps))
     output.heading(f"{game.title}: {', '.join(names)}")
@@ -90,10 +90,10 @@ def analyse(output: Output, log: Path) -> None:
 
 def _steps_of(replay: Replay) -> Iterator[tuple[int, Any, Any]]:
     """Each step's number, the state before it, and its event."""
-    before = replay.ledger.state
+    before = replay.ledger.now.state
     for happened in replay.steps():
         if happened.event is not None:
-            yield happened.step.number, before, happened.event
+            yield happened.step, before, happened.event
             before = happened.state
 
 

@@ -15,7 +15,7 @@ from .tui.logged import log_of, replay_of
 def part(tmp_path: Path) -> Path:
     """A log up to its fifth step, whole as far as it goes."""
     replay = replay_of(log_of("tink"))
-    next(happened for happened in replay.steps() if happened.step.number == 5)
+    next(happened for happened in replay.steps() if happened.step == 5)
     path = tmp_path / "part.p2plog"
     path.write_bytes(replay.data[: replay.end])
     return path

@@ -21,7 +21,7 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.messages import Leave
+from p2pgame.protocol.table.messages import Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import LOBBY_MESSAGES, LOBBY_SILENCE
 from trio.testing import MockClock
