@@ -98,6 +98,8 @@ def grace_told(offer: Offer) -> str:
     """What happens to a player who is away for long."""
     if offer.grace == 0:
         return "Nobody can be voted out: the others wait for a player who is away."
+    if offer.seats == 2:
+        return f"Once a player has been away for {offer.grace} seconds, the other can save the game and stop."
     return f"A player who is away for {offer.grace} seconds can be voted out."
 
 
