@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from p2pgame.protocol.log.journal import Journal, JournalEntry, Kept, Lost, journal_header, journal_record, read_journal
+from p2pgame.protocol.log.journal import (
+    Ahead,
+    Journal,
+    JournalEntry,
+    Kept,
+    Lost,
+    journal_header,
+    journal_record,
+    read_journal,
+)
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from . import atomic_write, sidecar
@@ -76,15 +85,18 @@ class JournalFile:
             return self._is_lost
         return self._last_slot >= slot
 
-    def empty(self) -> None:
-        """Take everything out: the disk has the log, and no word is needed any more.
+    def empty(self, log_size: int) -> None:
+        """Take everything out: the disk has the log, of that size, and no word is needed any more.
+
+        The size stays, so that a log that is cut short later is known to be.
 
         Raises:
             OSError: it cannot be done.
         """
-        if self._size > len(self._header):
+        left = journal_record(Ahead(log_size, b""))
+        if self._size > len(self._header) + len(left):
             os.ftruncate(self._descriptor, len(self._header))
-            self._size = len(self._header)
+            self._size = len(self._header) + os.write(self._descriptor, left)
         self._last_slot, self._is_lost = None, False
 
     def close(self) -> None:

@@ -198,7 +198,7 @@ class LogFile:
         if journal is None or self._synced != self._changes or journal.is_needed(slot):
             return
         try:
-            journal.empty()
+            journal.empty(self._size)
         except OSError as error:
             raise self._journal_stuck(error) from error
 

@@ -26,7 +26,7 @@ from ..wire.limits import GRACE, OPTIONS, RULES, SEATS, TURN_TIME, WORD_BYTES
 from ..wire.sanitize import NAME_BYTES, clean_name
 from .fairness import SHARE_SIZE, Chain
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of everything in `spec/`; two peers play only if theirs are equal."""
 
 PROTOCOLS = 1 << 16

@@ -18,7 +18,7 @@ class Versions:
         return f"{self.oldest}" if self.oldest == self.newest else f"{self.oldest} to {self.newest}"
 
 
-OURS = Versions(oldest=1, newest=1)
+OURS = Versions(oldest=2, newest=2)
 
 
 def common(theirs: Versions) -> int:

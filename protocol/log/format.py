@@ -13,17 +13,15 @@ from typing import TypeAlias
 from ..contract.contract import Contract, Entry, Genesis
 from ..table.forms import (
     ack_form,
-    claim_form,
     place_form,
     proof_form,
     read_ack,
-    read_claim,
     read_place,
     read_proof,
     read_record,
     record_form,
 )
-from ..table.messages import Attested, Claimed
+from ..table.messages import Attested, Claimed, claimed_form, read_claimed
 from ..table.proofs import Proof
 from ..table.records import Record
 from ..wire.codec import Value, decode, encode
@@ -117,8 +115,8 @@ def _form(entry: LogEntry) -> tuple[Value, ...]:
             return (_SLOT, record_form(entry))
         case Proof():
             return (_PROOF, *place_form(entry.place), *proof_form(entry))
-        case Claimed(place, claim):
-            return (_CLAIM, *place_form(place), claim_form(claim))
+        case Claimed():
+            return (_CLAIM, *claimed_form(entry))
         case Attested(place, ack):
             return (_ATTESTATION, *place_form(place), ack_form(ack))
 
@@ -161,7 +159,7 @@ def _proof(fields: Fields) -> LogEntry:
 
 
 def _claimed(fields: Fields) -> LogEntry:
-    return Claimed(read_place(fields), read_claim(fields.anything()))
+    return read_claimed(fields)
 
 
 def _attested(fields: Fields) -> LogEntry:
@@ -171,6 +169,6 @@ def _attested(fields: Fields) -> LogEntry:
 _READERS: dict[int, Reader[LogEntry]] = {
     _SLOT: ("slot", 2, _slot),
     _PROOF: ("proof", 7, _proof),
-    _CLAIM: ("claim", 5, _claimed),
+    _CLAIM: ("claim", 6, _claimed),
     _ATTESTATION: ("attestation", 5, _attested),
 }

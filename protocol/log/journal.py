@@ -28,7 +28,8 @@ HASH = 32
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A part of the log that the disk may lack: these bytes, which begin at that offset."""
+    """A part of the log that the disk may lack: these bytes, which begin at that offset. Without bytes: the disk has
+    all of the log up to there."""
 
     offset: int
     data: bytes

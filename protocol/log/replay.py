@@ -89,7 +89,7 @@ class Replay:
     @property
     def claims(self) -> tuple[StandingClaim, ...]:
         """The claims on the last head. All others have been overtaken."""
-        return tuple(_standing(self.ledger.now, self._claims[seat].claim.seat) for seat in sorted(self._claims))
+        return tuple(_standing(self.ledger.now, self._claims[seat]) for seat in sorted(self._claims))
 
     @property
     def deviation(self) -> Deviation | None:
@@ -177,7 +177,9 @@ class Replay:
         if seat in self._claims:
             return
         now.check_signature(seat, claimed.claim)
-        self.signatures += 1
+        for given in claimed.inputs:
+            now.admit(given)
+        self.signatures += 1 + len(claimed.inputs)
         self._claims[seat] = claimed
 
     def _take_attested(self, attested: Attested) -> None:
@@ -256,7 +258,8 @@ def _ruled(before: TableState, record: Record, ruling: Ruling) -> Ruled:
     return Ruled(before.step, ruling, record.consenting, before.draw_number if is_draw else None)
 
 
-def _standing(now: TableState, seat: int) -> StandingClaim:
+def _standing(now: TableState, claimed: Claimed) -> StandingClaim:
+    seat, given = claimed.claim.seat, {each.seat for each in claimed.inputs}
     target = next(other for other in now.present if other != seat)
-    due = () if now.due is None else now.due.seats
-    return StandingClaim(now.slot, seat, target, counts=target in due and seat not in due)
+    owing = set() if now.due is None else set(now.due.seats) - given
+    return StandingClaim(now.slot, seat, target, counts=target in owing and seat not in owing)

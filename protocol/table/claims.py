@@ -37,26 +37,26 @@ class Claims:
         """Say that the other seat has gone, and stop."""
         assert self._signer is not None
         place = slot.state.place
-        claimed = Claimed(place, self._signer.sign(place, Claim(self._signer.seat)))
+        claimed = Claimed(place, self._signer.sign(place, Claim(self._signer.seat)), slot.all_inputs)
         self._known.add((place.slot, self._signer.seat))
         sentence = f"you say that {slot.state.name(seat)} has gone: the game is saved, and can be resumed"
         self._out += [Write(claimed), Send(claimed), ClaimMade(claimed)]
         self._out += self._faults.stop(SeatError(Code.CLAIMED, sentence, seat))
 
     def take(self, claimed: Claimed) -> None:
-        """Another seat says that somebody has gone: that is kept and told, and nobody follows it.
+        """Another seat says that somebody has gone, in the slot that is open here: that is kept and told, and nobody
+        follows it.
 
         Raises:
-            RemoteError: the seat has not signed it.
+            RemoteError: the seat has not signed it, or an input with it does not hold.
         """
-        place, seat = claimed.place, claimed.claim.seat
-        if place.table != self._ledger.genesis.id or place.slot > self._ledger.now.slot:
+        now, seat = self._ledger.now, claimed.claim.seat
+        if claimed.place != now.place or len(now.present) != 2 or seat not in now.present:
             return
-        if self._faults.stopped is not None or (place.slot, seat) in self._known:
+        if self._faults.stopped is not None or (now.slot, seat) in self._known:
             return
-        before = self._ledger.before(place.slot)
-        if place.head != before.head or len(before.present) != 2 or seat not in before.present:
-            return
-        before.check_signature(seat, claimed.claim)
-        self._known.add((place.slot, seat))
+        now.check_signature(seat, claimed.claim)
+        for given in claimed.inputs:
+            now.admit(given)
+        self._known.add((now.slot, seat))
         self._out += [Write(claimed), ClaimMade(claimed)]

@@ -131,7 +131,9 @@ class Faults:
 def other_states(slot: Slot) -> list[tuple[Ack, Outcome, bool]]:
     """The acks of values known here that name another state than ours; each with our outcome, and whether our state can
     have no quorum in that ballot any more."""
-    found = []
+    found: list[tuple[Ack, Outcome, bool]] = []
+    if not slot.acks or slot.is_agreed:
+        return found
     for ack in slot.all_acks:
         outcome = slot.outcome(ack.value)
         if outcome is None or outcome.state_hash == ack.state:

@@ -136,6 +136,8 @@ class Claimed:
 
     place: Place
     claim: Claim
+    inputs: tuple[Input, ...] = ()
+    """The inputs of that slot that had come: they show whether the claimer owed one itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +210,29 @@ def _rare_form(message: _Rare) -> tuple[Value, ...]:
             return (23, slot, position)
         case Proof():
             return (24, *place_form(message.place), *proof_form(message))
-        case Claimed(place, claim):
-            return (25, *place_form(place), claim_form(claim))
+        case Claimed():
+            return (25, *claimed_form(message))
         case Attested(place, ack):
             return (26, *place_form(place), ack_form(ack))
         case Recall():
             return (27,)
         case Recalled(slot):
             return (28, slot)
+
+
+def claimed_form(claimed: Claimed) -> tuple[Value, ...]:
+    """A claim with its place and its inputs, as five fields."""
+    return *place_form(claimed.place), claim_form(claimed.claim), tuple(map(input_form, claimed.inputs))
+
+
+def read_claimed(fields: Fields) -> Claimed:
+    """The claim in the next five fields.
+
+    Raises:
+        CodecError: there is none in them.
+    """
+    place, claim = read_place(fields), read_claim(fields.anything())
+    return Claimed(place, claim, tuple(map(read_input, fields.array("inputs", 0, SEATS))))
 
 
 def _papers_form(papers: Papers) -> tuple[Value, ...]:
@@ -297,10 +314,6 @@ def _proof(fields: Fields) -> Proof:
     return read_proof(read_place(fields), fields)
 
 
-def _claimed(fields: Fields) -> Claimed:
-    return Claimed(read_place(fields), read_claim(fields.anything()))
-
-
 def _attested(fields: Fields) -> Attested:
     return Attested(read_place(fields), read_ack(fields.anything()))
 
@@ -327,7 +340,7 @@ _READERS: dict[int, Reader[Message]] = {
     22: ("ask state", 2, _ask_state),
     23: ("state is", 3, _state_is),
     24: ("proof", 7, _proof),
-    25: ("claimed", 5, _claimed),
+    25: ("claimed", 6, read_claimed),
     26: ("attested", 5, _attested),
     27: ("recall", 1, _recall),
     28: ("recalled", 2, _recalled),

@@ -46,6 +46,8 @@ class Slot:
         """The latest of each seat."""
         self.acceptor = None if own is None or own not in state.present or not state.needs_acks else Acceptor(own)
         """What one's own seat is bound by; None where it has nothing to decide."""
+        self.missing: tuple[int, ...] = () if state.due is None else state.due.seats
+        """The due seats whose inputs are still missing."""
         self.found: list[Proof] = []
         """Proofs that seats have cheated, to be taken away by the caller."""
         self._own = own
@@ -53,17 +55,15 @@ class Slot:
         self._variants: dict[int, list[Input]] = {}
         """Of each seat all inputs that have come: more than one only of a cheat, and no more than two."""
         self._outcomes: dict[bytes, Outcome] = {}
+        self._second_acks: list[Ack] = []
+        """Acks by cheats that contradict one that is known. A quorum may hold them all the same."""
+        self._marks: set[tuple[bytes, bytes]] = set()
+        """The values that were acked, with their states."""
 
     @property
     def due(self) -> Due | None:
         """What the slot waits for."""
         return self.state.due
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The due seats whose inputs are still missing."""
-        due = self.due
-        return () if due is None else tuple([seat for seat in due.seats if seat not in self.inputs])
 
     @property
     def complete(self) -> Outcome | None:
@@ -134,6 +134,7 @@ class Slot:
         self._variants.setdefault(given.seat, []).append(given)
         if not variants and given.seat not in self._ignored:
             self.inputs[given.seat] = given
+            self.missing = tuple([seat for seat in self.missing if seat != given.seat])
         return True
 
     def add_ack(self, ack: Ack) -> bool:
@@ -141,10 +142,13 @@ class Slot:
         known = self.acks.setdefault(ack.seat, {})
         if ack.ballot in known:
             self._note(ack, known[ack.ballot])
+            if ack != known[ack.ballot] and ack not in self._second_acks and len(self._second_acks) < ACKS_KEPT:
+                self._second_acks.append(ack)
             return False
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
         known[ack.ballot] = ack
+        self._marks.add((ack.value, ack.state))
         if len(known) > ACKS_KEPT:
             del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
         return True
@@ -240,8 +244,10 @@ class Slot:
             if complete is None:
                 return []
             return [Final(Record(self.state.slot, complete.value, complete.state_hash), complete, ())]
+        if len(self.acks) < self.state.electorate.quorum:
+            return []
         found = []
-        for acks in consensus.final(self.state.electorate, self.all_acks):
+        for acks in consensus.final(self.state.electorate, (*self.all_acks, *self._second_acks)):
             outcome = self.outcome(acks[0].value)
             if outcome is not None and outcome.state_hash == acks[0].state:
                 found.append(Final(self._record(acks, outcome), outcome, acks))
@@ -261,6 +267,12 @@ class Slot:
             self.add_proposal(record.proposal)
         for seat, signature in record.acks:
             self.add_ack(Ack(seat, record.ballot, outcome.digest, record.state_hash, signature))
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether all acks name the value and the state to which the inputs lead."""
+        complete = self.complete
+        return complete is not None and self._marks <= {(complete.digest, complete.state_hash)}
 
     def states_of(self, outcome: Outcome, ballot: int) -> dict[int, bytes]:
         """The state hashes that seats have acked with a value in a ballot, by seat."""

@@ -5,7 +5,7 @@ One sync of the disk and one frame carry whatever is said at once, so that a mov
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 
 from .consensus import Ack, Prepare, Promise, Proposal
 from .effects import Effect, Persist, Send
@@ -19,47 +19,61 @@ class Speech:
 
     def __init__(self, place: Place) -> None:
         self._place = place
+        self._clear()
+
+    def _clear(self) -> None:
         self._words: list[Word] = []
-        self._papers = Papers(place)
+        self._inputs: list[Input] = []
+        self._acks: list[Ack] = []
+        self._promises: list[Promise] = []
+        self._proposal: Proposal | None = None
+        self._prepare: Prepare | None = None
 
     def give(self, given: Input, opening: bytes) -> None:
         """Say an input; `opening` is what a commitment hides."""
         self._words.append(Word(self._place, given, opening))
-        self._papers = replace(self._papers, inputs=(*self._papers.inputs, given))
+        self._inputs.append(given)
 
     def ack(self, ack: Ack, inputs: tuple[Input, ...], proposal: Proposal | None) -> None:
         """Say an ack of these inputs, or of what was proposed."""
         self._words.append(Word(self._place, ack, b"", inputs, proposal))
-        self._papers = replace(self._papers, acks=(*self._papers.acks, ack))
+        self._acks.append(ack)
         if proposal is not None:  # others may not have it yet
             self.propose(proposal, inputs)
 
     def promise(self, promise: Promise, proposal: Proposal | None) -> None:
         """Say a promise; with the proposal that its report answers."""
         self._words.append(Word(self._place, promise))
-        self._papers = replace(self._papers, promises=(*self._papers.promises, promise))
-        if proposal is not None:
-            self._papers = replace(self._papers, proposal=proposal)
+        self._promises.append(promise)
+        self._proposal = proposal or self._proposal
 
     def prepare(self, prepare: Prepare, inputs: tuple[Input, ...], proposal: Proposal | None) -> None:
         """Ask for promises; with the inputs or the proposal that are a reason for it."""
-        self._papers = replace(self._papers, prepare=prepare, inputs=self._with(inputs))
-        if proposal is not None:
-            self._papers = replace(self._papers, proposal=proposal)
+        self._prepare = prepare
+        self._show(inputs)
+        self._proposal = proposal or self._proposal
 
     def propose(self, proposal: Proposal, inputs: tuple[Input, ...]) -> None:
         """Propose a value, with its inputs."""
-        self._papers = replace(self._papers, proposal=proposal, inputs=self._with(inputs))
+        self._proposal = proposal
+        self._show(inputs)
 
-    def _with(self, inputs: tuple[Input, ...]) -> tuple[Input, ...]:
-        held = self._papers.inputs
-        return (*held, *(each for each in inputs if each not in held))
+    def _show(self, inputs: Iterable[Input]) -> None:
+        self._inputs += [each for each in inputs if each not in self._inputs]
 
     def flush(self) -> list[Effect]:
         """What carries it out; nothing if nothing was said."""
-        if self._papers == Papers(self._place):
+        if not (self._words or self._prepare or self._proposal):
             return []
         effects: list[Effect] = [Persist(word) for word in self._words]
-        effects.append(Send(self._papers))
-        self._words, self._papers = [], Papers(self._place)
+        papers = Papers(
+            self._place,
+            tuple(self._inputs),
+            tuple(self._acks),
+            self._proposal,
+            tuple(self._promises),
+            self._prepare,
+        )
+        effects.append(Send(papers))
+        self._clear()
         return effects

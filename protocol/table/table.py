@@ -352,6 +352,8 @@ class Table:
             self.liveness.hear_all(have.links)
         if have.slot < now.slot:
             self._histories.send_records(peer, view, have.slot, self.liveness.tick)
+        elif have.slot == now.slot == 0 and have.head != now.head:
+            self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))  # shows it that its table is another
         elif have.slot == now.slot and have.head != now.head:
             self._histories.ask(peer, view, self.liveness.tick)
             if now.slot == 0:  # it is at another table, and is to learn that we are at this one
@@ -449,9 +451,10 @@ class Table:
         while True:
             self._recovery.finish(self.slot)
             self._give()
-            if self._speaking is not None:
-                self._speaking.ack()
-                self._speaking.propose()
+            speaking = self._speaking
+            if speaking is not None:
+                speaking.ack()
+                speaking.propose()
             self._out += self._speech.flush()
             for proof in self.slot.take_found():
                 self._out += self.faults.prove(proof)

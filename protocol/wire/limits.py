@@ -88,6 +88,15 @@ LOBBY_NEWS = 64
 """Times within a second that a host may say who is here, or propose: twice what comes of as many guests who come, are
 ready and go."""
 
+LOBBY_BEAT = 1
+"""Seconds between two words that a side of a lobby's link is still there."""
+
+LOBBY_SILENCE = 10
+"""Seconds without a word after which a lobby's link is dead, as at a table."""
+
+LOBBY_MESSAGES = 100
+"""Messages of one guest that a host reads within a second; the others wait. Nobody types or is ready so often."""
+
 ENTER_SECONDS = 10
 """For a guest that is ready to sign the contract: its program does that by itself."""
 
@@ -106,9 +115,9 @@ BALLOT = 1 << 40
 BALLOT_ROUNDS = 1000
 """Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""
 
-CHAIN = 64
-"""Proposals that rest on each other. Each but the first was begun and left unfinished, for three seconds at least; 64
-with five promises each take some 100 KiB, well below a frame."""
+CHAIN = 240
+"""Proposals that rest on each other. Each but the first was begun and left unfinished. At some 800 bytes each they fill
+three quarters of a frame. Windows of ballots double, so that so many take more than two hours."""
 
 CONTENT_BYTES = 128
 """Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""

@@ -48,12 +48,12 @@ def test_a_speed_is_one_that_somebody_can_wait_for(speed: str) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ("--html FILE --json", "--json goes with no file"),
-        ("--svg FILE --json", "--json goes with no file"),
-        ("--json --speed 5", "--speed is for steps"),
-        ("--at 3 --speed 5", "--speed is for steps"),
-        ("--html FILE --speed 5", "--speed is for steps"),
-        ("--html FILE --at 3", "--at goes with --svg and --png"),
+        ("--html FILE --json", "--json cannot be combined"),
+        ("--svg FILE --json", "--json cannot be combined"),
+        ("--json --speed 5", "--speed cannot be combined"),
+        ("--at 3 --speed 5", "--speed cannot be combined"),
+        ("--html FILE --speed 5", "--speed cannot be combined"),
+        ("--html FILE --at 3", "--at works with --svg and --png"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(options: str, says: str, tmp_path: Path) -> None:

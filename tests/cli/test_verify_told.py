@@ -192,4 +192,4 @@ def test_a_file_that_is_larger_than_any_log_is_refused_unread(tmp_path: Path) ->
     for words in (("verify",), ("replay",), ("resume", "--plain")):
         done = call(*words, str(bomb))
         assert done.returncode == 2
-        assert "larger than any log can be" in unwrapped(done.stdout + done.stderr)
+        assert "too large to be a log" in unwrapped(done.stdout + done.stderr)

@@ -10,7 +10,7 @@ from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 
 from .announcement_vectors import announcement_vectors
-from .log_vectors import attestation_vector, claim_vector, drop_vector, log_vector, proof_vector, skip_vector
+from .log_vector import LOG_VECTORS
 from .people import contract, identity
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
@@ -53,16 +53,11 @@ def fairness_vectors() -> dict[str, object]:
 
 VECTORS = {
     "announcement": announcement_vectors,
-    "attestation": attestation_vector,
-    "claim": claim_vector,
-    "drop": drop_vector,
     "encoding": encoding_vectors,
     "fairness": fairness_vectors,
     "identity": identity_vectors,
     "link": link_vectors,
-    "log": log_vector,
-    "proof": proof_vector,
-    "skip": skip_vector,
+    **LOG_VECTORS,
 }
 """Name of the file to what is written in it."""
 

@@ -154,9 +154,11 @@ class Judge(LobbyJudge):
         """A peer has found this in its log."""
         self._open[node.seat] = len(ledger.records)
         self.world.trace.add(f"{node.seat} finds {len(ledger.records)} slots")
-        found = [(record.digest, record.state_hash) for record in ledger.records]
-        if node.honest and found != self._written[node.seat][: len(found)]:
+        found, written = [(record.digest, record.state_hash) for record in ledger.records], self._written[node.seat]
+        both = min(len(found), len(written))
+        if node.honest and found[:both] != written[:both]:
             raise Broken(f"seat {node.seat} finds another history than it has written")
+        written += found[both:]  # the process may have been killed within the last write
 
     def told(self, node: Node, news: Tell) -> None:
         """A peer tells its screen something."""
