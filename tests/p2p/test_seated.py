@@ -30,6 +30,7 @@ from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.table.effects import Send
 from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.table.messages import Have, Message, Recall, Records, encode_message
+from p2pgame.protocol.table.proofs import Statement
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES
@@ -264,7 +265,7 @@ def test_after_any_power_cut_a_seat_stands_by_all_that_it_has_said(tmp_path: Pat
             assert table.ledger.now.slot >= open_slot
             assert table.ledger.now.head == state.head or table.ledger.now.slot < state.slot
             if table.ledger.now.slot == open_slot:
-                held = [*table.slot.all_inputs, *table.slot.all_acks, *table.slot.all_promises]
+                held: list[Statement] = [*table.slot.all_inputs, *table.slot.all_acks, *table.slot.all_promises]
                 assert said <= {each.signature for each in held if each.seat == 0}
 
 
