@@ -44,8 +44,7 @@ class WriteRule:
         return next((final for final in reversed(finals) if self._allows(slot, final, linked, waited=waited)), None)
 
     def _allows(self, slot: Slot, final: Final, linked: list[tuple[int, PeerView]], *, waited: bool) -> bool:
-        latest = None if slot.acceptor is None else slot.acceptor.latest
-        is_latest = latest is None or final.record.ballot >= latest.ballot
+        is_latest = _is_latest(slot, final)
         lacking = [seat for seat, view in linked if not _has(slot, seat, view, final, is_latest=is_latest)]
         if not lacking:
             return is_latest or bool(linked)
@@ -58,6 +57,18 @@ class WriteRule:
     def written(self, final: Final) -> None:
         """That value was written: the seats that have acked it were in time."""
         self._late.difference_update(ack.seat for ack in final.acks)
+
+
+def _is_latest(slot: Slot, final: Final) -> bool:
+    """Whether one's own seat has acked nothing in a higher ballot, and nothing else in this one.
+
+    A cheat can make two values final in one ballot. Then each of two honest seats has acked one of them, and sees that
+    the other has acked the other one.
+    """
+    latest = None if slot.acceptor is None else slot.acceptor.latest
+    if latest is None or latest.ballot < final.record.ballot:
+        return True
+    return (latest.ballot, latest.value) == (final.record.ballot, final.outcome.digest)
 
 
 def _has(slot: Slot, seat: int, view: PeerView, final: Final, *, is_latest: bool) -> bool:

@@ -85,7 +85,7 @@ def _lacks_consent(slot: Slot, state: State, final: Final) -> bool:
             if ruling is None or ruling.digest != final.value:
                 continue
             consenting = [seat.number for seat in state.seats if _has_consented(seat, ruling)]
-            if slot.liar is not None and slot.liar != ruling.seat:
+            if slot.liar in slot.electorate.seats and slot.liar != ruling.seat:
                 consenting.append(slot.liar)
             return not slot.electorate.is_quorum(consenting)
     return False

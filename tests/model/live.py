@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from .search import Search, hopeless
@@ -57,7 +58,7 @@ def live(plan: Plan) -> Iterator[Hope]:
             left = Slot(longer, replace(world, present=present))
             left.known.update(begun.known)
             starts = [_left(left, state) for state in states if hope != "neither" or _is_begun(begun, state, present)]
-            stuck, searched = hopeless(starts, left.steps, lambda state, left=left: _is_done(left, state))
+            stuck, searched = hopeless(starts, left.steps, partial(_is_done, left))
             yield Hope(present, hope, len(set(starts)), searched, len(stuck))
 
 

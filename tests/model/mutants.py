@@ -23,6 +23,8 @@ class Mutant:
     old: str
     new: str
     found: str
+    where: str
+    """Where the model looks: a plan of `test_mutants`, or `live`."""
 
 
 FORK = "two final values without a proof"
@@ -34,77 +36,115 @@ STUCK = "stuck"
 NEVER = "nothing is ever final"
 
 MUTANTS = (
-    Mutant("a quorum is half", "len(self.seats) // 2 + 1", "(len(self.seats) + 1) // 2", FORK),
+    Mutant("a quorum is half", "len(self.seats) // 2 + 1", "(len(self.seats) + 1) // 2", FORK, "four"),
     Mutant(
-        "a seat counts twice", "len(set(seats)) == len(seats) >= self.quorum", "len(seats) >= self.quorum", NO_CONSENT
+        "a seat counts twice",
+        "len(set(seats)) == len(seats) >= self.quorum",
+        "len(seats) >= self.quorum",
+        FORGED,
+        "forged",
     ),
-    Mutant("too few are a quorum", "== len(seats) >= self.quorum", "== len(seats) >= self.quorum - 1", FORK),
-    Mutant("anybody is in a quorum", " and all(seat in self.seats for seat in seats)", "", NO_CONSENT),
-    Mutant("ballot 0 is acked late", "            return self.is_free", "            return self.latest is None", FORK),
-    Mutant("acks below a promise", "return ballot >= self.bound and (", "return (", FORK),
-    Mutant("two acks in one ballot", "self.latest.ballot < ballot)", "self.latest.ballot <= ballot)", BLAMED),
-    Mutant("promises to any ballot", "return ballot > self.bound", "return ballot > 0", FORK),
-    Mutant("no promises", "return ballot > self.bound", "return False", STUCK),
+    Mutant("too few are a quorum", "== len(seats) >= self.quorum", "== len(seats) >= self.quorum - 1", FORK, "honest"),
+    Mutant("anybody is in a quorum", " and all(seat in self.seats for seat in seats)", "", FORGED, "forged"),
+    Mutant(
+        "ballot 0 is acked late",
+        "            return self.is_free",
+        "            return self.latest is None",
+        FORK,
+        "due seat lies",
+    ),
+    Mutant("acks below a promise", "return ballot >= self.bound and (", "return (", FORK, "due seat lies"),
+    Mutant(
+        "two acks in one ballot",
+        "self.latest.ballot < ballot)",
+        "self.latest.ballot <= ballot)",
+        BLAMED,
+        "proposer lies",
+    ),
+    Mutant("no promises", "return ballot > self.bound", "return False", STUCK, "live"),
     Mutant(
         "a promise forgets the ack",
         "promise.ballot), self.latest, self.proposal)",
         "promise.ballot), None, None)",
-        FORK,
+        BLAMED,
+        "honest",
     ),
-    Mutant("a promise does not bind", "max(self.promised, promise.ballot), self", "self.promised, self", FORK),
-    Mutant("an ack forgets its proposal", "self.promised, ack, proposal)", "self.promised, ack, None)", STUCK),
-    Mutant("an ack is not kept", "self.promised, ack, proposal)", "self.promised, self.latest, proposal)", FORK),
-    Mutant("reports are ignored", "    if reporting:", "    if False:", REFUSED),
+    Mutant(
+        "a promise does not bind",
+        "max(self.promised, promise.ballot), self",
+        "self.promised, self",
+        FORK,
+        "due seat lies",
+    ),
+    Mutant("an ack forgets its proposal", "self.promised, ack, proposal)", "self.promised, ack, None)", STUCK, "live"),
+    Mutant(
+        "an ack is not kept", "self.promised, ack, proposal)", "self.promised, self.latest, proposal)", BLAMED, "honest"
+    ),
+    Mutant("reports are ignored", "    if reporting:", "    if False:", REFUSED, "honest"),
     Mutant(
         "the lowest report is chosen",
         "max(reporting, key=_report_ballot)",
         "min(reporting, key=_report_ballot)",
         REFUSED,
+        "honest",
     ),
-    Mutant("too few promises are chosen", "if len(usable) < electorate.quorum:", "if not usable:", REFUSED),
+    Mutant("too few promises are chosen", "if len(usable) < electorate.quorum:", "if not usable:", REFUSED, "honest"),
     Mutant(
         "consent is not asked for",
         "    return promise.consents and ruling is not None",
         "    return ruling is not None",
         NO_CONSENT,
+        "proposer lies",
     ),
-    Mutant("one consents to its own drop", " and promise.seat != ruling.seat", "", NO_CONSENT),
-    Mutant("a false report is chosen", "and _is_shown(promise, proposals)", "", REFUSED),
-    Mutant("inputs are never chosen", "    if inputs is not None:", "    if False:", STUCK),
-    Mutant("anybody may propose", "electorate.owner(proposal.ballot) != proposal.seat", "False", FORK),
+    Mutant("one consents to its own drop", " and promise.seat != ruling.seat", "", NO_CONSENT, "due seat lies"),
+    Mutant("a false report is chosen", "and _is_shown(promise, proposals)", "", REFUSED, "proposer lies"),
+    Mutant("inputs are never chosen", "    if inputs is not None:", "    if False:", STUCK, "live"),
+    Mutant("anybody may propose", "electorate.owner(proposal.ballot) != proposal.seat", "False", FORGED, "forged"),
     Mutant(
         "promises of another ballot count",
         "(promise.ballot, promise.ruling) != (proposal.ballot, ruling)",
         "False",
-        FORK,
+        FORGED,
+        "forged",
     ),
-    Mutant("any report is followed", "if report.ballot == best]", "]", FORK),
-    Mutant("reports are not looked at", "    if not reports:", "    if True:", FORK),
+    Mutant("reports are not looked at", "    if not reports:", "    if True:", REFUSED, "honest"),
     Mutant(
         "what lies under is not asked for",
         "return under is not None and (under.ballot, under.value) == (best, proposal.value)",
         "return True",
-        FORK,
+        NO_CONSENT,
+        "forged",
     ),
     Mutant(
         "acks of all ballots are final",
         "setdefault((ack.ballot, ack.value, ack.state)",
         "setdefault((0, ack.value, ack.state)",
         FORK,
+        "proposer lies",
     ),
     Mutant(
-        "acks of dropped seats count", "        if ack.seat not in electorate.seats:\n            continue\n", "", STUCK
+        "acks of dropped seats count",
+        "        if ack.seat not in electorate.seats:\n            continue\n",
+        "",
+        NEVER,
+        "after a drop",
     ),
-    Mutant("hidden acks are no proof", "return ProofKind.HIDDEN_ACK", "return None", FORK),
-    Mutant("two acks are no proof", "return ProofKind.ACKS", "return None", FORK),
-    Mutant("two proposals are no proof", "return ProofKind.PROPOSALS", "return None", FORK),
+    Mutant("hidden acks are no proof", "return ProofKind.HIDDEN_ACK", "return None", FORK, "proposer lies"),
+    Mutant("two proposals are no proof", "return ProofKind.PROPOSALS", "return None", FORK, "proposer lies"),
     Mutant(
         "an ack after a promise is a proof",
         "case Ack(), Promise() if first.ballot < second.ballot",
         "case Ack(), Promise() if True",
         BLAMED,
+        "honest",
     ),
-    Mutant("another ack later is a proof", "first.ballot == second.ballot and (first.value", "(first.value", BLAMED),
+    Mutant(
+        "another ack later is a proof",
+        "first.ballot == second.ballot and (first.value",
+        "(first.value",
+        BLAMED,
+        "honest",
+    ),
 )
 
 

@@ -41,10 +41,12 @@ def _chains(slot: Slot, state: State, ballot: int, value: bytes) -> Iterator[Evi
     owner = slot.electorate.owner(ballot)
     said: set[BallotStatement] = {Proposal(owner, ballot, value)} if owner == slot.plan.liar else set()
     for highest, lie in slot.papers(state, ballot)[value]:
-        lies = set() if lie is None else {lie, *([lie.latest] if lie.latest is not None else [])}
+        lies: set[BallotStatement] = set() if lie is None else {lie}
+        if lie is not None and lie.latest is not None:
+            lies.add(lie.latest)
         below = _chains(slot, state, highest, value) if highest >= 0 else [inputs]
         for rest in below:
-            yield frozenset(said | lies) | rest
+            yield rest | said | lies
 
 
 def _proof(said: Evidence) -> ProofKind | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from p2pgame.protocol.table import consensus
-from p2pgame.protocol.table.consensus import Acceptor, Ack, Promise, Proposal, Ruling
+from p2pgame.protocol.table.consensus import Acceptor, Ack, BallotStatement, Promise, Proposal, Ruling
 
 T = TypeVar("T")
 
@@ -98,19 +98,19 @@ class Seats:
     def is_blamed(self, seat: Seat) -> bool:
         """Whether two statements of this seat pass for a proof that it has cheated."""
         if seat not in self._blamed:
-            said = (*seat.acks, *(each.promise for each in seat.promises))
+            said: tuple[BallotStatement, ...] = (*seat.acks, *(each.promise for each in seat.promises))
             said += tuple(each.promise.latest for each in seat.promises if each.promise.latest is not None)
             self._blamed[seat] = any(consensus.contradiction(one, other) for one in said for other in said)
         return self._blamed[seat]
 
     def _ack(self, seat: Seat, ballot: int, value: bytes, proposal: Proposal | None) -> Seat:
         ack = Ack(seat.number, ballot, value, state_after(value))
-        return self._seat(seat.acceptor.with_ack(ack, proposal), seat.promises, (*seat.acks, ack), None)
+        return self._seat(seat.acceptor.with_ack(ack, proposal), seat.promises, _with(seat.acks, ack), None)
 
     def _promise(self, seat: Seat, ballot: int, ruling: Ruling | None, consents: bool) -> Seat:
         promise = Promise(seat.number, ballot, ruling, consents, seat.acceptor.latest)
         said = Promised(promise, seat.acceptor.proposal)
-        return self._seat(seat.acceptor.with_promise(promise), (*seat.promises, said), seat.acks, None)
+        return self._seat(seat.acceptor.with_promise(promise), _with(seat.promises, said), seat.acks, None)
 
     def _renumbered(self, seat: Seat, number: int) -> Seat:
         def ack(each: Ack | None) -> Ack | None:
@@ -152,6 +152,11 @@ class Seats:
 def state_after(value: bytes) -> bytes:
     """The state hash that honest engines come to by a value."""
     return b"state after " + value
+
+
+def _with(said: tuple[T, ...], new: T) -> tuple[T, ...]:
+    """What was said before, and something that may be a repetition."""
+    return said if new in said else (*said, new)
 
 
 def _shape(

@@ -219,8 +219,10 @@ class Slot:
                     yield self._with(state, index, self.seats.write(state.seats[index], final.ballot, final.value))
 
     def finals(self, state: State) -> tuple[Final, ...]:
-        """Every value that is final, the lying seat having acked whatever helps. If that has gone, it has at least acked
-        what honest seats have written: their records show it."""
+        """Every value that is final, the lying seat having acked whatever helps.
+
+        If that has gone, it has at least acked what honest seats have written: their records show it.
+        """
         acks = tuple((seat.marks[-1], seat.record) for seat in state.seats)
         return self._once((acks, state.proposed, state.inputs), lambda: tuple(self._finals(state)))
 

@@ -123,5 +123,5 @@ RULES = {
     "other-ack-in-it": WriteRule(Case((not_acked_above,), (acked, past_with_it)), SHOWN),
     "any-ballot": WriteRule(Case((acked,), (acked, past_with_it)), SHOWN),
 }
-"""`table` is rule 7: what came of each stands in the docstring of this package. With `free-now` a seat also counts if it
-is free at that very moment, with `free-once` if it was so some time ago, as it is with news that travels."""
+"""`table` is rule 7; what came of each stands in the docstring of this package. With `free-now` a seat counts, too, if
+it is free at that very moment; with `free-once` if it was so some time ago, as it is with news that travels."""
