@@ -20,13 +20,15 @@ These must hold, in every state that can be reached:
 
 What was found, in states; all searches were complete:
 
-    no liar         3 1,2 0,0: 2,458; 3 1,2 0,1: 2,617; 3 1,2,0 0,1,2: 53,862; 4 1,2 0,0: 28,470. No fork
+    no liar         3 1,2 0,0: 2,458; 3 1,2 0,1: 2,617; 3 1,2,0 0,1,2: 53,862; 4 1,2 0,0: 28,470
+                    5 1,2 0,0: 844,090. No fork
     one liar        3 1,2 0,0 --liar 0, 1, 2: 691, 760, 538, of them forks 150, 116, 63
-                    3 1,2 0/2/-,0 --liar 1: 3,127; 4 1,2 0,0 --liar 0, 1, 3: 19,765, 9,630, 2,490, forks 1,280, 240, 0
+                    3 1,2 0/2/-,0 --liar 1: 3,127; 3 1,2,1 0,0,0/2 --liar 1: 55,158, forks 13,302
+                    4 1,2 0,0 --liar 0, 1, 3: 19,765, 9,630, 2,490, forks 1,280, 240, 0
                     5 1 0 --liar 0, 1: 1,721, 1,196, forks 300, 110. Each fork holds a proof; no honest seat is blamed
     --write table   3 1,2 0,0 --liar 0, 1, 2: 6,003, 5,004, 3,345; 4 1,2 0,0 --liar 0, 1, 3: 142,077, 58,090, 17,678
                     5 1 0 --liar 0, 1, 4: 12,627, 4,929, 4,049. Never two logs
-    --live          3 1,2 0,0, also with each liar; 4 1,2 0,0, also with each liar: 215,105 at most. Nothing is stuck
+    --live          3 1,2 0,0, also with each liar; 4 1,2 0,0, also with each liar: 336,639 at most. Nothing is stuck
                     3 1,2 0,0 --write table --liar 0, 1, 2: 43,537, 14,423, 8,885 at most. Nothing is stuck
     --then          3 1 0 --then '': 2,911; 3 1 0 --then 1: 14,039; 4 1 0 --then '': 27,112; 4 1 0 --then 1: 204,354
 

@@ -28,7 +28,7 @@ SOUND = {
 LARGE = {
     "three seats, three ballots": (Plan((0, 1, 2), (1, 2, 0), ((0,), (1,), (2,))), 53_862),
     "four seats": (FOUR, 28_470),
-    "five seats": (Plan(tuple(range(5)), (1, 2), ((0,), (0,))), 0),
+    "five seats": (Plan(tuple(range(5)), (1, 2), ((0,), (0,))), 844_090),
     "two ballots of a liar": (Plan((0, 1, 2), (1, 2, 1), ((0,), (0,), (0, 2)), liar=1), 55_158),
     "four seats, the due one lies": (replace(FOUR, liar=0), 19_765),
     "four seats, a proposer lies": (replace(FOUR, liar=1), 9_630),

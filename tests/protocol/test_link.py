@@ -36,8 +36,8 @@ def test_two_sides_prove_themselves(slice_size: int) -> None:
     """However the stream is sliced, each ends knowing the other's key, version and software."""
     ann, bob = proven(slice_size)
     assert ann.state is bob.state is State.PROVEN
-    assert ann.peer == Peer(BOB.public, 1, SOFTWARE)
-    assert bob.peer == Peer(ANN.public, 1, SOFTWARE)
+    assert ann.peer == Peer(BOB.public, 2, SOFTWARE)
+    assert bob.peer == Peer(ANN.public, 2, SOFTWARE)
     assert bob.peer.peer_id == ANN.peer_id
 
 
@@ -125,7 +125,7 @@ def test_an_honest_stranger_passes() -> None:
         ({"role": 2}, Code.OUT_OF_BOUNDS),
         ({"dialer": bytes(32)}, Code.REPLAYED),
         ({"listener": bytes(32)}, Code.REPLAYED),
-        ({"version": 2}, Code.REPLAYED),
+        ({"version": 3}, Code.REPLAYED),
         ({"certificate": bytes(32)}, Code.RELAYED),
         ({"certificate": bytes(31)}, Code.OUT_OF_BOUNDS),
     ],
@@ -228,13 +228,13 @@ def test_newer_peers_that_still_speak_our_version_are_welcome() -> None:
 BAD_HELLOS = {
     "another protocol": ((1, "syncthing", 1, 1, bytes(32), EVE.public, "x"), Code.NOT_P2PGAME),
     "no magic": ((1,), Code.NOT_P2PGAME),
-    "versions upside down": ((1, "p2pgame", 2, 1, bytes(32), EVE.public, "x"), Code.OUT_OF_BOUNDS),
-    "a field too few": ((1, "p2pgame", 1, 1, bytes(32), EVE.public), Code.WRONG_SHAPE),
-    "a field too many": ((1, "p2pgame", 1, 1, bytes(32), EVE.public, "x", 1), Code.WRONG_SHAPE),
-    "a short nonce": ((1, "p2pgame", 1, 1, bytes(31), EVE.public, "x"), Code.OUT_OF_BOUNDS),
-    "a nonce of text": ((1, "p2pgame", 1, 1, "n" * 32, EVE.public, "x"), Code.WRONG_TYPE),
-    "a long name": ((1, "p2pgame", 1, 1, bytes(32), EVE.public, "x" * 65), Code.OUT_OF_BOUNDS),
-    "an array inside": ((1, "p2pgame", 1, 1, bytes(32), EVE.public, ("x",)), Code.TOO_DEEP),
+    "versions upside down": ((1, "p2pgame", 3, 2, bytes(32), EVE.public, "x"), Code.OUT_OF_BOUNDS),
+    "a field too few": ((1, "p2pgame", 2, 2, bytes(32), EVE.public), Code.WRONG_SHAPE),
+    "a field too many": ((1, "p2pgame", 2, 2, bytes(32), EVE.public, "x", 1), Code.WRONG_SHAPE),
+    "a short nonce": ((1, "p2pgame", 2, 2, bytes(31), EVE.public, "x"), Code.OUT_OF_BOUNDS),
+    "a nonce of text": ((1, "p2pgame", 2, 2, "n" * 32, EVE.public, "x"), Code.WRONG_TYPE),
+    "a long name": ((1, "p2pgame", 2, 2, bytes(32), EVE.public, "x" * 65), Code.OUT_OF_BOUNDS),
+    "an array inside": ((1, "p2pgame", 2, 2, bytes(32), EVE.public, ("x",)), Code.TOO_DEEP),
     "no type": ((), Code.WRONG_SHAPE),
     "no array": (1, Code.WRONG_SHAPE),
     "a type in words": (("hello",), Code.WRONG_TYPE),

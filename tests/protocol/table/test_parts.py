@@ -1,0 +1,277 @@
+"""Parts of a table alone: the open slot, the write rule, leases and turns, clocks and consents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from p2pgame.protocol.table.consensus import ProofKind, Ruling, RulingKind
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.liveness import LEEWAY, PATIENCE, Liveness
+from p2pgame.protocol.table.proposer import WINDOW, Lease, Proposer
+from p2pgame.protocol.table.slot import Slot
+from p2pgame.protocol.table.state import TableState
+from p2pgame.protocol.table.sync import PeerView, Sync
+from p2pgame.protocol.table.writing import MOMENT, WriteRule
+from p2pgame.protocol.wire.errors import Code, RemoteError
+
+from .. import people
+from .signed import acked, answer, answers, at_a_move, given, open_to, promised, proposed
+
+GRACE = people.GRACE
+
+
+@pytest.fixture
+def state() -> TableState:
+    """A table of three that waits for a move."""
+    return at_a_move().now
+
+
+def linked(state: TableState, *seats: int) -> Sync:
+    """The links of seat 0 with these seats."""
+    sync = Sync(state.genesis.contract, 0)
+    for seat in seats:
+        sync.views[people.identity(seat).public] = PeerView()
+    return sync
+
+
+def complete(state: TableState, own: int | None = 0) -> Slot:
+    """An open slot with all inputs."""
+    slot = Slot(state, own)
+    for each in answers(state):
+        slot.add_input(each)
+    return slot
+
+
+# The open slot
+
+
+def test_a_slot_takes_one_input_a_seat_and_proves_a_second(state: TableState) -> None:
+    """The first counts; both are kept, because others may have the second."""
+    assert state.due is not None
+    seat = state.due.seats[0]
+    slot = Slot(state, 0)
+    first, second = answer(state, seat, 0), answer(state, seat, 1)
+    assert slot.add_input(first)
+    assert not slot.add_input(first)
+    assert slot.add_input(second)
+    (proof,) = slot.take_found()
+    assert (proof.kind, proof.seat) == (ProofKind.INPUTS, seat)
+    proof.check(state.genesis)
+    assert slot.inputs == {seat: first}
+    assert slot.are_inputs(state.outcome((second,)).digest)
+
+
+def test_a_slot_refuses_a_move_that_the_rules_forbid(state: TableState) -> None:
+    """It is as if it had not come."""
+    assert state.due is not None
+    seat = state.due.seats[0]
+    slot = Slot(state, 0)
+    with pytest.raises(RemoteError) as caught:
+        slot.add_input(given(state, seat, b"no move"))
+    assert caught.value.code is Code.ILLEGAL_MOVE
+    assert slot.missing == (seat,)
+
+
+def test_the_inputs_of_a_proven_cheat_do_not_count(state: TableState) -> None:
+    """They are kept for reports of others that carry them."""
+    assert state.due is not None
+    seat = state.due.seats[0]
+    slot = Slot(state, 0, frozenset({seat}))
+    slot.add_input(answer(state, seat))
+    assert slot.missing == (seat,)
+    assert slot.are_inputs(state.outcome(answers(state)).digest)
+
+
+def test_a_slot_proves_two_acks_and_a_hidden_ack(state: TableState) -> None:
+    """Whichever of the two statements comes first."""
+    slot, outcome = complete(state), state.outcome(answers(state))
+    slot.add_ack(acked(state, outcome, 1))
+    slot.add_ack(acked(state, outcome, 1, value=bytes(32)))
+    slot.add_promise(promised(state, 1, 4, None, consents=False))
+    kinds = [proof.kind for proof in slot.take_found()]
+    assert kinds == [ProofKind.ACKS, ProofKind.HIDDEN_ACK]
+    other = complete(state)
+    other.add_promise(promised(state, 1, 4, None, consents=False))
+    other.add_ack(acked(state, outcome, 1))
+    assert [proof.kind for proof in other.take_found()] == [ProofKind.HIDDEN_ACK]
+
+
+def test_a_slot_proves_two_proposals(state: TableState) -> None:
+    """Of one ballot, with two values that both follow."""
+    slot, outcome, ruling = complete(state), state.outcome(answers(state)), Ruling(RulingKind.DROP, 2)
+    promises = [promised(state, seat, 1, ruling, consents=True) for seat in (0, 1)]
+    slot.add_proposal(proposed(state, 1, ruling.digest, promises))
+    slot.add_proposal(proposed(state, 1, outcome.digest, promises))
+    assert [proof.kind for proof in slot.take_found()] == [ProofKind.PROPOSALS]
+
+
+def test_what_a_quorum_has_acked_is_final(state: TableState) -> None:
+    """With the state that one's own engine comes to."""
+    slot, outcome = complete(state), state.outcome(answers(state))
+    slot.add_ack(acked(state, outcome, 1, state=bytes(32)))
+    slot.add_ack(acked(state, outcome, 2, state=bytes(32)))
+    assert slot.finals() == []
+    slot = complete(state)
+    for seat in (1, 2):
+        slot.add_ack(acked(state, outcome, seat))
+    (final,) = slot.finals()
+    assert final.record.ballot == 0
+    assert [seat for seat, _ in final.record.acks] == [1, 2]
+
+
+# The write rule
+
+
+def test_a_final_value_waits_for_every_linked_seat_but_not_for_ever(state: TableState) -> None:
+    """After a moment it is written without the ack that lacks; the next slot does not wait for that seat again."""
+    slot, outcome, rule = complete(state), state.outcome(answers(state)), WriteRule(linked(state, 1, 2))
+    for seat in (0, 1):
+        slot.add_ack(acked(state, outcome, seat))
+    assert rule.choose(slot, (), 10) is None
+    assert rule.choose(slot, (), 10 + MOMENT - 1) is None
+    final = rule.choose(slot, (), 10 + MOMENT)
+    assert final is not None
+    rule.written(final)
+    rule.open_slot()
+    assert rule.choose(slot, (), 20) is not None
+
+
+def test_a_final_value_is_written_at_once_when_all_linked_seats_have_acked_it(state: TableState) -> None:
+    """A seat that is not linked is not waited for, nor one that is proven to have cheated."""
+    outcome = state.outcome(answers(state))
+    for links, cheats in (((1,), ()), ((1, 2), (2,))):
+        slot, rule = complete(state), WriteRule(linked(state, *links))
+        for seat in (0, 1):
+            slot.add_ack(acked(state, outcome, seat))
+        assert rule.choose(slot, cheats, 10) is not None
+
+
+def test_a_final_value_waits_while_a_linked_seat_shows_another_value(state: TableState) -> None:
+    """In that ballot. Above ballot 0 an ack counts only with its proposal."""
+    slot, outcome, rule = complete(state), state.outcome(answers(state)), WriteRule(linked(state, 1, 2))
+    for seat in (0, 1):
+        slot.add_ack(acked(state, outcome, seat))
+    slot.add_ack(acked(state, outcome, 2, value=bytes(32)))
+    rule.choose(slot, (), 10)
+    assert rule.choose(slot, (), 99) is None
+    other, rule = complete(state), WriteRule(linked(state, 1, 2))
+    for seat in (0, 1):
+        other.add_ack(acked(state, outcome, seat))
+    other.add_ack(acked(state, outcome, 2, 9, value=bytes(32)))
+    rule.choose(other, (), 10)
+    assert rule.choose(other, (), 99) is not None
+
+
+def test_nothing_is_written_below_ones_own_latest_ack(state: TableState) -> None:
+    """Unless every linked seat shows the same value as its record of the slot."""
+    slot, outcome, sync = complete(state), state.outcome(answers(state)), linked(state, 1, 2)
+    assert slot.acceptor is not None
+    for seat in (1, 2):
+        slot.add_ack(acked(state, outcome, seat))
+    own = acked(state, outcome, 0, 4, value=bytes(32))
+    slot.acceptor = slot.acceptor.with_ack(own, None)
+    rule = WriteRule(sync)
+    assert rule.choose(slot, (), 10) is None
+    assert rule.choose(slot, (), 99) is None
+    for view in sync.views.values():
+        view.shown = (state.slot, outcome.digest)
+    assert rule.choose(slot, (), 99) is not None
+
+
+# Turns of proposers
+
+
+def test_seats_take_turns_to_prepare_and_each_has_a_window() -> None:
+    """In seat order; nobody begins twice in one window."""
+    begun: dict[int, int] = {}
+    proposers = [Proposer() for _ in range(3)]
+    for tick in range(40):
+        for place, proposer in enumerate(proposers):
+            if proposer.is_turn(tick, place, 3, has_reason=True):
+                proposer.begin(tick, None, tick)
+                begun[tick] = place
+    assert list(begun.values())[:6] == [0, 1, 2, 0, 1, 2]
+    ticks = list(begun)
+    assert {later - earlier for earlier, later in pairwise(ticks)} == {WINDOW}
+
+
+def test_a_lease_keeps_others_out_for_its_time_and_then_its_owner_for_longer() -> None:
+    """The pause grows with each lease, so that no seat can take every turn of the others."""
+    lease, pauses = Lease(), []
+    tick = 0
+    for _ in range(6):
+        lease.give(2, tick)
+        assert all(not lease.admits(1, tick + after) for after in range(WINDOW))
+        assert lease.admits(1, tick + WINDOW)
+        again = next(later for later in range(tick + WINDOW, tick + 999) if lease.admits(2, later))
+        pauses.append(again - tick - WINDOW)
+        tick = again
+    assert pauses == [3, 6, 12, 24, 24, 24]
+
+
+# Clocks and consents
+
+
+def clocks(grace_ticks: int, turn_time: int = 0) -> tuple[Liveness, TableState]:
+    """The clocks of seat 0 so many ticks after it has heard of seats 1 and 2, at a table that waits for seat 1."""
+    state = at_a_move(3, turn_time).now
+    liveness = Liveness(state.genesis.contract, 0)
+    for _ in range(grace_ticks):
+        liveness.count()
+    return liveness, state
+
+
+def test_a_seat_consents_to_a_drop_only_after_grace_and_by_its_persons_vote() -> None:
+    """Or by itself after three times as long, unless the person waits. Never on itself."""
+    ruling = Ruling(RulingKind.DROP, 1)
+    liveness, state = clocks(GRACE - 1)
+    liveness.vote(1)
+    assert not liveness.consents(ruling, state.due, (1,), ())
+    liveness.count()
+    assert not liveness.consents(ruling, state.due, (1,), ())  # a vote before its time is forgotten
+    liveness.vote(1)
+    assert liveness.consents(ruling, state.due, (1,), ())
+    assert not liveness.consents(Ruling(RulingKind.DROP, 0), state.due, (0,), ())
+    liveness.hear(1)
+    assert not liveness.consents(ruling, state.due, (1,), ())
+
+    silent, _ = clocks(PATIENCE * GRACE)
+    assert silent.consents(ruling, state.due, (1,), ())
+    silent.wait(1)
+    assert not silent.consents(ruling, state.due, (1,), ())
+
+
+def test_a_seat_whose_input_is_here_is_dropped_only_by_a_proof() -> None:
+    """However long it was silent."""
+    liveness, state = clocks(5 * GRACE)
+    assert state.due is not None
+    (mover,) = state.due.seats
+    due = replace(state.due, seats=(1,)) if mover != 1 else state.due
+    ruling = Ruling(RulingKind.DROP, 1)
+    assert not liveness.consents(ruling, due, (), ())
+    assert liveness.consents(ruling, due, (), {1})
+
+
+def test_what_needs_no_decision_is_clocked_whatever_links_do() -> None:
+    """A seat that withholds its share cannot begin anew by coming back."""
+    state = open_to(InputKind.SHARE).now
+    liveness = Liveness(state.genesis.contract, 0)
+    liveness.open_slot(same_step=False)
+    for _ in range(GRACE):
+        liveness.count()
+        liveness.hear(1)
+    assert liveness.is_grace_over(1, state.due, owes=True)
+    assert not liveness.is_grace_over(2, state.due, owes=False) or not liveness.is_heard(2)
+
+
+def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
+    """In each slot again: after a skip the answers of the others are on their way."""
+    ruling = Ruling(RulingKind.SKIP, 1)
+    liveness, state = clocks(9 + LEEWAY - 1, turn_time=9)
+    assert not liveness.consents(ruling, state.due, (1,), ())
+    liveness.count()
+    assert liveness.consents(ruling, state.due, (1,), ())
+    liveness.open_slot(same_step=True)
+    assert not liveness.consents(ruling, state.due, (1,), ())
