@@ -38,12 +38,12 @@ _LOWER, _SAME, _HIGHER = 4, 5, 6
 
 def with_tables(page: str) -> str:
     """A page with its tables as the code has them."""
-    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", page)
+    return _BLOCK.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n\n{found[3]}", page)
 
 
 def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     below = f"|{'---|' * len(head)}"
-    return "\n".join([_row(head), below, *map(_row, rows)]) + "\n"
+    return "\n".join([_row(head), below, *map(_row, rows)])
 
 
 def _row(cells: tuple[str, ...]) -> str:
@@ -117,7 +117,7 @@ def _times() -> str:
 
 def _words(words: tuple[str, ...]) -> str:
     lines = wrap(" ".join(words), 116, initial_indent="    ", subsequent_indent="    ")
-    return "\n" + "\n".join(lines) + "\n\n"
+    return "\n".join(lines)
 
 
 TABLES: dict[str, Callable[[], str]] = {

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from docs import spec_tables
 from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link import states
@@ -16,6 +15,8 @@ from p2pgame.protocol.wire import limits
 from p2pgame.protocol.wire.codec import decode
 from p2pgame.protocol.wire.framing import frame
 from spake2.parameters.ed25519 import ParamsEd25519
+
+from docs import spec_tables
 
 SPEC = Path(__file__).parents[2] / "spec"
 ENCODING = (SPEC / "encoding.md").read_text("utf-8")
