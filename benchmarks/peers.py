@@ -35,7 +35,8 @@ from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
-from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
 
 from .memory_use import peak_memory
 
@@ -139,12 +140,13 @@ class _Stopwatch:
 
     def tell(self, news: News) -> None:
         """Take news of a table."""
-        if isinstance(news, Happened):
+        if isinstance(news, StepCompleted):
             now = perf_counter(), thread_time()
-            if news.step.number:
-                inputs = news.step.inputs
-                kind = inputs[0].kind.name
-                self.marks.append((kind, len(inputs), now[0] - self._last[0], now[1] - self._last[1]))
+            if news.step:
+                kind, count = news.inputs[0].kind, len(news.inputs)
+                if kind is InputKind.OPEN:  # each seat has committed before
+                    kind, count = InputKind.COMMIT, 2 * count
+                self.marks.append((kind.name, count, now[0] - self._last[0], now[1] - self._last[1]))
             self._last = now
 
 

@@ -1,4 +1,4 @@
-"""Whole steps signed by all seats at once, with no table and no network between them."""
+"""Whole slots signed by all seats at once, with no table and no network between them."""
 
 from __future__ import annotations
 
@@ -6,46 +6,51 @@ from collections.abc import Sequence
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import Rng
-from p2pgame.protocol.contract import fairness
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Due, Ledger, Step
-from p2pgame.protocol.voting_table.table import Player
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.table.choices import Choices
+from p2pgame.protocol.table.consensus import Ack
+from p2pgame.protocol.table.kinds import DECISIONS
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signer import Signer
+from p2pgame.protocol.table.signing import Input
+from p2pgame.protocol.table.state import Outcome
+
+from .peers import identity
 
 
-def signed_step(ledger: Ledger, players: Sequence[Player], bot: Bot, rng: Rng) -> Step:
-    """Carry a table one step further, all seats played by one bot."""
-    openings: dict[int, bytes] = {}
-    while True:
-        due = ledger.due
-        assert due is not None
-        inputs = [_input(ledger, due, players[seat], bot, rng, openings) for seat in due.seats]
-        happened = ledger.complete(inputs)
-        if happened is not None:
-            return happened.step
+class Seat:
+    """A seat with its key, played by a bot."""
+
+    def __init__(self, genesis: Genesis, number: int, bot: Bot, rng: Rng) -> None:
+        self.signer = Signer(identity(number), genesis, number)
+        self._choices = Choices(self.signer)
+        self._bot = bot
+        self._rng = rng
+
+    def input(self, ledger: Ledger) -> Input:
+        """What the seat gives in the open slot, which asks it."""
+        now, seat = ledger.now, self.signer.seat
+        assert now.due is not None
+        if now.due.kind in DECISIONS:
+            move = self._bot.choose(ledger.game, now.state, seat, self._rng)
+            self._choices.decide(now, ledger.game.format(move).encode("ascii"))
+        content = self._choices.content(now)
+        assert content is not None
+        return self.signer.sign(now.place, Input(seat, now.due.kind, content))
 
 
-def _input(ledger: Ledger, due: Due, player: Player, bot: Bot, rng: Rng, openings: dict[int, bytes]) -> Input:
-    content = _content(ledger, due, player, bot, rng, openings)
-    return Input.signed(player.identity, ledger.genesis.id, due.step, player.seat, due.kind, content, due.head)
+def signed_record(ledger: Ledger, seats: Sequence[Seat]) -> Record:
+    """Carry a table one slot further: all due seats give their inputs, and all present seats ack them."""
+    now = ledger.now
+    assert now.due is not None
+    outcome = now.outcome(tuple([seats[seat].input(ledger) for seat in now.due.seats]))
+    acks = tuple((seat, _ack(ledger, seats[seat], outcome)) for seat in now.present) if now.needs_acks else ()
+    record = Record(now.slot, outcome.value, outcome.state_hash, acks=acks)
+    ledger.write(record, outcome)
+    return record
 
 
-def _content(ledger: Ledger, due: Due, player: Player, bot: Bot, rng: Rng, openings: dict[int, bytes]) -> bytes:
-    table, seat = ledger.genesis.id, player.seat
-    match due.kind:
-        case Kind.SHARE:
-            return player.chain.share(ledger.draw_number)
-        case Kind.MOVE | Kind.ANSWER:
-            return _notation(ledger, seat, bot, rng)
-        case Kind.COMMIT:
-            nonce = fairness.secret_nonce(player.identity, player.nonce, table, due.step, due.head)
-            openings[seat] = nonce + _notation(ledger, seat, bot, rng)
-            return fairness.commitment(table, due.step, seat, openings[seat])
-        case Kind.OPEN:
-            return openings[seat]
-        case _:
-            return b""
-
-
-def _notation(ledger: Ledger, seat: int, bot: Bot, rng: Rng) -> bytes:
-    return ledger.game.format(bot.choose(ledger.game, ledger.state, seat, rng)).encode("ascii")
+def _ack(ledger: Ledger, seat: Seat, outcome: Outcome) -> bytes:
+    ack = Ack(seat.signer.seat, 0, outcome.digest, outcome.state_hash)
+    return seat.signer.sign(ledger.now.place, ack).signature

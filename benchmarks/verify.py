@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from time import thread_time
 
@@ -17,13 +18,15 @@ from p2pgame.cli.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.protocol.identity.keys import signed_bytes
-from p2pgame.protocol.voting_table.ledger import Ledger, Step
-from p2pgame.protocol.voting_table.log import header, read_genesis, read_records, step_record
-from p2pgame.protocol.voting_table.table import Player
-from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.log.format import whole_log
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.verify import Verdict, verify
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.reconcile import statements
+from p2pgame.protocol.table.signing import Input, Place, body
 
-from .peers import genesis, identity
-from .signers import signed_step
+from .peers import genesis
+from .signers import Seat, signed_record
 
 TIMES = 5
 LOGS = (("tink", 4), ("ten", 2), ("tetris", 4), ("te-trix", 2), ("tentricks", 4))
@@ -47,7 +50,7 @@ def main() -> None:
         claims = list(claims_of(data))
         report = verify(data, find_game)
         assert report.verdict is Verdict.FAIR
-        whole, bare = _least(lambda data=data: verify(data, find_game), lambda claims=claims: _check(claims))
+        whole, bare = _least(partial(verify, data, find_game), partial(_check, claims))
         line = f"{game:<12}{seats:>6}{report.steps:>8}{len(claims):>12}{whole * 1e3:>9.1f} ms{bare * 1e3:>9.1f} ms"
         print(f"{line}{whole / bare:>8.2f}")
 
@@ -56,21 +59,22 @@ def played(game_id: str, seats: int) -> bytes:
     """The log of a table played to its end by random bots."""
     start, game, rng = genesis(game_id, seats, 1), load(game_id), Random(1)
     ledger = Ledger(start, game)
-    players = [Player(identity(seat), start, seat) for seat in range(seats)]
-    log = bytearray(header(start))
-    while not ledger.closed:
-        log += step_record(signed_step(ledger, players, BOTS["random"], rng))
-    return bytes(log)
+    players = [Seat(start, seat, BOTS["random"], rng) for seat in range(seats)]
+    while not ledger.now.closed:
+        signed_record(ledger, players)
+    return whole_log(start, ledger.records)
 
 
 def claims_of(data: bytes) -> Iterator[Claim]:
-    """Every signature of a log's steps."""
-    start, offset = read_genesis(data)
-    keys = [Ed25519PublicKey.from_public_bytes(seat.public) for seat in start.contract.seats]
-    steps = (record for record, _ in read_records(data, offset) if isinstance(record, Step))
-    for step in steps:
-        for given in step.inputs:
-            yield Claim(keys[given.seat], given.signature, signed_bytes("p2pgame input", given.body))
+    """Every signature of a log's slots: of inputs and of acks."""
+    replay = Replay(data, find_game)
+    replay.read()
+    keys = [Ed25519PublicKey.from_public_bytes(seat.public) for seat in replay.genesis.contract.seats]
+    for record, head in zip(replay.ledger.records, replay.ledger.heads, strict=True):
+        place = Place(replay.genesis.id, record.slot, head)
+        for each in statements(record):
+            domain = "p2pgame input" if isinstance(each, Input) else "p2pgame ack"
+            yield Claim(keys[each.seat], each.signature, signed_bytes(domain, body(place, each)))
 
 
 def _check(claims: list[Claim]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store import atomic_write, small_file
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.replay import Replay
 
 from .exits import Failed, Misused
 from .games import presentation_of
@@ -51,8 +51,8 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
     _check_targets(wanted)
     game, names = replay.ledger.game, seat_names(replay.genesis.contract)
     frames = frames_of(replay, names)
-    if at is not None and at > replay.ledger.step - 1:
-        raise Misused(f"The log has no step {at}: its last is {replay.ledger.step - 1}.")
+    if at is not None and at > replay.ledger.now.step - 1:
+        raise Misused(f"The log has no step {at}: its last is {replay.ledger.now.step - 1}.")
     if wanted.html is not None:
         _write(wanted.html, _page(replay, frames, names, log.name).encode())
     if wanted.svg is not None or wanted.png is not None:
@@ -63,7 +63,7 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
 def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: str) -> str:
     from .web.page import page  # noqa: PLC0415 - of use here alone
 
-    game, pending = replay.ledger.game, replay.ledger.pending
+    game, pending = replay.ledger.game, replay.ledger.now.pending
     ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
     steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
     return page(game, names, steps, ending, source, colours())

@@ -85,9 +85,9 @@ def _waits(log: Path) -> bool:
     the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
     """
     from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
-    from p2pgame.p2p.store.log_file import own_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    from p2pgame.p2p.store.journal_file import journal_path  # noqa: PLC0415 - brings the protocol, which helps do without
 
-    return os.path.exists(own_path(log)) or os.path.exists(book_path(log))
+    return os.path.exists(journal_path(log)) or os.path.exists(book_path(log))
 
 
 def named_or_only(log: Path | None, profile: str) -> Path:
@@ -127,7 +127,8 @@ def log_told(log: Path) -> str:
 
 
 def _contract(data: bytes) -> Contract | None:
-    from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.format import LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
     from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
 
     try:

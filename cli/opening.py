@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from p2pgame.protocol.voting_table.log import DamagedRecord, LogError
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.format import LogError
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.wire.errors import RemoteError
 
 from . import saved

@@ -10,9 +10,9 @@ from typing import Any
 import click
 from p2pgame.engine.events import Answered, Drawn, Played
 from p2pgame.engine.pending import Chance, Over, asked
-from p2pgame.protocol.voting_table.ledger import Happened
-from p2pgame.protocol.voting_table.log import DamagedRecord
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import RemoteError
 
 from .engine_line import describe, describe_result
@@ -57,8 +57,8 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         else:
             player.show_all(speed)
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(player.replay.ledger.step, error)) from error
-    if at is None and not player.replay.ledger.closed:
+        raise Failed(fault(player.replay.ledger.now.step, error)) from error
+    if at is None and player.replay.result is None:
         click.get_current_context().exit(ExitCode.UNFINISHED)
 
 
@@ -88,20 +88,20 @@ class _Player:
     def show_all(self, speed: float | None) -> None:
         """Every step in words, with the board after it."""
         self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
-        before = self.replay.ledger.state
+        before = self.replay.ledger.now.state
         for happened in self.replay.steps():
-            if not happened.step.number:
+            if not happened.step:
                 continue  # everybody accepts, which is nothing to look at
             if speed is not None:
                 time.sleep(SECOND_A_STEP / speed)
             if happened.event is None:
-                self._output.say(f"\n{happened.step.number}. {closed_told(happened, self._names)}")
+                self._output.say(f"\n{happened.step}. {closed_told(happened, self._names)}")
                 continue
             told = step_told(self._game, before, happened, self._names, notation=True)
-            self._output.say(f"\n{happened.step.number}. {told}")
+            self._output.say(f"\n{happened.step}. {told}")
             self._output.show(f"\n{table_text(self._game, happened.state, self._names)}")
             before = happened.state
-        pending = self.replay.ledger.pending
+        pending = self.replay.ledger.now.pending
         if isinstance(pending, Over):
             self._output.show(f"\n{result_told(self._game, pending.result, self._names)}")
         else:
@@ -114,42 +114,42 @@ class _Player:
             Misused: the log has no such step.
         """
         for happened in self.replay.steps():
-            if happened.step.number == number:
+            if happened.step == number:
                 if as_json:
                     print_json(self._described(happened))
                 else:
                     self._output.show(table_text(self._game, happened.state, self._names))
                 return
-        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.step - 1}.")
+        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.now.step - 1}.")
 
     def print_steps(self) -> None:
         """One JSON object a step, one a line."""
         for happened in self.replay.steps():
             print_json(self._described(happened))
 
-    def _described(self, happened: Happened) -> dict[str, Any]:
+    def _described(self, happened: StepCompleted) -> dict[str, Any]:
         pending = self._game.pending(happened.state)
         return {
-            "step": happened.step.number,
+            "step": happened.step,
             "asked": None if happened.pending is None else describe(happened.pending),
             "answers": list(self._answers(happened)),
             "position": self._game.position(happened.state),
-            "hash": happened.step.state_hash.hex(),
+            "hash": self._game.hash(happened.state).hex(),
             "head": happened.head.hex(),
             "result": describe_result(pending.result) if isinstance(pending, Over) else None,
         }
 
-    def _answers(self, happened: Happened) -> Iterator[dict[str, Any]]:
+    def _answers(self, happened: StepCompleted) -> Iterator[dict[str, Any]]:
         if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
             yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
-        for given in happened.step.inputs:
+        for given in happened.inputs:
             if given.kind.has_move:
-                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.move_of(given))}
-        for seat in happened.step.skipped:
+                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.now.move_of(given))}
+        for seat in happened.skipped:
             yield {"seat": seat, "move": self._game.format(_move_of(happened, seat)), "out_of_time": True}
 
 
-def _move_of(happened: Happened, seat: int) -> Any:
+def _move_of(happened: StepCompleted, seat: int) -> Any:
     """The move that a seat made in a step, by itself or by running out of time."""
     match happened.event:
         case Played(_, move):

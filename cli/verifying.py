@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity.fingerprint import fingerprint, short
-from p2pgame.protocol.voting_table.verify import Deviation, Fault, Report, Verdict, VotedOut, contested, verify
+from p2pgame.protocol.log.replay import Deviation, Ruled, StandingClaim
+from p2pgame.protocol.log.verify import Fault, Fork, Report, Verdict, compare_logs, verify
+from p2pgame.protocol.table.consensus import RulingKind
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.state import Due
 
 from .engine_line import describe_result
 from .exits import ExitCode, Misused
@@ -28,38 +32,69 @@ _CODES = {
     Verdict.UNREADABLE: ExitCode.USAGE,
     Verdict.UNFINISHED: ExitCode.UNFINISHED,
 }
-_WORST_FIRST = (Verdict.UNREADABLE, Verdict.FALSE, Verdict.CHEATED, Verdict.UNFINISHED, Verdict.FAIR)
+_WORST_FIRST = (ExitCode.USAGE, ExitCode.FAILED, ExitCode.UNFINISHED, ExitCode.OK)
+
+_OWED: Mapping[InputKind, str] = {
+    InputKind.ACCEPT: "the acceptance of the beginning",
+    InputKind.MOVE: "a move",
+    InputKind.COMMIT: "a sealed choice",
+    InputKind.OPEN: "the opening of a sealed choice",
+    InputKind.ANSWER: "an answer",
+    InputKind.SHARE: "a part of a draw",
+}
+"""What seats owe at a table whose game is not over."""
 
 
 def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
     """Verify logs and print what was found; the exit code."""
-    contents, reports = [], []
-    for path in logs:
-        data, report = checked(path)
-        contents.append(data)
-        reports.append(report)
+    reports = [checked(path) for path in logs]
     if as_json:
         described = [describe(path, report) for path, report in zip(logs, reports, strict=True)]
         print_json(described[0] if len(described) == 1 else described)
     else:
         for path, report in zip(logs, reports, strict=True):
             show(output, path, report)
-        whole = [index for index, report in enumerate(reports) if report.genesis is not None]
+        whole = [report for report in reports if _is_intact(report)]
         if len(whole) > 1:
-            output.say(compared([contents[index] for index in whole], [reports[index] for index in whole]))
-    found = {report.verdict for report in reports}
-    code = _CODES[next(verdict for verdict in _WORST_FIRST if verdict in found)]
-    settled = not any(report.claims or report.deviation for report in reports) and not _contests(reports)
-    return code if settled or code is ExitCode.USAGE else ExitCode.FAILED
+            output.say(compared(whole))
+    return exit_code(reports)
 
 
-def checked(path: Path) -> tuple[bytes, Report]:
-    """What a file holds, and what that is worth; one that cannot be read keeps none from being checked."""
+def exit_code(reports: Sequence[Report]) -> ExitCode:
+    """The exit code for all that was found: that of the worst log or table. A log that another one of its table goes
+    on from counts no more than that."""
+    codes = [_CODES[report.verdict] for report in reports if not _is_intact(report)]
+    codes += [_code_of_table(together) for together in _by_table(reports)]
+    return next(code for code in _WORST_FIRST if code in codes)
+
+
+def _code_of_table(reports: Sequence[Report]) -> ExitCode:
+    comparison = compare_logs(reports)
+    is_disputed = comparison.fork is not None or comparison.is_contested
+    has_faults = any(report.deviation is not None or report.verdict is Verdict.CHEATED for report in reports)
+    return ExitCode.FAILED if is_disputed or has_faults else _CODES[reports[comparison.longest].verdict]
+
+
+def _is_intact(report: Report) -> bool:
+    return report.verdict not in (Verdict.FALSE, Verdict.UNREADABLE)
+
+
+def _by_table(reports: Sequence[Report]) -> list[list[Report]]:
+    """The intact logs, those of one table together."""
+    tables: dict[bytes, list[Report]] = {}
+    for report in reports:
+        if report.genesis is not None and _is_intact(report):
+            tables.setdefault(report.genesis.id, []).append(report)
+    return list(tables.values())
+
+
+def checked(path: Path) -> Report:
+    """What a file is worth as a log; one that cannot be read keeps none from being checked."""
     try:
         data = read_log(path)
     except Misused as refusal:
-        return b"", Report(Verdict.UNREADABLE, fault=Fault(None, None, refusal.message))
-    return data, verify(data, find_game)
+        return Report(Verdict.UNREADABLE, fault=Fault(None, None, refusal.message))
+    return verify(data, find_game)
 
 
 def show(output: Output, path: Path, report: Report) -> None:
@@ -78,16 +113,26 @@ def show(output: Output, path: Path, report: Report) -> None:
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
     counted = [steps_told(report), count(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {count(report.signatures, 'signature')}")
-    for voted in report.voted_out:
-        output.say(f"  {voted_out_told(voted, names)}")
-    if report.deviation is not None:
-        output.say(f"  {deviation_told(report.deviation, names)}")
-    if claims := contested([report]):
-        output.say(f"  {contest_told(genesis, claims)}")
-    elif report.claims:
-        output.say(f"  {claim_told(report.claims[0], names)}")
-    elif report.result is not None and game is not None:
+    for told in _found(report, names):
+        output.say(f"  {told}")
+    if report.result is not None and game is not None:
         output.say(f"  {winners_told(presentation_of(game).phrases, report.result, names)}")
+        output.say(f"  {signed_end_told(report, names)}")
+
+
+def _found(report: Report, names: Sequence[str]) -> Iterator[str]:
+    """What a log shows beside its result, a sentence each."""
+    for ruled in report.rulings:
+        yield ruled_told(ruled, names)
+    if report.deviation is not None:
+        yield deviation_told(report.deviation, names)
+    if report.owing is not None and report.verdict is Verdict.UNFINISHED:
+        yield owing_told(report.owing, names)
+    if report.is_contested:
+        yield contest_told(report.claims, names)
+    else:
+        for claim in report.claims:
+            yield claim_told(claim, names)
 
 
 def steps_told(report: Report) -> str:
@@ -96,15 +141,25 @@ def steps_told(report: Report) -> str:
     return count(report.steps, "step") + numbers
 
 
-def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
-    """Who was voted out, when and by whom; and what that is worth, where one alone says so."""
-    gone, voters = names[voted.seat], and_list([names[seat] for seat in voted.voters])
-    if not voted.alone:
-        return f"step {voted.step}: {gone} was voted out by {voters}"
-    return (
-        f"step {voted.step}: {voters} alone has gone on without {gone}, as one of two may; "
-        f"if {gone}'s log says so of {voters}, the end is contested: verify both logs together"
-    )
+def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
+    """Who was removed or ran out of time, when, and by whose consent."""
+    name, agreed = names[ruled.ruling.seat], and_list([names[seat] for seat in ruled.consenting])
+    if ruled.ruling.kind is RulingKind.SKIP:
+        return f"step {ruled.step}: {name} ran out of time, so the default move was made; {agreed} agreed"
+    anew = "" if ruled.draw is None else f" in draw {ruled.draw}, which was made anew"
+    return f"step {ruled.step}: {name} was removed{anew}; {agreed} agreed"
+
+
+def owing_told(due: Due, names: Sequence[str]) -> str:
+    """What an unfinished table waits for, as far as its log shows."""
+    return f"step {due.step} waits for {_OWED[due.kind]} by {and_list([names[seat] for seat in due.seats])}"
+
+
+def signed_end_told(report: Report, names: Sequence[str]) -> str:
+    """Who has signed the end."""
+    if not report.signed_end:
+        return "the game is over; its end is not signed by all, which takes nothing from it"
+    return f"the end is signed by {and_list([names[seat] for seat in report.signed_end])}"
 
 
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
@@ -116,48 +171,51 @@ def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
     return f"{told}; {and_list([names[seat] for seat in deviation.right])} came to the right one"
 
 
-def claim_told(claim: VotedOut, names: Sequence[str]) -> str:
-    """That a table stopped as one of two claimed the game, and this log's keeper was there."""
-    claimer, gone = names[claim.voters[0]], names[claim.seat]
-    return (
-        f"step {claim.step}: the table stopped here, as {claimer} alone signed to go on without {gone}, who did not "
-        f"follow that: the end is contested, and no log shows who was there"
-    )
+def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:
+    """That of two players one says that the other has gone, and what that is worth."""
+    claimer, gone = names[claim.seat], names[claim.target]
+    if not claim.counts:
+        return f"{claimer} says that {gone} had gone, but this log does not show that {gone} alone owed something"
+    return f"{claimer} says that {gone} had gone, and {gone} owes an answer; nobody has won, and the game can go on"
 
 
-def compared(contents: list[bytes], reports: list[Report]) -> str:
-    """A sentence that compares several logs."""
-    tables = {report.genesis.id for report in reports if report.genesis is not None}
-    if len(set(contents)) == 1:
-        return f"All {len(contents)} logs are the same, byte for byte."
+def contest_told(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
+    """That each of two says that the other had gone, and what that is worth."""
+    said = [f"{names[claim.seat]} says that {names[claim.target]} had gone" for claim in claims]
+    return f"contested: {and_list(said)}; no log shows who was there, and nobody has won"
+
+
+def compared(reports: Sequence[Report]) -> str:
+    """Sentences that compare several logs. None of them may be worse than cheated."""
+    tables = _by_table(reports)
     if len(tables) > 1:
-        return "The logs are of different tables."
-    shortest = min(contents, key=len)
-    if all(data.startswith(shortest) for data in contents):
-        return "The logs agree; some go further than others."
-    if contests := _contests(reports):
-        return contest_told(*contests[0])
-    return "The logs are of one table, and differ."
+        return "\n".join(["The logs are of different tables.", *(_compared(each) for each in tables if len(each) > 1)])
+    return _compared(tables[0])
 
 
-def contest_told(genesis: Genesis, claims: Sequence[VotedOut]) -> str:
-    """That each of two says that the other had left, and what that is worth."""
+def _compared(reports: Sequence[Report]) -> str:
+    """A sentence that compares logs of one table."""
+    comparison, genesis = compare_logs(reports), reports[0].genesis
+    assert genesis is not None
     names = seat_names(genesis.contract)
-    said = [f"{names[claim.voters[0]]} says that {names[claim.seat]} had left (step {claim.step})" for claim in claims]
-    return (
-        f"The end is contested: {and_list(said)}. Each could go on alone, as one of two may, and no log shows who was "
-        "there: what was played before is fair and intact, and neither has won by these logs."
-    )
+    if comparison.fork is not None:
+        return fork_told(comparison.fork, genesis, names)
+    several = "Both" if len(reports) == 2 else f"All {len(reports)}"
+    same = f"{several} logs hold the same history."
+    if len({report.head for report in reports}) > 1:
+        same = "The logs agree; some go further than others."
+    if comparison.is_contested:
+        return f"{same} The end is {contest_told(comparison.claims, names)}."
+    return same
 
 
-def _contests(reports: Sequence[Report]) -> list[tuple[Genesis, tuple[VotedOut, ...]]]:
-    """The tables whose end is contested in these logs, each with the claims."""
-    tables = {report.genesis.id: report.genesis for report in reports if report.genesis is not None}
-    of_tables = [
-        (genesis, contested(report for report in reports if report.genesis is not None and report.genesis.id == id_))
-        for id_, genesis in tables.items()
-    ]
-    return [(genesis, claims) for genesis, claims in of_tables if claims]
+def fork_told(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
+    """That two logs of one table differ, where, and by whose doing."""
+    told = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
+    if fork.proof is None:
+        return f"{told} Nothing in them shows who has cheated."
+    error = fork.proof.error(genesis)
+    return f"{told} Together they prove that {names[error.seat]} has cheated: {error.sentence}."
 
 
 def describe(path: Path, report: Report) -> dict[str, Any]:
@@ -177,10 +235,24 @@ def describe(path: Path, report: Report) -> dict[str, Any]:
         "signatures": report.signatures,
         "head": report.head.hex(),
         "deviated": [] if report.deviation is None else list(report.deviation.wrong),
-        "contested": bool(report.claims or contested([report])),
-        "voted_out": [
-            {"step": voted.step, "seat": voted.seat, "by": list(voted.voters), "alone": voted.alone}
-            for voted in report.voted_out
+        "contested": report.is_contested,
+        "rulings": [
+            {
+                "step": ruled.step,
+                "kind": ruled.ruling.kind.name.lower(),
+                "seat": ruled.ruling.seat,
+                "consenting": list(ruled.consenting),
+                "draw": ruled.draw,
+            }
+            for ruled in report.rulings
+        ],
+        "signed_end": list(report.signed_end),
+        "owing": None
+        if report.owing is None
+        else {"step": report.owing.step, "kind": report.owing.kind.name.lower(), "seats": list(report.owing.seats)},
+        "claims": [
+            {"slot": claim.slot, "seat": claim.seat, "target": claim.target, "counts": claim.counts}
+            for claim in report.claims
         ],
         "result": None if report.result is None else describe_result(report.result),
     }

@@ -19,7 +19,6 @@ ROOMS = {
         ("link",),
         ("table",),
         ("log",),
-        ("voting_table",),
         ("lobby",),
     ),
     "p2p": (("store",), ("lan",), ("link",), ("table",), ("lobby",)),

@@ -36,6 +36,8 @@ class View:
     """Further commands of this table: name, perhaps with its arguments, to what it does."""
     seconds: int | None = None
     """How long whoever is waited for may still think; None for as long as they like."""
+    unacked: tuple[int, ...] = ()
+    """The seats that have not confirmed an answer that is complete."""
 
     @property
     def table(self) -> str:
@@ -78,7 +80,14 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
+    if view.unacked:
+        return confirming_told(view.names, view.unacked)
     return "The game is over."
+
+
+def confirming_told(names: Sequence[str], unacked: Sequence[int]) -> str:
+    """That a table waits until others have confirmed an answer that is complete."""
+    return f"Waiting for {and_list([names[seat] for seat in unacked])} to confirm."
 
 
 def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) -> str:

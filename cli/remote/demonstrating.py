@@ -11,7 +11,7 @@ from p2pgame.engine.options import Options
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store.home import VARIABLE, Home, HomeError
 from p2pgame.p2p.store.ownership import make_folder
-from p2pgame.protocol.voting_table.verify import Verdict, verify
+from p2pgame.protocol.log.verify import Verdict, verify
 
 from ..exits import Failed
 from ..find import find_game
@@ -42,7 +42,7 @@ def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, lev
     with sentences():
         seated = trio.run(playing.run)
     check_ended_well(seated.live)
-    ending = game.pending(seated.live.table.ledger.state)
+    ending = game.pending(seated.live.table.ledger.now.state)
     if isinstance(ending, Over):
         output.show(f"\n{result_told(game, ending.result, seat_names(seated.genesis.contract))}\n")
     _verify(output, playing.logs)
@@ -69,11 +69,12 @@ def _verify(output: Output, logs: list[Path]) -> None:
     Raises:
         Failed: one is not fair and intact, or they differ.
     """
-    contents = [path.read_bytes() for path in logs]
-    reports = [verify(data, find_game) for data in contents]
+    reports = [verify(path.read_bytes(), find_game) for path in logs]
     for path, report in zip(logs, reports, strict=True):
         show(output, path, report)
-    output.say(f"\n{compared(contents, reports)}")
+    are_fair = all(report.verdict is Verdict.FAIR for report in reports)
+    if are_fair:
+        output.say(f"\n{compared(reports)}")
     output.say(f"See it again: `{replay_words(logs[0])}`")
-    if any(report.verdict is not Verdict.FAIR for report in reports) or len(set(contents)) != 1:
+    if not are_fair or len({report.head for report in reports}) != 1:
         raise Failed("The logs are not what they should be: please report this as a fault of p2pgame.")

@@ -8,6 +8,7 @@ from typing import NoReturn, Protocol
 
 import click
 import trio
+from p2pgame.engine.pending import Over
 from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.listener import PortTaken
 from p2pgame.p2p.store.log_file import LogFileError
@@ -21,7 +22,7 @@ from ..output import Output
 from ..paths import path_told, resume_words, verify_words
 from ..sentences import sentence
 from .table import Quitted
-from .trouble import lost_told
+from .trouble import lost_told, unclaimed_told
 from .who import Me
 
 _OTHER_PROGRAMS = (Code.NOT_P2PGAME, Code.FRAME_TOO_LONG)
@@ -48,6 +49,10 @@ class Command(Protocol):
         """Do it to the end."""
 
 
+class Saved(Exception):
+    """The table has stopped before its end, and goes on when it is resumed: a sentence."""
+
+
 def run(command: Command, output: Output) -> NoReturn:
     """Run a command of the network to its end; whatever ends it is said in a sentence, and so are the logs' paths.
 
@@ -61,13 +66,13 @@ def run(command: Command, output: Output) -> NoReturn:
     finally:
         for live in command.tables:
             output.say(f"The log is {path_told(live.log.path)}\n`{verify_words(live.log.path)}` checks it.")
-            if live.broken is not None and live.table.player is not None:
+            if live.broken is not None and live.table.signer is not None:
                 back = resume_words(live.log.path, command.me.profile)
                 output.say(f"Once it can be written again, `{back}` takes you back to the table.")
     left = _unfinished(command)
     if code is ExitCode.UNFINISHED and command.tables and left is None:
         code = ExitCode.OK  # what was begun has been played to its end
-    if code is not ExitCode.OK and left is not None and left.table.player is not None:
+    if code is not ExitCode.OK and left is not None and left.table.signer is not None:
         output.say(f"`{resume_words(left.log.path, command.me.profile)}` takes you back to the table.")
     click.get_current_context().exit(code)
 
@@ -84,6 +89,9 @@ def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
     except Quitted:
         output.say("You have left the table.")
         return ExitCode.UNFINISHED
+    except Saved as saved:
+        output.say(str(saved))
+        return ExitCode.UNFINISHED
     except EndOfInput:
         output.say("The input has ended before the game.")
         return ExitCode.UNFINISHED
@@ -96,15 +104,18 @@ def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
 def _unfinished(command: Command) -> TableRunner | None:
     """The table that was being played when the command ended, if any."""
     last = command.tables[-1] if command.tables else None
-    return None if last is None or last.table.ledger.closed else last
+    return None if last is None or isinstance(last.table.ledger.now.pending, Over) else last
 
 
 def check_ended_well(live: TableRunner) -> None:
     """Return if the game was played to its end.
 
     Raises:
+        Saved: one's own claim has stopped it.
         Failed: the table stopped, this peer's log could not be written, or a table that was watched is lost.
     """
+    if told := unclaimed_told(live):
+        raise Saved(told)
     if live.table.stopped is not None:
         raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
     if live.broken is not None:
@@ -119,7 +130,15 @@ def sentences() -> Iterator[None]:
     try:
         try:
             yield
-        except* (Quitted, EndOfInput, KeyboardInterrupt, BrokenPipeError, ReaderGone, click.ClickException) as group:
+        except* (
+            Quitted,
+            Saved,
+            EndOfInput,
+            KeyboardInterrupt,
+            BrokenPipeError,
+            ReaderGone,
+            click.ClickException,
+        ) as group:
             raise leaves(group)[0] from None  # what the person did comes before what followed from it
         except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
             raise Failed(_sentence(leaves(group)[0])) from None

@@ -20,7 +20,7 @@ from .who import Me
 def follows(seated: SeatSession) -> bool:
     """Whether another table may follow this one: it is not closed yet, and it is known who hosts the next."""
     book = seated.book
-    if book.host is None or seated.live.table.ledger.closed:
+    if book.host is None or seated.live.table.ledger.now.closed:
         return False
     return book.host == seated.seat or bool(book.addresses.get(book.host))
 

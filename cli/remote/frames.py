@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from p2pgame.engine.events import Drawn
-from p2pgame.protocol.voting_table.kinds import Kind as InputKind
-from p2pgame.protocol.voting_table.ledger import Happened
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
 
 from ..grammar import and_list
 from .steps import step_told
@@ -44,7 +44,7 @@ def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
 
 def first_frame(replay: Replay) -> Frame:
     """The table before the first step of a log that was just opened."""
-    return Frame(0, replay.ledger.state, "", "news", "")
+    return Frame(0, replay.ledger.now.state, "", "news", "")
 
 
 def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> None:
@@ -58,7 +58,7 @@ def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> Non
         before = frames[-1]
         told = step_told(game, before.state, happened, names)
         if told is None:
-            if not happened.step.number:
+            if not happened.step:
                 continue  # the first frame stands for it
             told = closed_told(happened, names)
         kind: Kind = "news" if happened.event is None else "move"
@@ -66,16 +66,16 @@ def add_frames(frames: list[Frame], replay: Replay, names: Sequence[str]) -> Non
         if isinstance(happened.event, Drawn):
             draws, kind = draws + 1, "draw"
             fairness = draw_line(happened, draws)
-        frames.append(Frame(happened.step.number, happened.state, told, kind, fairness))
+        frames.append(Frame(happened.step, happened.state, told, kind, fairness))
 
 
-def closed_told(happened: Happened, names: Sequence[str]) -> str:
+def closed_told(happened: StepCompleted, names: Sequence[str]) -> str:
     """Who has signed the end in the last step of a log."""
-    signed = and_list([names[given.seat] for given in happened.step.inputs])
+    signed = and_list([names[given.seat] for given in happened.inputs])
     return f"The end is signed by {signed}."
 
 
-def draw_line(happened: Happened, number: int) -> str:
+def draw_line(happened: StepCompleted, number: int) -> str:
     """`draw 12: 3 of 3 parts checked`: every part was, or the step would not have been taken over."""
-    parts = sum(given.kind is InputKind.SHARE for given in happened.step.inputs)
+    parts = sum(given.kind is InputKind.SHARE for given in happened.inputs)
     return f"draw {number}: {parts} of {parts} parts checked"

@@ -19,7 +19,8 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.contract.contract import Contract, Genesis
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
-from p2pgame.protocol.voting_table.log import DamagedRecord, LogError, read_genesis
+from p2pgame.protocol.log.format import LogError, read_genesis
+from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.wire.codec import encode
 from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.limits import SEATS
@@ -85,8 +86,8 @@ def hosted_bots(host: Identity, contract: Contract) -> Iterator[HostedBot]:
 
 
 def forget(seated: SeatSession) -> None:
-    """Delete a bot's log when its table is closed: nobody wants it, the host's is the same to the byte."""
-    if seated.live.table.ledger.closed:
+    """Delete a bot's log when its table is closed: nobody wants it, the host's holds the same history."""
+    if seated.live.table.ledger.now.closed:
         seated.live.log.path.unlink(missing_ok=True)
 
 

@@ -155,5 +155,5 @@ class LineFront(Front):
             await live.play()
             nursery.cancel_scope.cancel()
         ledger = live.table.ledger
-        if isinstance(ledger.pending, Over):
-            self._output.show(f"\n{result_told(ledger.game, ledger.pending.result, names)}")
+        if isinstance(ledger.now.pending, Over):
+            self._output.show(f"\n{result_told(ledger.game, ledger.now.pending.result, names)}")

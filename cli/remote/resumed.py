@@ -16,7 +16,8 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.lobby.announcement import announcement
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.log import DamagedRecord, LogError
+from p2pgame.protocol.log.format import LogError
+from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..exits import Failed, Misused
@@ -86,7 +87,7 @@ class Resumed:
     async def _announcing(self, seated: SeatSession, port: int) -> AsyncGenerator[None]:
         """The table is seen on the LAN, to be watched, if this peer hosts it and it was seen before."""
         book, ledger = seated.book, seated.live.table.ledger
-        if ledger.closed or not book.announced or book.host != seated.seat:
+        if ledger.now.closed or not book.announced or book.host != seated.seat:
             yield
             return
         offer = offered(terms_of(self.me, seated, port), seated.genesis.contract.seats[seated.seat].name)
@@ -113,7 +114,7 @@ class Resumed:
         own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
         seated.listens_at(own)
         seated.look_at(self._at)
-        if own and not seated.live.table.ledger.closed:
+        if own and not seated.live.table.ledger.now.closed:
             where = spell(own[0].host, own[0].port)
             self._front.note(f"Whoever has moved and does not find you adds `--at {where}` to their `p2pgame resume`.")
             if (to_watch := looking_on(seated)) is not None:
@@ -142,8 +143,8 @@ class Resumed:
         self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
         if lost is not None:
             self._front.note(lost_told(lost))
-        if not ledger.closed:
-            self._front.note(f"The table goes on after step {ledger.step - 1}; waiting for the others.")
+        if not ledger.now.closed:
+            self._front.note(f"The table goes on after step {ledger.now.step - 1}; waiting for the others.")
         return seated
 
 
@@ -152,13 +153,11 @@ def lost_told(lost: Lost) -> str:
     told = []
     if lost.copy is not None:
         told.append(
-            f"The log was damaged, so its last {lost.size} bytes have been cut off; "
-            f"as it was it is kept in {path_told(lost.copy)}. The others have what is missing."
+            f"The log was damaged: its last {lost.size} bytes were removed (the original is kept as "
+            f"{path_told(lost.copy)}). The missing steps come from the other players."
         )
     elif lost.size:
         told.append(f"The last record was torn and has been cut off ({lost.size} bytes); the others have it.")
-    if lost.own is not None:
-        told.append(f"What was kept beside the log cannot be read; as it was it is in {path_told(lost.own)}.")
-    if lost.copy is not None or lost.own is not None:
-        told.append("The table goes on with you when all of the others are here.")
+    if lost.journal:
+        told.append("The journal of what you signed is lost. You can play again once every other player is connected.")
     return " ".join(told)

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.protocol.voting_table.ledger import Dropped, Happened
+from p2pgame.protocol.table.ledger import StepCompleted
+from p2pgame.protocol.table.state import Dropped
 from p2pgame.protocol.wire.errors import SeatError
 
+from ..grammar import and_list
 from ..line.telling import followed, told
 from ..session import Left
 
 
 def step_told(
-    game: AnyGame, before: Any, happened: Happened, names: Sequence[str], notation: bool = False
+    game: AnyGame, before: Any, happened: StepCompleted, names: Sequence[str], notation: bool = False
 ) -> str | None:
     """What a completed step brought to the state `before`, with the spelling of moves if `notation`.
 
@@ -24,14 +26,14 @@ def step_told(
         case None:
             return None
         case Dropped(seat):
-            voters = ", ".join(names[given.seat] for given in happened.step.inputs)
+            voters = and_list([names[voter] for voter in happened.consenting])
             line = f"{told(game, before, Left(seat), names)} Voted out by {voters}."
         case event:
-            line = told(game, before, event, names, happened.step.skipped, notation)
+            line = told(game, before, event, names, happened.skipped, notation)
     consequence = followed(game, before, happened.state, names)
     return line if consequence is None else f"{line}\n{consequence}"
 
 
 def proven_told(error: SeatError, names: Sequence[str]) -> str:
     """That a seat has been found out, and what follows."""
-    return f"{error.sentence}: the log has the proof, and the others vote to go on without {names[error.seat]}."
+    return f"{error.sentence}. The log has the proof, and nobody needs to wait for {names[error.seat]} any more."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -14,9 +14,9 @@ from p2pgame.engine.pending import Over
 from p2pgame.p2p.table.bot_player import drive
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
-from p2pgame.protocol.voting_table.effects import Given, Said
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.table.effects import InputReceived, Said
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import LocalError
 
 from ..games.forced_moves import no_choice
@@ -43,13 +43,14 @@ REFUSED = {
 MORE = {
     "say TEXT": "tell the others something",
     "who": "who sits where, and which links stand",
-    "drop NAME": "vote to go on without somebody who has been away for long",
+    "drop NAME": "vote to go on without somebody who has been away for long; of two, save the game and stop",
+    "wait NAME": "keep waiting for somebody: your program does not vote to go on without by itself",
 }
 
 LOOKS_ON = "You look on: what you say or do does not reach the table."
 """Why somebody without a seat can do nothing."""
 
-LOOKING_ON = {**REFUSED, **dict.fromkeys(("say", "drop", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
+LOOKING_ON = {**REFUSED, **dict.fromkeys(("say", "drop", "wait", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
 """The same for somebody without a seat: what is refused, and what there is besides."""
 
 SAY_WHAT = "Say what? `say TEXT` tells it to everybody at the table."
@@ -59,9 +60,24 @@ class Quitted(Exception):
     """The person has left the table before its end."""
 
 
+def seat_called(names: Sequence[str], name: str) -> int | None:
+    """The seat of somebody, as a person may type the name; None if nobody is called so."""
+    return next((seat for seat, known in enumerate(names) if name_key(known) == name_key(name)), None)
+
+
+def nobody_called(name: str) -> str:
+    """That no seat has such a name."""
+    return f"Nobody here is called {quoted(name)}; `who` lists everybody."
+
+
+def waits_told(name: str) -> str:
+    """What it means to wait for somebody."""
+    return f"You wait for {name}: your program does not vote to go on without {name} by itself."
+
+
 def sitting_told(live: TableRunner, names: tuple[str, ...]) -> str:
     """Who sits where, and which links stand, a seat a line."""
-    own = None if live.table.player is None else live.table.player.seat
+    own = None if live.table.signer is None else live.table.signer.seat
     marks = ["you" if seat == own else way_told(live, names, seat) for seat in range(len(names))]
     rows = enumerate(zip(names, marks, strict=True))
     return "\n".join(f"seat {seat}  {name}{f': {mark}' if mark else ''}" for seat, (name, mark) in rows)
@@ -85,7 +101,7 @@ class Telling:
         """The table whose news will come; news that came before are told now."""
         self._live = live
         self._names = seat_names(live.table.ledger.genesis.contract)
-        self._before = live.table.ledger.state
+        self._before = live.table.ledger.now.state
         early, self._early = self._early, []
         for news in early:
             self.tell(news)
@@ -104,12 +120,12 @@ class Telling:
     def _text(self, live: TableRunner, news: News) -> str | None:
         ledger = live.table.ledger
         match news:
-            case Happened(state=state):
+            case StepCompleted(state=state):
                 before, self._before = self._before, state
                 line = step_told(ledger.game, before, news, self._names, notation=True)
                 board = table_text(ledger.game, state, self._names)
                 return f"{line}\n\n{board}\n" if line and self._boards else line
-            case Given(seat, Kind.COMMIT | Kind.ANSWER):
+            case InputReceived(seat, InputKind.COMMIT | InputKind.ANSWER):
                 return f"{self._names[seat]} has chosen."
             case Said(_, seat, text):
                 name = "somebody" if seat is None else self._names[seat]
@@ -215,7 +231,7 @@ class RemoteTable:
         if not self._live.table.asks_me:
             return False
         ledger = self._live.table.ledger
-        move = no_choice(ledger.game, ledger.state, self._seated.seat)
+        move = no_choice(ledger.game, ledger.now.state, self._seated.seat)
         if move is None:
             return False
         self._output.say(f"You can only `{ledger.game.format(move)}`.")
@@ -224,7 +240,7 @@ class RemoteTable:
 
     def _show_question(self) -> None:
         """The board and what is asked, once for each question."""
-        step = self._live.table.ledger.step
+        step = self._live.table.ledger.now.step
         if not self._live.table.asks_me or step == self._seen:
             return
         self._seen = step
@@ -249,20 +265,30 @@ class RemoteTable:
                 self._output.say(self._who())
             case Further("drop", name):
                 self._drop(name.strip())
+            case Further("wait", name):
+                self._wait(name.strip())
             case Quit():
                 raise Quitted
             case _:
                 raise AssertionError(f"a network table has no {reply}")
 
     def _drop(self, name: str) -> None:
-        seats = [seat for seat, known in enumerate(self._names) if name_key(known) == name_key(name)]
-        if not seats:
-            self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
+        seat = seat_called(self._names, name)
+        if seat is None:
+            self._output.say(nobody_called(name))
             return
         try:
-            self._live.vote_out(seats[0])
+            self._live.vote_out(seat)
         except LocalError:
-            self._output.say(not_out_told(self._live, self._names[seats[0]]))
+            self._output.say(not_out_told(self._live, self._names[seat], seat))
+
+    def _wait(self, name: str) -> None:
+        seat = seat_called(self._names, name)
+        if seat is None:
+            self._output.say(nobody_called(name))
+            return
+        self._live.wait_for(seat)
+        self._output.say(waits_told(self._names[seat]))
 
     def _who(self) -> str:
         to_watch = looking_on(self._seated)
@@ -271,10 +297,10 @@ class RemoteTable:
     def _view(self) -> View:
         table = self._live.table
         more: Mapping[str, str] = MORE
-        waiting = table.awaited if not table.ledger.closed else ()
+        waiting = table.awaited if not table.ledger.now.closed else ()
         return View(
             table.ledger.game,
-            table.ledger.state,
+            table.ledger.now.state,
             self._seated.seat,
             waiting,
             self._names,
@@ -282,11 +308,12 @@ class RemoteTable:
             REFUSED,
             more,
             table.seconds_left,
+            table.unacked,
         )
 
     def _tell_end(self) -> None:
         ledger = self._live.table.ledger
-        pending = ledger.pending
+        pending = ledger.now.pending
         if isinstance(pending, Over):
-            self._output.show(f"\n{table_text(ledger.game, ledger.state, self._names, self._seated.seat)}\n")
+            self._output.show(f"\n{table_text(ledger.game, ledger.now.state, self._names, self._seated.seat)}\n")
             self._output.show(result_told(ledger.game, pending.result, self._names, self._seated.seat))

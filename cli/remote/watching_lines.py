@@ -52,7 +52,15 @@ class WatchingLines:
 
     def _view(self) -> View:
         table, ledger = self._live.table, self._live.table.ledger
-        waiting = () if ledger.closed else table.awaited
+        waiting = () if ledger.now.closed else table.awaited
         return View(
-            ledger.game, ledger.state, None, waiting, self._names, self._rng, *LOOKING_ON, seconds=table.seconds_left
+            ledger.game,
+            ledger.now.state,
+            None,
+            waiting,
+            self._names,
+            self._rng,
+            *LOOKING_ON,
+            table.seconds_left,
+            table.unacked,
         )

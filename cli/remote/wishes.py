@@ -18,7 +18,7 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Knock, Purpose, decode_lobby_message, encode_lobby_message
-from p2pgame.protocol.voting_table.messages import Leave
+from p2pgame.protocol.table.messages import Leave
 from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from p2pgame.protocol.identity.fingerprint import fingerprint
-from p2pgame.protocol.voting_table.ledger import Ledger
+from p2pgame.protocol.table.ledger import Ledger
 
 from ..paths import path_told
 from .tables.table import Paragraph
@@ -18,7 +18,7 @@ def explained(
     ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
 ) -> tuple[Paragraph, ...]:
     """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""
-    seats = ledger.genesis.contract.seats
+    now, seats = ledger.now, ledger.genesis.contract.seats
     players = [
         f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
     ]
@@ -50,7 +50,7 @@ def explained(
         Paragraph(
             "One history",
             (
-                f"step {max(0, ledger.step - 1)}, head {ledger.head.hex()[:16]}, state {ledger.state_hash.hex()[:16]}",
+                f"step {max(0, now.step - 1)}, head {now.head.hex()[:16]}, state {now.state_hash.hex()[:16]}",
                 "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
                 "different histories, both programs would stop and say so.",
                 f"The log {path_told(log)} lets anybody check all of this later: `p2pgame verify`.",

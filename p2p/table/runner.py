@@ -140,6 +140,10 @@ class TableRunner:
         """
         self.carry_out(self.table.vote_out(seat))
 
+    def wait_for(self, seat: int) -> None:
+        """Wait for a seat, however long it takes."""
+        self.carry_out(self.table.wait_for(seat))
+
     def lose(self, reason: str) -> None:
         """Wait no longer for the only link that a spectator has."""
         if not self.over:

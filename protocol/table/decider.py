@@ -102,13 +102,13 @@ class Decider:
         elif is_waiting or (
             proposer.is_turn(tick, *turn, has_reason=has_reason) and not self._lease.is_taken(acceptor.seat, tick)
         ):
-            self._begin(acceptor.seat, ruling, consents=consents, tick=tick)
+            self._begin(acceptor.seat, ruling, consents=consents, tick=tick, count=turn[1])
 
-    def _begin(self, own: int, ruling: Ruling | None, *, consents: bool, tick: int) -> None:
+    def _begin(self, own: int, ruling: Ruling | None, *, consents: bool, tick: int, count: int) -> None:
         """Prepare the lowest ballot of one's own above all that are known, and promise it oneself."""
         self.ack()
         ballot = self._slot.state.electorate.ballot_above(own, self._slot.highest_ballot)
-        self._proposer.begin(ballot, ruling, tick)
+        self._proposer.begin(ballot, ruling, tick, count)
         self._lease.give(own, tick)
         self._proposer.take(self._promise(ballot, ruling, consents=consents))
         self._ask()

@@ -13,6 +13,9 @@ from .consensus import Promise, Ruling
 WINDOW = 3
 """Ticks that a ballot has to come to its end before another seat begins one."""
 
+DOUBLINGS = 4
+"""Times that windows double: to 48 ticks, longer than any answer takes whose link still counts as alive."""
+
 PAUSES = 3
 """Times that the pause between two leases of one owner doubles, to eight windows: no seat can take every turn."""
 
@@ -58,33 +61,44 @@ class Proposer:
         """To this ballot, by seat."""
         self.has_proposed = False
         self._reason_since: int | None = None
-        self._prepared_at = 0
+        self._until = 0
+        """The tick in which the window of this ballot ends."""
         self._turn = -1
-        """The window in which a ballot was begun last."""
+        """The turn in which a ballot was begun last."""
 
     def is_turn(self, tick: int, place: int, count: int, *, has_reason: bool) -> bool:
         """Whether to prepare a ballot now. `place` is one's own among the `count` seats that are heard, from 0.
 
-        A seat's first window begins a tick after the reason arose, so that ballot 0 has its chance.
+        The first turn begins a tick after the reason arose, so that ballot 0 has its chance. With each round of all
+        seats the windows double, so that one of them is long enough however slow the links are.
         """
         if not has_reason:
             self._reason_since = None
             return False
         if self._reason_since is None:
             self._reason_since = tick
-        turn = (tick - self._reason_since - 1) // WINDOW
-        return turn >= 0 and turn != self._turn and turn % max(count, 1) == place
+        turn, until = self._turn_at(tick, count)
+        return turn >= 0 and turn != self._turn and turn % count == place and tick < until
+
+    def _turn_at(self, tick: int, count: int) -> tuple[int, int]:
+        """Which turn it is since the reason arose, and the tick in which it ends; -1 before the first."""
+        assert self._reason_since is not None
+        start, turn = self._reason_since + 1, 0
+        if tick < start:
+            return -1, start
+        while tick >= start + (length := WINDOW << min(turn // count, DOUBLINGS)):
+            start, turn = start + length, turn + 1
+        return turn, start + length
 
     def is_waiting(self, tick: int) -> bool:
         """Whether one's own ballot lacks promises and its window has not ended."""
-        return bool(self.ballot) and not self.has_proposed and tick - self._prepared_at < WINDOW
+        return bool(self.ballot) and not self.has_proposed and tick < self._until
 
-    def begin(self, ballot: int, ruling: Ruling | None, tick: int) -> None:
-        """Prepare a ballot of one's own."""
+    def begin(self, ballot: int, ruling: Ruling | None, tick: int, count: int) -> None:
+        """Prepare a ballot of one's own, in the turn that it is among so many seats."""
         self.ballot, self.ruling, self.promises = ballot, ruling, {}
         self.has_proposed = False
-        self._prepared_at = tick
-        self._turn = -1 if self._reason_since is None else (tick - self._reason_since - 1) // WINDOW
+        self._turn, self._until = (-1, tick) if self._reason_since is None else self._turn_at(tick, count)
 
     def take(self, promise: Promise) -> bool:
         """Count a promise, if it is to one's own ballot and ruling. Whether it is."""

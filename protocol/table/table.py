@@ -177,8 +177,21 @@ class Table:
             return False
         if not self.slot.state.needs_acks:
             return self._claims.may_make(self.slot, seat)
-        here = sum(self.liveness.is_heard(other) for other in self.ledger.now.present if other != seat)
-        return here >= self.slot.state.electorate.quorum
+        return not self.lacking(seat)
+
+    def lacking(self, target: int) -> int:
+        """How many seats more would have to be heard of to decide that one is dropped; 0 if enough are."""
+        state = self.ledger.now
+        here = sum(self.liveness.is_heard(seat) for seat in state.present if seat != target)
+        return max(0, state.electorate.quorum - here)
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Seconds for the decision that the table waits for, as counted here; None if it has no such limit."""
+        turn_time, due = self.ledger.genesis.contract.turn_time, self.due
+        if not turn_time or due is None or due.kind not in DECISIONS:
+            return None
+        return max(0, turn_time - self.liveness.decision_age)
 
     @property
     def everybody_has_all(self) -> bool:
@@ -477,10 +490,10 @@ class Table:
         step = self.ledger.write(final.record, final.outcome)
         self._write_rule.written(final)
         self._out.append(Write(final.record))
-        if isinstance(value, Ruling) and value.kind is RulingKind.SKIP:
-            self._out.append(TimeUp(value.seat))
         if step is not None:
             self._out.append(step)
+        elif isinstance(value, Ruling):
+            self._out.append(TimeUp(value.seat))
         self._open(same_step=self.ledger.now.step == before.step)
         for peer, view in list(self.sync.views.items()):
             self._take_early(peer, view)

@@ -106,9 +106,9 @@ BALLOT = 1 << 40
 BALLOT_ROUNDS = 1000
 """Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""
 
-CHAIN = 64
-"""Proposals that rest on each other. Each but the first was begun and left unfinished, for three seconds at least; 64
-with five promises each take some 100 KiB, well below a frame."""
+CHAIN = 240
+"""Proposals that rest on each other. Each but the first was begun and left unfinished. At some 800 bytes each they fill
+three quarters of a frame. Windows of ballots double, so that so many take more than two hours."""
 
 CONTENT_BYTES = 128
 """Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""

@@ -16,7 +16,7 @@ from p2pgame.cli.main import COMMANDS, app
 from p2pgame.engine.games import load
 from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.home import Home
-from p2pgame.p2p.store.log_file import own_path
+from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 
@@ -234,7 +234,7 @@ def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch
         log = logs / f"2026-11-2{number}-tink-00000000.p2plog"
         log.write_bytes(b"")
         if number != 1:
-            own_path(log).write_bytes(b"")
+            journal_path(log).write_bytes(b"")
         if number == 0:
             assert named_or_only(None, "default") == log
             assert named_or_only(tmp_path, "default") == tmp_path

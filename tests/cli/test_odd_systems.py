@@ -25,7 +25,7 @@ from p2pgame.cli.tui.widgets.picker import Picker
 from p2pgame.engine.games import load
 from p2pgame.p2p.store.home import Home
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.log import header
+from p2pgame.protocol.log.format import header
 
 from ..protocol.people import genesis
 from .running import call, run

@@ -18,7 +18,8 @@ from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Offer
-from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import genesis, identity

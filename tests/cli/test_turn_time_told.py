@@ -12,13 +12,11 @@ from p2pgame.cli.remote.lobby import offered
 from p2pgame.cli.remote.steps import proven_told, step_told
 from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import Offer
-from p2pgame.protocol.voting_table.absence import LEEWAY
-from p2pgame.protocol.voting_table.ledger import Happened
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import Code, SeatError
 
-from ..protocol import test_proof
-from ..protocol.hostile import give
-from ..protocol.test_turn_time import LIMIT, Slow, room, skips
+from ..protocol.log.logs import log_of, skipped_room
+from ..protocol.table.room import Room
 from .running import call
 from .test_line import session, view
 
@@ -26,12 +24,9 @@ NAMES = ("Ann", "Bo", "Cy")
 
 
 @pytest.fixture(scope="module")
-def played() -> Slow:
-    """A table of Tetris on which Ben once ran out of time."""
-    table = room("tetris", 3, slow=[1])
-    table.run()
-    table.beat(LIMIT + LEEWAY)
-    return table
+def played() -> Room:
+    """A table of Tetris at which Cleo ran out of time in a secret choice."""
+    return skipped_room()
 
 
 def test_the_lobby_says_how_long_a_decision_may_take() -> None:
@@ -48,35 +43,26 @@ def test_whoever_is_asked_is_told_how_long_and_what_happens_then() -> None:
     assert "second" not in question(view(session()))
 
 
-def test_a_step_says_who_ran_out_of_time(played: Slow) -> None:
+def test_a_step_says_who_ran_out_of_time(played: Room) -> None:
     """And what was made for them; of the others only what they chose."""
-    happened = skips(played)[0]
-    before: Happened = next(item for item in played.happened(0) if item.step.number == happened.step.number - 1)
-    lines = (step_told(load("tetris"), before.state, happened, NAMES) or "").splitlines()
-    assert [line.split(":")[0] for line in lines] == ["Ann", "Bo ran out of time", "Cy"]
-    assert lines[1].startswith("Bo ran out of time: tower upright")
+    steps = [each for each in played.peers[0].news if isinstance(each, StepCompleted)]
+    at = next(n for n, each in enumerate(steps) if each.skipped)
+    lines = (step_told(load("tetris"), steps[at - 1].state, steps[at], NAMES) or "").splitlines()
+    assert [line.split(":")[0] for line in lines] == ["Ann", "Bo", "Cy ran out of time"]
 
 
-def test_replay_and_verify_explain_it(played: Slow, tmp_path: Path) -> None:
-    """The log has the votes."""
+def test_replay_and_verify_explain_it(played: Room, tmp_path: Path) -> None:
+    """The log has the ruling."""
     path = tmp_path / "late.p2plog"
-    path.write_bytes(played.logs()[0])
-    assert "Ben ran out of time: tower upright" in call("replay", str(path)).stdout
+    path.write_bytes(log_of(played))
+    assert "Cleo ran out of time: " in call("replay", str(path)).stdout
     steps = [json.loads(line) for line in call("replay", str(path), "--json").stdout.splitlines()]
     late = [answer for step in steps for answer in step["answers"] if answer.get("out_of_time")]
-    assert late == [{"seat": 1, "move": "up", "out_of_time": True}]
-    assert call("verify", str(path)).returncode == ExitCode.UNFINISHED
+    assert {answer["seat"] for answer in late} == {2}
+    assert call("verify", str(path)).returncode == ExitCode.OK
 
 
-def test_verify_names_the_seat_that_signed_twice(tmp_path: Path) -> None:
-    """Exit code 1, from any honest peer's log."""
-    table = test_proof.room(3, 2)
-    for given in test_proof.two_answers(table, 2):
-        give(table, 0, 2, given)
-    path = tmp_path / "cheated.p2plog"
-    path.write_bytes(table.logs()[0])
-    result = call("verify", str(path))
-    assert result.returncode == ExitCode.FAILED
-    assert "Cleo signed two different answers to step" in result.stdout
-    told = proven_told(SeatError(Code.EQUIVOCATION, "Cy signed two different answers to step 3", 2), NAMES)
-    assert told.endswith("the others vote to go on without Cy.")
+def test_a_proof_says_that_nobody_needs_to_wait() -> None:
+    """And what the seat has done."""
+    told = proven_told(SeatError(Code.EQUIVOCATION, "Cy signed two different answers in slot 3", 2), NAMES)
+    assert told.startswith("Cy signed two different answers in slot 3. The log has the proof")

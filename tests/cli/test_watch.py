@@ -67,7 +67,7 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
     watched = Watched(Me(identity(2), "Cleo", LogLocation(tmp_path)), Meant((where,)), LineFront(Output.of()))
 
     async def kill_when_seen() -> None:
-        while not watched.tables or watched.tables[0].table.ledger.step < 2:
+        while not watched.tables or watched.tables[0].table.ledger.now.step < 2:
             await trio.sleep(0.01)
         host.kill()
         guest.kill()

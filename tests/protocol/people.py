@@ -12,10 +12,9 @@ from p2pgame.engine.options import complete
 from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.table.signer import Signer
-from p2pgame.protocol.voting_table.player import Player
 
 GRACE = 20
-"""Seconds, and so beats."""
+"""Seconds, and so ticks."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
@@ -52,12 +51,6 @@ def genesis(
     """The same, signed by everybody."""
     agreed = contract(game, seats, options, nonce, turn_time)
     return Genesis(agreed, tuple(_entry(agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)))
-
-
-@lru_cache(128)
-def player(genesis: Genesis, seat: int) -> Player:
-    """The player of a seat, which never changes; making its chain takes a while."""
-    return Player(identity(seat), genesis, seat)
 
 
 @lru_cache(128)

@@ -27,22 +27,29 @@ from p2pgame.protocol.lobby.messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.messages import (
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, ProofKind, Proposal, Ruling, RulingKind
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import (
     Ask,
     AskState,
+    Attested,
     Chat,
-    Give,
+    Claimed,
     Have,
     Leave,
     Message,
+    Papers,
+    Recall,
+    Recalled,
+    Records,
     StateIs,
-    Steps,
     decode_message,
     encode_message,
 )
+from p2pgame.protocol.table.proofs import Proof
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Claim, Input, sign
+from p2pgame.protocol.table.signing import Place as TablePlace
 from p2pgame.protocol.wire.codec import encode
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import LARGEST_CODE
@@ -51,18 +58,28 @@ from .people import genesis, identity
 from .refusals import refused
 
 GENESIS = genesis(load("tink"), 2)
-INPUT = Input.signed(identity(0), GENESIS.id, 3, 0, Kind.MOVE, b"s@d4", bytes(32))
-STEP = Step(3, (INPUT,), bytes(32))
+PLACE = TablePlace(GENESIS.id, 3, bytes(32))
+RULING = Ruling(RulingKind.DROP, 1)
+INPUT = sign(identity(0), PLACE, Input(0, InputKind.MOVE, b"s@d4"))
+OTHER = sign(identity(0), PLACE, Input(0, InputKind.MOVE, b"s@d5"))
+ACK = sign(identity(0), PLACE, Ack(0, 0, bytes(32), bytes(32)))
+PROMISE = sign(identity(0), PLACE, Promise(0, 4, RULING, True, ACK))
+PROPOSAL = sign(identity(0), PLACE, Proposal(0, 4, RULING.digest, (PROMISE,)))
 
 TABLE: list[Message] = [
-    Give(INPUT),
-    Have(3, 1, bytes(32), 0b10, 0b11),
-    Steps((STEP, STEP)),
+    Papers(PLACE, (INPUT,), (ACK,), PROPOSAL, (PROMISE,), sign(identity(0), PLACE, Prepare(0, 4, RULING))),
+    Have(3, bytes(32), 0b11, 4, 4, (1, 0), 0b10, 0, 0b11),
+    Records((Record(3, (INPUT,), bytes(32)), Record(4, RULING, bytes(32), 4, ((0, bytes(64)),), PROPOSAL))),
     Chat("hello"),
     Leave(601, "enough"),
     Ask(7),
     AskState(7),
     StateIs(7, "{}"),
+    Proof(PLACE, ProofKind.INPUTS, *sorted((INPUT, OTHER), key=lambda given: given.signature)),
+    Claimed(PLACE, sign(identity(0), PLACE, Claim(0))),
+    Attested(PLACE, ACK),
+    Recall(),
+    Recalled(7),
 ]
 LOBBY: list[LobbyMessage] = [
     Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from p2pgame.cli.remote.names import seat_names
 from p2pgame.engine.games import load
 from p2pgame.protocol.identity.fingerprint import short
-from p2pgame.protocol.voting_table.effects import Said, Send
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.messages import Chat
+from p2pgame.protocol.table.effects import Said, Send
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.messages import Chat
+from p2pgame.protocol.table.signing import Input
 from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.sanitize import (
     CHAT_BYTES,
@@ -29,7 +29,7 @@ from p2pgame.protocol.wire.sanitize import (
 )
 
 from . import people
-from .room import Room
+from .table.room import Room
 
 ODD = st.sampled_from(
     "\x1b\n\t\x07\u202e\u2066\u200b\u200d\ufeff\u0301\u0344\u0327\u20dd\u3164\U000e0041\ud800\u00a0a\u212b "
@@ -126,9 +126,8 @@ def test_names_of_a_contract_are_cleaned_wherever_they_are_told() -> None:
     assert [seat.label for seat in hostile.seats] == ["[2J31mAda"] * 2
     assert seat_names(hostile) == tuple(f"[2J31mAda ({short(seat.public)})" for seat in hostile.seats)
     ledger = Ledger(replace(whole, contract=hostile), load("tink"))
-    unsigned = Input(ledger.genesis.id, 0, 1, Kind.ACCEPT, b"", ledger.head, b"", bytes(64))
     with pytest.raises(RemoteError, match=r"in the name of \[2J31mAda is") as refusal:
-        ledger.check_signature(unsigned)
+        ledger.now.admit(Input(1, InputKind.ACCEPT, b"", bytes(64)))
     assert refusal.value.sentence.isprintable()
     empty = replace(whole.contract.seats[0], name="\x1b\u202e")
     assert empty.label == short(empty.public)

@@ -10,6 +10,7 @@ import pytest
 
 from .attacks import ATTACKS
 from .faults import FAULTS, Fault
+from .once_broken import ONCE_BROKEN
 from .plan import Choice, Plan, make
 from .run import play
 
@@ -148,3 +149,9 @@ def test_the_page_tells_of_each_attack_and_of_no_other() -> None:
     attacks = page.partition("## Attacks")[2].partition("## Invariants")[0]
     rows = [line for line in attacks.splitlines() if line.startswith("|")]
     assert set(re.findall(r"`([a-z-]+)`", "".join(rows))) == set(ATTACKS)
+
+
+@pytest.mark.parametrize("what", ONCE_BROKEN)
+def test_what_was_once_broken_holds(what: str) -> None:
+    """The very runs in which it was found."""
+    assert play(ONCE_BROKEN[what]).problem is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from p2pgame.protocol.voting_table.log import DamagedRecord
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ...exits import ExitCode, Failed
@@ -24,10 +24,10 @@ async def replay(app: Full, log: Replay, path: Path) -> int:
     try:
         table = PlayedTable(log, path)
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(log.ledger.step, error)) from error
+        raise Failed(fault(log.ledger.now.step, error)) from error
     await app.push_screen_wait(ReplayScreen(table))
     if table.cut is not None:
-        raise Failed(fault(log.ledger.step, table.cut))
+        raise Failed(fault(log.ledger.now.step, table.cut))
     if table.fault:
         raise Failed(table.fault)
-    return ExitCode.OK if log.ledger.closed else ExitCode.UNFINISHED
+    return ExitCode.OK if log.result is not None else ExitCode.UNFINISHED

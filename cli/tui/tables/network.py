@@ -9,41 +9,45 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
-from p2pgame.engine.errors import quoted
 from p2pgame.engine.events import Drawn
 from p2pgame.p2p.table.runner import News, TableRunner
-from p2pgame.protocol.voting_table.effects import Given, Rewind, Said
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Happened
-from p2pgame.protocol.voting_table.log import header, step_record
-from p2pgame.protocol.voting_table.verify import Replay, verify
+from p2pgame.protocol.log.format import whole_log
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.verify import verify
+from p2pgame.protocol.table.effects import InputReceived, Said
+from p2pgame.protocol.table.kinds import DECISIONS, InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import LocalError
 
 from ...find import find_game
 from ...games.forced_moves import no_choice
 from ...grammar import and_list, count
 from ...line.replies import Further, Reply
-from ...line.view import View
+from ...line.view import View, confirming_told
 from ...logs import read_log
 from ...paths import path_told, resume_words
 from ...remote.frames import draw_line
 from ...remote.names import seat_names
 from ...remote.steps import step_told
-from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT
-from ...remote.trouble import dialed_again, lost_told, not_out_told, trouble_told, way_told
-from ...same_name import name_key
+from ...remote.table import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, waits_told
+from ...remote.trouble import (
+    dialed_again,
+    lost_told,
+    not_out_told,
+    trouble_told,
+    unclaimed_told,
+    way_told,
+)
 from ...verifying import steps_told
 from ..trust import explained
 from .table import Kind as LineKind
 from .table import Paragraph, Table
 
-_CHOICES = (Kind.MOVE, Kind.COMMIT, Kind.ANSWER)
-
-_WAITS: Mapping[Kind, str] = {
-    Kind.ACCEPT: "All confirm that they hold the same beginning",
-    Kind.SHARE: "All give their part of the next draw",
-    Kind.OPEN: "What was chosen in secret is opened",
-    Kind.CLOSE: "All sign the end",
+_WAITS: Mapping[InputKind, str] = {
+    InputKind.ACCEPT: "All confirm that they hold the same beginning",
+    InputKind.SHARE: "All give their part of the next draw",
+    InputKind.OPEN: "What was chosen in secret is opened",
+    InputKind.CLOSE: "All sign the end",
 }
 """What a table waits for that nobody has to decide."""
 
@@ -94,24 +98,24 @@ class NetworkTable(Table):
     @property
     def state(self) -> Any:
         """Where the game stands."""
-        return self.live.table.ledger.state
+        return self.live.table.ledger.now.state
 
     @property
     def step(self) -> int:
         """The number of the last step in the log; in step 0 everybody accepts."""
-        return max(0, self.live.table.ledger.step - 1)
+        return max(0, self.live.table.ledger.now.step - 1)
 
     @property
     def seat(self) -> int | None:
         """One's own."""
-        player = self.live.table.player
+        player = self.live.table.signer
         return None if player is None else player.seat
 
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision is due."""
         due = self.live.table.due
-        if due is None or due.kind not in _CHOICES or self.live.lost is not None:
+        if due is None or due.kind not in DECISIONS or self.live.lost is not None:
             return ()
         return self.live.table.awaited
 
@@ -132,7 +136,7 @@ class NetworkTable(Table):
         if self.seat is None or self.live.over:
             return ()
         seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
-        apart = [seat for seat in self.live.table.ledger.present if seats[seat].public not in linked]
+        apart = [seat for seat in self.live.table.ledger.now.present if seats[seat].public not in linked]
         return tuple(seat for seat in apart if seat != self.seat and self.live.relay_to(seat) is None)
 
     @property
@@ -149,7 +153,9 @@ class NetworkTable(Table):
         away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
         if not away:
             return ""
-        votes = [f"`:drop {self.names[seat]}` votes to go on without." for seat in self.live.table.droppable]
+        of_two = len(self.live.table.ledger.now.present) == 2
+        does = "stops and saves the game" if of_two else "votes to go on without"
+        votes = [f"`:drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
         return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the table waits.", *votes])
 
     @property
@@ -166,6 +172,8 @@ class NetworkTable(Table):
     def wait(self) -> str:
         """What it waits for that nobody decides, and for whom."""
         stopped = self.live.table.stopped
+        if told := unclaimed_told(self.live):
+            return told
         if stopped is not None:
             return f"The table has stopped: {stopped.error.sentence}."
         if self.live.lost is not None:
@@ -173,6 +181,8 @@ class NetworkTable(Table):
         due = self.live.table.due
         if due is None:
             return ""
+        if unacked := self.live.table.unacked:
+            return confirming_told(self.names, unacked)
         missing = [self.names[seat] for seat in self.live.table.awaited]
         return f"{_WAITS.get(due.kind, 'The table goes on')}" + (
             f"; {and_list(missing)} still to come." if missing else "."
@@ -200,7 +210,7 @@ class NetworkTable(Table):
 
     def remark(self, text: str) -> None:
         """Tell what the program remarks, also beside the score sheet."""
-        if self.live.table.ledger.closed:
+        if self.live.table.ledger.now.closed:
             self._since_end.append(text)
         self.tell(text)
 
@@ -217,6 +227,8 @@ class NetworkTable(Table):
     @property
     def leaving(self) -> str:
         """The others wait, or they do not mind, or there is nothing to come back to."""
+        if told := unclaimed_told(self.live):
+            return f"{told} To go on, type\n\n{resume_words(self.log, self._profile)}"
         if self.live.over:
             return f"The table cannot go on. What has been played is kept in {path_told(self.log)}"
         if self.seat is None:
@@ -233,7 +245,15 @@ class NetworkTable(Table):
     def view(self) -> View:
         """What line mode's words are made from."""
         return View(
-            self.game, self.state, self.seat, self.waiting, self.names, self._rng, *self._commands, self.seconds
+            self.game,
+            self.state,
+            self.seat,
+            self.waiting,
+            self.names,
+            self._rng,
+            *self._commands,
+            self.seconds,
+            self.live.table.unacked,
         )
 
     @property
@@ -258,6 +278,8 @@ class NetworkTable(Table):
                 return ", ".join(f"{name}: {mark}" for name, mark in zip(self.names, self._links(), strict=True))
             case Further("drop", name):
                 return self._vote_out(name.strip())
+            case Further("wait", name):
+                return self._wait_for(name.strip())
         return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
@@ -284,14 +306,9 @@ class NetworkTable(Table):
     def hear(self, news: News) -> None:
         """Take in a piece of news, and put it into words."""
         match news:
-            case Happened():
+            case StepCompleted():
                 self._hear_step(news)
-            case Rewind(step):
-                self.lines = [line for line in self.lines if line.step is None or line.step < step]
-                del self._states[step + 1 :]
-                self._draws = [draw for draw in self._draws if draw[0] < step]
-                self._tell_trouble(news)
-            case Given():
+            case InputReceived():
                 pass
             case Said(_, seat, text):
                 self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
@@ -307,32 +324,38 @@ class NetworkTable(Table):
     def _recall(self) -> None:
         """Take in the steps that the table has already made, of a log that is taken up again."""
         table = self.live.table
-        log = header(table.ledger.genesis) + b"".join(map(step_record, table.steps))
-        replay = Replay(log, find_game)
-        self._states = [replay.ledger.state]
+        replay = Replay(whole_log(table.ledger.genesis, table.ledger.records), find_game)
+        self._states = [replay.ledger.now.state]
         for happened in replay.steps():
             self._hear_step(happened)
 
-    def _hear_step(self, happened: Happened) -> None:
+    def _hear_step(self, happened: StepCompleted) -> None:
         before = self._states[-1]
         self._states.append(happened.state)
         text = step_told(self.game, before, happened, self.names)
         kind: LineKind = "draw" if isinstance(happened.event, Drawn) else "move"
         if kind == "draw":
-            self._draws.append((happened.step.number, draw_line(happened, len(self._draws) + 1), text or ""))
+            self._draws.append((happened.step, draw_line(happened, len(self._draws) + 1), text or ""))
         if text:
-            self.tell(text, kind, happened.step.number)
+            self.tell(text, kind, happened.step)
 
     def _links(self) -> list[str]:
         seats = range(len(self.names))
         return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
 
     def _vote_out(self, name: str) -> str:
-        seats = [seat for seat, known in enumerate(self.names) if name_key(known) == name_key(name)]
-        if not seats:
-            return f"Nobody here is called {quoted(name)}; `who` lists everybody."
+        seat = seat_called(self.names, name)
+        if seat is None:
+            return nobody_called(name)
         try:
-            self.live.vote_out(seats[0])
+            self.live.vote_out(seat)
         except LocalError:
-            return not_out_told(self.live, self.names[seats[0]])
+            return not_out_told(self.live, self.names[seat], seat)
         return ""
+
+    def _wait_for(self, name: str) -> str:
+        seat = seat_called(self.names, name)
+        if seat is None:
+            return nobody_called(name)
+        self.live.wait_for(seat)
+        return waits_told(self.names[seat])

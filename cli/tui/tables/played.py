@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from p2pgame.protocol.voting_table.log import DamagedRecord
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ...exits import Misused
@@ -52,7 +52,7 @@ class PlayedTable(Table):
     @property
     def ended(self) -> bool:
         """Whether nothing more can come."""
-        return self._replay.ledger.closed or bool(self.fault)
+        return self._replay.ledger.now.closed or bool(self.fault)
 
     def look_from(self, seat: int | None) -> None:
         """Show the board of a seat large, or with None the first."""
@@ -112,7 +112,7 @@ class PlayedTable(Table):
     def wait(self) -> str:
         """What has just happened."""
         told = self.told(self.at)
-        if self.at < len(self.frames) - 1 or self._replay.ledger.closed:
+        if self.at < len(self.frames) - 1 or self._replay.ledger.now.closed:
             return told
         return f"{told.rstrip('.')}. {self.fault or 'The log ends here. New moves appear by themselves.'}"
 
@@ -152,7 +152,7 @@ class PlayedTable(Table):
                 try:
                     self._read_on()
                 except (DamagedRecord, RemoteError) as error:
-                    self.fault = fault(self._replay.ledger.step, error)
+                    self.fault = fault(self._replay.ledger.now.step, error)
                 self.go(len(self.frames) - 1 if last else self.at)
 
     def _grown(self) -> bool:

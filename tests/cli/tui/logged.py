@@ -13,7 +13,7 @@ from p2pgame.cli.output import Output
 from p2pgame.cli.remote.demo import Demo
 from p2pgame.cli.remote.table import Telling
 from p2pgame.engine.games import load
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.replay import Replay
 
 
 @cache

@@ -11,7 +11,7 @@ from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.menu import menu
 from p2pgame.cli.tui.widgets.picker import Entry, Picker
-from p2pgame.p2p.store.log_file import own_path
+from p2pgame.p2p.store.journal_file import journal_path
 from textual import events
 
 from ..unwrapped import unwrapped
@@ -88,7 +88,7 @@ def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
     logs.mkdir(parents=True)
     for name in ("ended", "stopped"):
         (logs / f"{name}.p2plog").write_bytes(b"")
-    own_path(logs / "stopped.p2plog").write_bytes(b"")
+    journal_path(logs / "stopped.p2plog").write_bytes(b"")
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.press("5")

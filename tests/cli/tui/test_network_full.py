@@ -23,7 +23,7 @@ from p2pgame.cli.tui.tables.network import NetworkTable
 from p2pgame.engine.games import load
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
-from p2pgame.protocol.voting_table.verify import Replay
+from p2pgame.protocol.log.replay import Replay
 
 from ..peers import hosted, running
 from ..unwrapped import unwrapped

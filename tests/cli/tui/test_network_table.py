@@ -18,9 +18,8 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address
-from p2pgame.protocol.voting_table.ledger import Ledger
-from p2pgame.protocol.voting_table.log import header
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
 from ...protocol.people import genesis, identity
@@ -70,7 +69,7 @@ def watched(folder: Path) -> NetworkTable:
     """The same table, looked at through a link that is gone."""
     whole = genesis(TINK, 2)
     log = LogFile(folder / "seen.p2plog", new=True)
-    log.append(header(whole))
+    log.begin(whole)
     return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), "default")
 
 

@@ -183,18 +183,19 @@ def test_nothing_is_written_below_ones_own_latest_ack(state: TableState) -> None
 # Turns of proposers
 
 
-def test_seats_take_turns_to_prepare_and_each_has_a_window() -> None:
-    """In seat order; nobody begins twice in one window."""
+def test_seats_take_turns_to_prepare_in_windows_that_grow() -> None:
+    """In seat order; nobody begins twice in one window. With each round the windows double, up to a limit."""
     begun: dict[int, int] = {}
     proposers = [Proposer() for _ in range(3)]
-    for tick in range(40):
+    for tick in range(600):
         for place, proposer in enumerate(proposers):
             if proposer.is_turn(tick, place, 3, has_reason=True):
-                proposer.begin(tick, None, tick)
+                proposer.begin(tick, None, tick, 3)
                 begun[tick] = place
     assert list(begun.values())[:6] == [0, 1, 2, 0, 1, 2]
-    ticks = list(begun)
-    assert {later - earlier for earlier, later in pairwise(ticks)} == {WINDOW}
+    waits = [later - earlier for earlier, later in pairwise(begun)]
+    assert waits[:13] == [WINDOW] * 3 + [2 * WINDOW] * 3 + [4 * WINDOW] * 3 + [8 * WINDOW] * 3 + [16 * WINDOW]
+    assert max(waits) == 16 * WINDOW
 
 
 def test_a_lease_keeps_others_out_for_its_time_and_then_its_owner_for_longer() -> None:

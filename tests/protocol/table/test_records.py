@@ -16,6 +16,7 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from .. import people
 from .signed import (
+    TINK,
     acked,
     answer,
     answers,

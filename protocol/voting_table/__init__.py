@@ -1,1 +1,0 @@
-"""The table's former core, by votes that may be taken back. To be replaced."""
