@@ -101,7 +101,8 @@ def _acceptor() -> str:
 def _times() -> str:
     """Limits of time, in ticks."""
     rows: list[tuple[str, int]] = [
-        ("a window, and a lease", proposer.WINDOW),
+        ("a window in the first round, and a lease", proposer.WINDOW),
+        ("the longest window", proposer.WINDOW << proposer.DOUBLINGS),
         ("the longest pause after a lease", proposer.WINDOW << proposer.PAUSES),
         ("a seat counts as heard of lately", liveness.HEARD_TICKS),
         ("a final value waits for linked seats that have not acked it", writing.MOMENT),
