@@ -1,1 +1,1 @@
-"""The commands of `p2pgame`. What is legal is never decided here: screens ask the engine."""
+"""The commands of `p2pgame`. This package never decides whether a move is legal: screens ask the engine."""

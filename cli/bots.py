@@ -13,7 +13,7 @@ from .exits import Misused
 from .near import hint
 
 BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada")
-"""What bots are called on one machine; the first that no person has."""
+"""Names of bots on one machine; the first that no person has."""
 
 USUAL_LEVEL = "normal"
 """How bots play unless it is said."""
@@ -36,7 +36,7 @@ class LevelType(click.ParamType[str]):
         """The level.
 
         Raises:
-            Misused: there is none of that name.
+            Misused: no level has that name.
         """
         level = str(value).lower()
         if level not in BOTS:
@@ -50,7 +50,7 @@ class LevelType(click.ParamType[str]):
         return [click.shell_completion.CompletionItem(level) for level in BOTS if level.startswith(incomplete.lower())]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        """What to say where a level is due."""
+        """The sentence for a missing level."""
         return _listed()
 
 

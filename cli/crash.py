@@ -18,7 +18,7 @@ _KEPT = "Logs and saved games are whole up to the last step."
 
 
 def crashed(error: BaseException) -> Failed:
-    """What is said of an error that nobody expected; its stack is kept in the profile's folder if that can be."""
+    """The refusal for an unexpected error. Its stack goes to the profile's folder, if possible."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     try:
         path = home().folder / NAME

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.random import Random
 from p2pgame.engine.errors import BadOption, BadPosition, IllegalMove, NotAMove, WrongEvent, quoted
 from p2pgame.engine.events import Answered, Drawn, Played
@@ -25,6 +26,10 @@ Answer = dict[str, Any]
 
 LINE_LIMIT = 1 << 20
 """Characters in a command; the longest position of any game takes some ten thousand."""
+
+
+_LEVEL = "normal"
+"""The bot that chooses unless another is named."""
 
 
 class BadCommand(Exception):
@@ -68,7 +73,7 @@ class Interpreter:
 
     @property
     def session(self) -> Session[Any, Any]:
-        """The table; a refusal when there is none yet."""
+        """The table; a refusal before the first `new` or `position`."""
         if self._session is None:
             raise BadCommand("no table yet: say `new SEATS` or `position JSON` first")
         return self._session
@@ -91,7 +96,7 @@ class Interpreter:
         return {}
 
     def pending(self, text: str) -> Answer:
-        """What the table waits for."""
+        """The pending step."""
         _no_arguments(text)
         answer = describe(self.session.pending)
         if "seats" in answer:
@@ -162,6 +167,20 @@ class Interpreter:
         play_on(self.session, rng, steps)
         return {}
 
+    def choose(self, text: str) -> Answer:
+        """The move of a bot."""
+        words = text.split()
+        if len(words) not in (1, 2, 3):
+            raise BadCommand("choose SEAT [LEVEL [SEED]]")
+        seat, level = self._seat(words[0]), words[1] if len(words) > 1 else _LEVEL
+        if level not in BOTS:
+            raise BadCommand(f"there is no bot {quoted(level)}; the levels are {', '.join(BOTS)}")
+        rng = random.Random(_integer(words[2], "SEED") if len(words) == 3 else 0)  # noqa: S311 - reproducible
+        session = self.session
+        if seat not in session.waiting:
+            raise IllegalMove(f"seat {seat} is not asked now", "engine 1.1")
+        return {"move": self.game.format(BOTS[level].choose(self.game, session.state, seat, rng))}
+
     def quit(self, text: str) -> Answer:
         """The end."""
         _no_arguments(text)
@@ -194,6 +213,7 @@ _COMMANDS: dict[str, Callable[[Interpreter, str], Answer]] = {
     "drop": Interpreter.drop,
     "perft": Interpreter.perft,
     "random": Interpreter.random,
+    "choose": Interpreter.choose,
     "help": Interpreter.help,
     "quit": Interpreter.quit,
 }

@@ -9,7 +9,7 @@ from p2pgame.p2p.link.showing import ShowingFailed
 
 
 class ExitCode(IntEnum):
-    """What the caller's shell sees."""
+    """The exit code that the caller's shell sees."""
 
     OK = 0
     FAILED = 1

@@ -28,7 +28,7 @@ from .streams import write_bytes
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What is to be written; None for what is not."""
+    """The files to write; None for each that is not wanted."""
 
     html: Path | None = None
     svg: Path | None = None
@@ -52,7 +52,7 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
     game, names = replay.ledger.game, seat_names(replay.genesis.contract)
     frames = frames_of(replay, names)
     if at is not None and at > replay.ledger.now.step - 1:
-        raise Misused(f"The log has no step {at}: its last is {replay.ledger.now.step - 1}.")
+        raise Misused(f"The log has no step {at}: the last step is {replay.ledger.now.step - 1}.")
     if wanted.html is not None:
         _write(wanted.html, _page(replay, frames, names, log.name).encode())
     if wanted.svg is not None or wanted.png is not None:

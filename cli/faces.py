@@ -16,7 +16,7 @@ SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What one square looks like."""
+    """The look of one square."""
 
     text: str
     """Empty on the squares of a piece after its first."""
@@ -60,7 +60,7 @@ def _neighbour(board: Board, line: int, column: int) -> Mark | None:
 
 
 def written(face: Face, texture: str) -> str:
-    """What stands on a square that is drawn as one thing: its text and sign, and beside a single letter a texture."""
+    """The content of a square that is drawn as one thing: its text and sign, and beside a single letter a texture."""
     text = f"{face.text}{face.sign}"
     if face.fills:
         return ""

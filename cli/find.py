@@ -40,7 +40,7 @@ def games() -> Iterator[AnyGame]:
 
 
 def broken_games() -> list[BrokenGame]:
-    """What is wrong with each game that another package brings and that cannot be used."""
+    """The faults of games that other packages bring and that cannot be used."""
     found = []
     for game_id in sorted(_brought()):
         try:
@@ -62,7 +62,7 @@ def load_game(game_id: str) -> AnyGame:
     """The game of that id.
 
     Raises:
-        KeyError: there is none.
+        KeyError: no game has that id.
         BrokenGame: the package that brings it does not bring a game.
     """
     return load(game_id) if game_id in GAMES else _load(_brought()[game_id], game_id)

@@ -20,7 +20,7 @@ def find(name: str) -> AnyGame:
     """The game of that name, in any case.
 
     Raises:
-        Misused: there is none, the sentence lists the games; or it is broken.
+        Misused: no game has that name, the sentence lists the games; or it is broken.
     """
     try:
         return load_game(name.lower())
@@ -53,7 +53,7 @@ class GameType(click.ParamType[AnyGame]):
         ]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        """What to say where a game is due."""
+        """The sentence for a missing game."""
         return listed()
 
 

@@ -40,23 +40,20 @@ class GameFile:
 
     @property
     def again(self) -> str:
-        """What to type to go on with the game as it stands; empty if that is not kept."""
+        """The command that continues the game as it stands; empty if it is not saved."""
         return "" if self.kept is None else play_words(self._session.game.id, self.kept)
 
     @property
     def leaving(self) -> str:
-        """What becomes of the game if it is left now."""
+        """The state of the saved game, for a player who leaves now."""
         if self.kept is not None:
-            return self._going_on or f"It stays in {path_told(self.kept)}."
+            return self._going_on or f"It is saved in {path_told(self.kept)}."
         if self._last is not None:
             path, steps = self._last
-            return f"It stays in {path_told(path)} as it was after {count(steps, 'step')}."
-        why = (
-            "it was begun without --save"
-            if self._own is None
-            else f"it cannot be kept in {path_told(self._own)} any more"
-        )
-        return f"It is lost: {why}, and `save FILE` has not been typed."
+            return f"It is saved in {path_told(path)} as it was after {count(steps, 'step')}."
+        if self._own is not None:
+            return f"This game is not saved: {path_told(self._own)} cannot be written any more."
+        return "This game is not saved."
 
     def save(self, name: str) -> str:
         """Write the game where a person says; a sentence about it."""
@@ -68,7 +65,7 @@ class GameFile:
             return problem.message
         self._last = path, len(self._session.history)
         self._fails &= path != self._own
-        return f"Saved. `{play_words(self._session.game.id, path)}` goes on from here."
+        return f"Saved. `{play_words(self._session.game.id, path)}` continues from here."
 
     def keep(self) -> str:
         """Write the game to its file, if it has one. Where that fails, it is not tried again: a sentence about it."""

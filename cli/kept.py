@@ -1,4 +1,4 @@
-"""Games on this machine, begun from the menu: each is kept in a file of its own until it is over, to be gone on with.
+"""Games on this machine, begun from the menu: each is kept in a file of its own until it is over, and can be resumed.
 
 `PROFILE/games/tink.game`, then `tink-2.game` and so on, each in one window at a time (`slot`). No file is replaced but
 that of a game that is over.
@@ -27,7 +27,7 @@ from .slot import Slot
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game that can be gone on with."""
+    """A game that can be resumed."""
 
     path: Path
     session: Session[Any, Any]
@@ -38,7 +38,7 @@ class Kept:
 
 
 def unfinished(game: AnyGame) -> list[Kept]:
-    """The games that can be gone on with, the one played last first; not those that are being played."""
+    """The games that can be resumed, the one played last first; not those that are open in a window."""
     found = [kept for path in _files(game) if (kept := _unfinished(path, game)) is not None]
     return [kept for kept in found if not _is_taken(kept.path)]
 
@@ -54,7 +54,7 @@ def go_on(kept: Kept) -> Slot:
     now = _unfinished(kept.path, game)
     if now is None or game.hash(now.session.state) != game.hash(kept.session.state):
         slot.let_go()
-        raise Misused("That game has been played on in another window since: look for it again.")
+        raise Misused("That game has changed in another window: choose it again.")
     return slot
 
 

@@ -1,4 +1,4 @@
-"""What is said of tables on the LAN, and of why none is seen."""
+"""Sentences about tables on the LAN, and about reasons why no table is found."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ OTHERS = 1.5
 ANY_ADDRESS = f"`p2pgame join HOST:PORT`, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`"
 
 _FIREWALL = {
-    "linux": "`sudo ufw allow 5353/udp` or `sudo firewall-cmd --add-service=mdns` lets it in",
+    "linux": "`sudo ufw allow 5353/udp` or `sudo firewall-cmd --add-service=mdns` opens it",
     "darwin": "see System Settings, Network, Firewall",
-    "win32": "let Python through Windows Defender Firewall, on private networks at least",
+    "win32": "allow Python in Windows Defender Firewall, at least on private networks",
 }
 
 
@@ -52,11 +52,11 @@ def described(said: Announcement) -> str:
     """A table in a line, without its name."""
     way = "with a code" if said.coded else "open"
     seats = f"being played by {said.seats}" if said.begun else f"{said.taken} of {said.seats} seats taken"
-    return f"{said.game}, {seats}, {way}, host {said.host} ({said.key})"
+    return f"{said.game}, {seats}, {way}, host {said.host} ({said.short})"
 
 
 def line_to_type(table: FoundTable) -> str:
-    """What to type to join a table, or to watch one that has begun."""
+    """The command that joins a table, or watches one that has begun."""
     best = table.addresses[0]
     return f"p2pgame {'watch' if table.announcement.begun else 'join'} {spell(best.host, best.port)}"
 
@@ -67,7 +67,7 @@ def obstacle(said: Announcement) -> str | None:
     if known is not None:
         return known
     if said.begun:
-        return "it has begun, and can be watched only"
+        return "it has begun: you can only watch it"
     return "every seat is taken" if said.full else None
 
 
@@ -75,13 +75,13 @@ def strangeness(said: Announcement) -> str | None:
     """Why this program can neither join nor watch a table, if so."""
     if said.protocol != PROTOCOL:
         older = "that" if said.protocol < PROTOCOL else "this"
-        return f"it speaks protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
+        return f"it uses protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
     game = find_game(said.game)
     if game is None:
-        return "this program does not know the game: it may need an update, or the package that brings the game"
+        return "this version does not have this game: an update may help, or the package that brings the game"
     if said.rules != (ours := game.rules):
         older = "that" if said.rules < ours else "this"
-        return f"it plays by rules version {said.rules} and this program by {ours}: {older} one needs an update"
+        return f"it uses version {said.rules} of the rules and this program {ours}: {older} one needs an update"
     return None
 
 
@@ -91,7 +91,8 @@ def as_data(table: FoundTable) -> dict[str, object]:
     return {
         "table": said.table,
         "host": said.host,
-        "key": said.key,
+        "key": said.short,
+        "fingerprint": said.key,
         "game": said.game,
         "rules": said.rules,
         "protocol": said.protocol,
@@ -110,22 +111,22 @@ def why_none(own: Sequence[OwnAddress]) -> Iterator[str]:
     up = [address for address in own if address.up]
     lan = [address for address in dialable(up) if address.kind is not Kind.LOOPBACK]
     if not lan:
-        yield "This machine is on no network: connect a cable or join the Wi-Fi that the others are in."
+        yield "This machine is not on a network: plug in a cable or join the others' Wi-Fi."
         return
-    yield "Perhaps no table is open yet: somebody has to host one, as with `p2pgame host tink`."
+    yield "Perhaps no table is open yet. Somebody has to host one, for example with `p2pgame host tink`."
     if any(address.kind is Kind.TUNNEL for address in up):
-        yield "A VPN seems to be on, and may keep the LAN away: turn it off, or let it spare the local network."
+        yield "A VPN seems to be on and may hide the LAN: turn it off, or exclude the local network from it."
     if all(address.version == 6 for address in lan):
-        yield "This machine has IPv6 alone here; hosts that have IPv4 alone are out of its sight."
-    yield f"A firewall, here or on the host's machine, may drop multicast DNS (UDP port 5353): {_firewall()}."
-    yield "Guest networks and some access points keep their devices apart: use the main Wi-Fi, a cable, or a hotspot."
-    yield "Tables are seen within one network only: the host must be in the same as you."
+        yield "This machine has only IPv6 here: it cannot see hosts that have only IPv4."
+    yield f"A firewall, here or on the host's machine, may block multicast DNS (UDP port 5353): {_firewall()}."
+    yield "Guest networks and some access points isolate their devices: use the main Wi-Fi, a cable or a hotspot."
+    yield "You can only see tables on your own network: the host must be on the same one."
 
 
 def _firewall() -> str:
-    return _FIREWALL.get(sys.platform, "let it in")
+    return _FIREWALL.get(sys.platform, "open it")
 
 
 def what_always_works() -> str:
     """The way to a table that is not seen."""
-    return f"An address always works: the host's screen shows a line to type, {ANY_ADDRESS}."
+    return f"You can always join by address. The host's screen shows the command, {ANY_ADDRESS}."

@@ -24,7 +24,7 @@ def show(output: Output, as_json: bool) -> None:
     """
     found, trouble = trio.run(look)
     if trouble and not found:
-        raise Failed(f"Tables cannot be looked for: {trouble}. {what_always_works()}")
+        raise Failed(f"The search for tables failed: {trouble}. {what_always_works()}")
     if as_json:
         print_json([as_data(table) for table in found])
     else:
@@ -47,22 +47,22 @@ def _list(found: tuple[FoundTable, ...], output: Output) -> None:
 
 
 def _say_nothing_found(output: Output) -> None:
-    output.say("No table is seen on the LAN.")
+    output.say("No tables found on the LAN.")
     for sentence in why_none(own_addresses()):
         output.say(f"- {sentence}")
-    output.say(f"{what_always_works()}\n`p2pgame doctor` looks for what is wrong with this machine.")
+    output.say(f"{what_always_works()}\n`p2pgame doctor` checks this machine.")
 
 
 async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
-    """Tell all news for ever; where there is none for long, say on `output` why that may be."""
+    """Print all news for ever; after a while without any, print likely reasons on `output`."""
     async with browse() as found:
         if found.trouble:
-            echo(f"Tables cannot be looked for now: {found.trouble}.", sys.stderr)
+            echo(f"The search for tables fails at the moment: {found.trouble}.", sys.stderr)
         with trio.move_on_after(PATIENCE) as waiting:
             tell(await anext(found))
         if waiting.cancelled_caught and output is not None:
             _say_nothing_found(output)
-            output.say("Watching; Ctrl-C ends it.")
+            output.say("Watching for changes. Press Ctrl-C to stop.")
         async for news in found:
             tell(news)
 
@@ -79,7 +79,7 @@ def _line(news: News) -> str:
         case Changed(table):
             return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
         case Vanished():
-            return f"- {said.table}, host {said.host} ({said.key}), is gone"
+            return f"- {said.table}, host {said.host} ({said.short}), is gone"
 
 
 def _tell_data(news: News) -> None:

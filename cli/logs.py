@@ -36,7 +36,7 @@ def read_log(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         raise Misused(f"{path_told(path)} cannot be read: {small_file.reason(error)}.") from error
     if is_larger or len(data) > LOG_BYTES:
-        raise Misused(f"{path_told(path)} is larger than any log can be.")
+        raise Misused(f"{path_told(path)} is too large to be a log.")
     game = game_of(data)
     if game is not None and find_game(game) is None:
         raise Misused(
@@ -53,7 +53,7 @@ def game_of(data: bytes) -> str | None:
 
 
 def logs_of(profile: str) -> list[Path]:
-    """The logs of a profile, the newest first; pipes, folders and links that lead nowhere are none.
+    """The logs of a profile, the newest first; pipes, folders and links that lead nowhere do not count.
 
     Raises:
         Failed: they cannot be listed.
@@ -72,7 +72,7 @@ def logs_of(profile: str) -> list[Path]:
 
 
 def unfinished(profile: str) -> list[Path]:
-    """The logs of tables that wait to be gone on with, the newest first.
+    """The logs of unfinished games, the newest first.
 
     Raises:
         Failed: as `logs_of`.
@@ -91,26 +91,26 @@ def _waits(log: Path) -> bool:
 
 
 def named_or_only(log: Path | None, profile: str) -> Path:
-    """The log that was named, or the only one of a table that waits to be gone on with.
+    """The named log, or the log of the only unfinished game.
 
     Raises:
-        Misused: none was named, and there is none, or there are several: these are named.
+        Misused: no log was named, and no game is unfinished, or several are: the sentence lists them.
         Failed: as `logs_of`.
     """
     if log is not None:
         return log
     match unfinished(profile):
         case []:
-            raise Misused(f"No table in {path_told(home(profile).logs)} waits to be gone on with: name the LOG of one.")
+            raise Misused(f"No unfinished game in {path_told(home(profile).logs)}. Pass the path of a log.")
         case [only]:
             return only
         case several:
             named = ", ".join(map(path_told, several[:SHOWN]))
-            raise Misused(f"Several tables wait to be gone on with: name the LOG of one. The latest are {named}.")
+            raise Misused(f"Several games are unfinished. Pass the path of a log, such as one of these: {named}.")
 
 
 def log_told(log: Path) -> str:
-    """Which game it is, who plays, and when the log was last written to; empty for what is no log."""
+    """The game, the players and the time of the last step; empty for a file that is not a log."""
     from .remote.names import seat_names  # noqa: PLC0415 - as above
 
     try:

@@ -16,20 +16,20 @@ from .signals import code_of_interrupt, end_as_interrupted
 from .streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
-    "demo": "See it all at once: peers play on this machine, and their logs are verified.",
-    "games": "The games, their seats and options.",
-    "rules": "The rules of a game, in the terminal.",
-    "play": "Play alone against bots, with others at one keyboard, or solo.",
+    "demo": "Watch bots play over real links on this machine, and verify their logs.",
+    "games": "List the games, their seats and options.",
+    "rules": "Show the rules of a game.",
+    "play": "Play against bots, with others at this keyboard, or solo.",
     "host": "Host a table on the LAN and play at it.",
     "join": "Join a table on the LAN.",
-    "tables": "The tables on the LAN, as they appear and vanish.",
-    "watch": "Look on at a table, and check everything.",
-    "resume": "Go on with a table, after a crash or when everybody had stopped.",
-    "replay": "Play a log back, step by step.",
-    "verify": "Check that logs are fair and intact, trusting nobody.",
-    "arena": "Bots against bots, and a table of who wins.",
+    "tables": "List the tables on the LAN.",
+    "watch": "Watch a table and check every step.",
+    "resume": "Resume a game, after a crash or another evening.",
+    "replay": "Replay a log, step by step.",
+    "verify": "Check that logs are fair and intact, without trusting anyone.",
+    "arena": "Let bots play against bots, and count the wins.",
     "doctor": "Find out why others cannot see your tables.",
-    "engine": "Play by a line protocol, for bots and tools in any language.",
+    "engine": "Play through a line protocol, for bots and tools in any language.",
 }
 """Command to one line of help, in the order of the help page. The rest is imported when it is called."""
 
@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names; of a word that is none, the nearest is told."""
+        """The command that the first word names; an unknown word is refused with the nearest command."""
         if args[0] not in COMMANDS:
             raise Misused(_no_command(args))
         return super().resolve_command(ctx, args)
@@ -123,7 +123,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     callback=_print_version,
     help="Print the version.",
 )
-@click.option("--profile", metavar="NAME", help="Which of your identities and settings to use.")
+@click.option("--profile", metavar="NAME", help="The profile to use: its identity and settings.")
 @click.pass_context
 def app(ctx: click.Context, profile: str | None) -> None:
     """Tabletop games with friends on a LAN: no server, no referee, no trust needed.
@@ -203,4 +203,4 @@ def _show(refusal: click.ClickException) -> None:
     output = Output.of(stream=sys.stderr)
     output.say(f"Error: {refusal.format_message()}")
     if isinstance(refusal, click.UsageError) and refusal.ctx is not None:
-        output.say(f"`{refusal.ctx.command_path} --help` says what this command takes.")
+        output.say(f"`{refusal.ctx.command_path} --help` explains this command.")

@@ -1,4 +1,4 @@
-"""What somebody may have meant."""
+"""Suggestions for mistyped words."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Number(click.ParamType[int]):
         """The number.
 
         Raises:
-            Misused: it is none, or out of bounds.
+            Misused: it is not a whole number, or out of bounds.
         """
         word = str(value)
         number = int(word) if _WHOLE.fullmatch(word) else None

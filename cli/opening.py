@@ -20,7 +20,7 @@ def opened(log: Path) -> Replay:
     """The log, nothing played yet.
 
     Raises:
-        Misused: it is none.
+        Misused: it is not a log.
         Failed: its beginning does not hold.
     """
     data = read_log(log)
@@ -33,15 +33,15 @@ def opened(log: Path) -> Replay:
 
 
 def _kept_told(data: bytes, path: Path) -> str:
-    """What a file is that a game against bots is kept in; empty for any other."""
+    """The sentence for a saved game in place of a log; empty for any other file."""
     game = saved.game_in(data)
     if game is None:
         return ""
-    return f"{path_told(path)} is no log but a game that `p2pgame play` keeps: `{play_words(game, path)}` shows it."
+    return f"{path_told(path)} is a saved game, not a log: `{play_words(game, path)}` opens it."
 
 
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
     """A sentence about what does not hold."""
     reason = error.sentence if isinstance(error, RemoteError) else str(error)
-    where = "The log does not hold" if step is None else f"The log holds up to step {step - 1}; step {step} does not"
+    where = "The log is not intact" if step is None else f"The log is intact up to step {step - 1}; step {step} is not"
     return f"{where}: {reason}."

@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _TYPED = re.compile(r"`([^`\n]+)`")
 _GLUE = "\0"
 _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-"""What a terminal obeys instead of showing it; but for the end of a line."""
+"""Characters that a terminal obeys instead of showing them, except the end of a line."""
 _DUMB = ("", "dumb", "unknown")
 """Names of terminals that only print."""
 _WIDEST = 100
@@ -54,7 +54,7 @@ class Output:
 
     @classmethod
     def of(cls, plain: bool = False, stream: TextIO | None = None) -> Output:
-        """What standard output, or another stream, can show now; by `NO_COLOR` (no-color.org) and `TERM`."""
+        """The abilities of standard output, or another stream, by `NO_COLOR` (no-color.org) and `TERM`."""
         stream = stream or sys.stdout
         terminal = stream.isatty()
         draws = terminal and os.environ.get("TERM", "") not in _DUMB and stream.encoding.lower().startswith("utf")
@@ -128,7 +128,7 @@ class Output:
         return _TYPED.sub(lambda match: self.bold(match[0]), text) if self.colour else text
 
     def ring(self) -> None:
-        """Ring the bell of the terminal, for whoever has settled that."""
+        """Ring the bell of the terminal, if the settings ask for it."""
         if self.wraps and settings().bell:
             echo("\a", self.stream, newline=False)
 
@@ -163,7 +163,7 @@ def colours() -> str:
 
 
 def columns() -> int:
-    """Columns of the terminal now; 80 where there is none."""
+    """Columns of the terminal now; 80 without a terminal."""
     return shutil.get_terminal_size().columns
 
 
@@ -186,9 +186,9 @@ def print_json(value: object) -> None:
 
 def plain_option(command: F) -> F:
     """Give a command `--plain`, passed as `plain`."""
-    return click.option("--plain", is_flag=True, help="No colour and no cursor control: for pipes and screen readers.")(
-        command
-    )
+    return click.option(
+        "--plain", is_flag=True, help="Plain lines without colour or cursor control, for pipes and screen readers."
+    )(command)
 
 
 def json_option(command: F) -> F:

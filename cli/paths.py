@@ -11,7 +11,7 @@ import click
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
 
 STANDARD_OUTPUT = Path("-")
-"""What `-` means where a command takes it; `./-` is a file of that name."""
+"""The meaning of `-` where a command takes it; `./-` is a file of that name."""
 
 
 class FilePath(click.Path):
@@ -24,7 +24,7 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path."""
         if not value:
-            self.fail("a file has a name.", param, ctx)
+            self.fail("a file needs a name.", param, ctx)
         try:
             path = super().convert(value, param, ctx)
         except ValueError:  # such as a NUL byte, which no command line has but a program may pass
@@ -39,22 +39,22 @@ def path_told(path: Path | str) -> str:
 
 
 def play_words(game: str, file: Path) -> str:
-    """What to type to go on with a game that is kept in a file."""
+    """The command that continues a saved game."""
     return _command("play", game, "--save", str(file))
 
 
 def replay_words(log: Path) -> str:
-    """What to type to play a log back."""
+    """The command that replays a log."""
     return _command("replay", str(log))
 
 
 def verify_words(log: Path) -> str:
-    """What to type to check a log."""
+    """The command that verifies a log."""
     return _command("verify", str(log))
 
 
 def resume_words(log: Path, profile: str) -> str:
-    """What to type to go on with the table in a log."""
+    """The command that resumes the game in a log."""
     return _command("resume", str(log), *([] if profile == DEFAULT_PROFILE else ["--profile", profile]))
 
 

@@ -1,4 +1,4 @@
-"""Who sits at this program: the profile, and the settings kept in it. Read when they are first asked for."""
+"""The person at this program: the profile and its settings, read on first use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def play_as(profile: str) -> None:
 
 
 def profile() -> str:
-    """Whose settings are used, and who plays unless a command says otherwise."""
+    """The profile whose settings are used, and that plays unless a command names another."""
     return _person.profile
 
 
@@ -67,7 +67,7 @@ def settings() -> Settings:
 
 
 def called() -> tuple[str, ...]:
-    """What the first of the people at this keyboard is called, if they have said it."""
+    """The name of the first person at this keyboard, if the settings have one."""
     return tuple(filter(None, (settings().name,)))
 
 

@@ -15,6 +15,7 @@ from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import RemoteError
 
+from .analysis import decisions, expert, loss_told, losses
 from .engine_line import describe, describe_result
 from .exits import ExitCode, Failed, Misused
 from .export import Files, export
@@ -22,12 +23,13 @@ from .line.telling import result_told
 from .line.view import table_text
 from .opening import fault, opened
 from .output import Output, print_json
+from .progress import with_progress
 from .remote.frames import closed_told
 from .remote.names import seat_names
 from .remote.steps import step_told
 from .session import label_of
 
-__all__ = ["Files", "play_back"]
+__all__ = ["Files", "analyse", "play_back"]
 
 SECOND_A_STEP = 1.0
 
@@ -62,6 +64,39 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         click.get_current_context().exit(ExitCode.UNFINISHED)
 
 
+def analyse(output: Output, log: Path) -> None:
+    """Print the moves of a finished game that lost most, one line each.
+
+    Raises:
+        Failed: something in the log does not hold.
+        Misused: it cannot be read, or its game is unfinished.
+    """
+    replay = opened(log)
+    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    try:
+        steps = list(_steps_of(replay))
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(replay.ledger.now.step, error)) from error
+    if not isinstance(replay.ledger.now.pending, Over):
+        raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
+    made = list(decisions(game, steps))
+    output.heading(f"{game.title}: {', '.join(names)}")
+    found = losses(game, with_progress(made, not output.screen), expert())
+    if not found:
+        output.say("The expert bot would have played every move as it was.")
+    for loss in found:
+        output.say(loss_told(game, loss, names))
+
+
+def _steps_of(replay: Replay) -> Iterator[tuple[int, Any, Any]]:
+    """Each step's number, the state before it, and its event."""
+    before = replay.ledger.now.state
+    for happened in replay.steps():
+        if happened.event is not None:
+            yield happened.step, before, happened.event
+            before = happened.state
+
+
 def _check_together(at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
     """Return if each option has something to do beside the others.
 
@@ -69,11 +104,13 @@ def _check_together(at: int | None, speed: float | None, files: Files, as_json: 
         Misused: one would do nothing.
     """
     if as_json and files.any:
-        raise Misused("--json goes with no file that is to be written.")
+        raise Misused("--json cannot be combined with --html, --svg or --png.")
     if speed is not None and (as_json or files.any or at is not None):
-        raise Misused("--speed is for steps that are shown one after the other: it goes with no --at, --json or file.")
+        raise Misused(
+            "--speed cannot be combined with --at, --json or a file: it is for steps shown one after another."
+        )
     if at is not None and files.html is not None and files.svg is files.png is None:
-        raise Misused("--at goes with --svg and --png; the page of --html has every step.")
+        raise Misused("--at works with --svg and --png only: the page of --html has every step.")
 
 
 class _Player:
@@ -120,7 +157,7 @@ class _Player:
                 else:
                     self._output.show(table_text(self._game, happened.state, self._names))
                 return
-        raise Misused(f"The log has no step {number}: its last is {self.replay.ledger.now.step - 1}.")
+        raise Misused(f"The log has no step {number}: the last step is {self.replay.ledger.now.step - 1}.")
 
     def print_steps(self) -> None:
         """One JSON object a step, one a line."""

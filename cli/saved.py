@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ _HEADER_LIMIT = 100
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays: people in the first seats, bots of a level in the others."""
+    """The players: people in the first seats, bots of one level in the others."""
 
     people: int
     names: tuple[str, ...]
@@ -83,8 +83,10 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
     """
     if is_there(path):
         _check_header(path, _read_lines(path)[0], session.game)
+    first = session.history[0][0] if session.history else session.state
+    lines = lines_of(session.game, first, session.history, players)
     try:
-        atomic_write.replace(path, "".join(f"{line}\n" for line in _lines(session, players)).encode(), mode=0o644)
+        atomic_write.replace(path, "".join(f"{line}\n" for line in lines).encode(), mode=0o644)
     except (OSError, ValueError) as problem:
         raise Failed(f"The game cannot be saved in {path_told(path)}: {reason(problem)}.") from problem
 
@@ -105,14 +107,14 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
         try:
             session = _follow(line, game, session)
         except EngineError as refusal:
-            raise Misused(f"{path_told(path)} cannot be followed beyond line {number}: {refusal}.") from refusal
+            raise Misused(f"{path_told(path)} cannot be replayed beyond line {number}: {refusal}.") from refusal
     if session is None:
         raise Misused(f"{path_told(path)} has no game in it.")
     return session
 
 
 def players_in(path: Path) -> Players | None:
-    """Who plays the game in a file; None if it does not say so.
+    """The players of the game in a file; None if it does not name them.
 
     Raises:
         Failed: the file cannot be read.
@@ -128,15 +130,16 @@ def players_in(path: Path) -> Players | None:
     return Players(people, names, bots) if known and isinstance(bots, str) and bots in BOTS else None
 
 
-def _lines(session: Session[Any, Any], players: Players | None) -> Iterator[str]:
-    game = session.game
-    first = session.history[0][0] if session.history else session.state
+def lines_of(
+    game: AnyGame, first: Any, history: Iterable[tuple[Any, Event[Any] | Left]], players: Players | None = None
+) -> Iterator[str]:
+    """The lines of a game that began in state `first`; `history` has each state and what happened in it."""
     position = game.position(first)
     yield f"# p2pgame play {game.id}, rules {game.rules}"
     if players is not None:
         yield _PLAYERS + json.dumps({"people": players.people, "names": players.names, "bots": players.bots})
     yield _new(position["seats"], position["options"])
-    for before, event in session.history:
+    for before, event in history:
         yield from _commands(game, before, event)
 
 
@@ -184,7 +187,8 @@ def _check_header(path: Path, header: str, game: AnyGame) -> None:
         raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
         raise Misused(
-            f"{path_told(path)} was played by rules {match[2]} of {game.title}; this program has rules {game.rules}."
+            f"{path_told(path)} was played with version {match[2]} of the rules of {game.title}; this program has "
+            f"version {game.rules}."
         )
 
 

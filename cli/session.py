@@ -44,7 +44,7 @@ class Session(Generic[S, M]):
 
     @property
     def pending(self) -> Pending:
-        """What the state waits for."""
+        """The pending step of the state."""
         return self.game.pending(self.state)
 
     @property

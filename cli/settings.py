@@ -1,4 +1,4 @@
-"""What a person has settled once: name, colours, keys, bell. Kept in the profile's folder, `settings.toml`:
+"""A person's settings: name, colours, keys, bell. Kept in the profile's folder, `settings.toml`:
 
     name = "Ada"
     colours = "colour-blind"
@@ -30,7 +30,7 @@ _FILE_BYTES = 1 << 14
 _DEPTH = 4
 """Containers in each other, so that a value of the wrong form is still named as such; no setting has any."""
 
-_WHAT_TO_DO = "choose Settings in the menu of `p2pgame` to write it anew"
+_WHAT_TO_DO = "open Settings in the menu of `p2pgame` and save them again"
 
 
 class BadSettings(Exception):
@@ -42,7 +42,7 @@ class Settings:
     """See the module."""
 
     name: str = ""
-    """What the others call you; empty for the user name."""
+    """Your name at the table; empty for the user name."""
     colours: str = "default"
     keys: str = "wasd"
     bell: bool = False
@@ -64,7 +64,7 @@ def parsed(text: str) -> Settings:
     """The settings that the text of a file spells; what it leaves out is as usual.
 
     Raises:
-        BadSettings: it is no TOML, or names what is no setting, or gives one a value that it cannot have.
+        BadSettings: it is no TOML, or names what is not a setting, or gives one a value that it cannot have.
     """
     try:
         found = small_file.parse_toml(text, _DEPTH)
@@ -72,7 +72,7 @@ def parsed(text: str) -> Settings:
         raise BadSettings(f"it {error}") from error
     unknown = set(found) - set(Settings.__slots__)
     if unknown:
-        raise BadSettings(f"{quoted(min(unknown))} is no setting")
+        raise BadSettings(f"{quoted(min(unknown))} is not a setting")
     usual = Settings()
     return Settings(
         _name(found.get("name", usual.name)),

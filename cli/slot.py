@@ -36,7 +36,7 @@ class Slot:
     def _take(self) -> bool:
         """Whether it was taken; else it was let go meanwhile, and must be tried again.
 
-        Where no lock can be made, no game can be kept either, and whoever writes it says so.
+        Where no lock can be made, no game can be saved either, and the write says so.
         """
         try:
             descriptor = sidecar.opened(self._lock, os.O_RDWR | os.O_CREAT)
@@ -44,9 +44,7 @@ class Slot:
             return True
         if not lock(descriptor):
             os.close(descriptor)
-            raise Misused(
-                f"{path_told(self.path)} is being played in another window: go on there, or leave it there first."
-            )
+            raise Misused(f"{path_told(self.path)} is open in another window: continue there, or close it there first.")
         if not self._stands_there(descriptor):
             os.close(descriptor)
             return False
@@ -54,7 +52,7 @@ class Slot:
         return True
 
     def _stands_there(self, descriptor: int) -> bool:
-        """Whether the locked file is still the one at its path, not taken away by whoever had it before."""
+        """Whether the locked file is still the one at its path, not removed by its last holder."""
         try:
             return os.path.samestat(os.fstat(descriptor), os.stat(self._lock))
         except FileNotFoundError:
@@ -68,7 +66,7 @@ class Slot:
             self._descriptor = -1
 
     def renewed(self) -> Path:
-        """The file for another game, after the one in it is over; where it stays, whoever writes there says so."""
+        """The file for another game, after the one in it is over. If it cannot be removed, the next write says so."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
         return self.path

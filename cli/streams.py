@@ -73,7 +73,7 @@ def write_bytes(data: bytes) -> None:
 
 
 def unwritten(error: OSError) -> Failed:
-    """What is said of output that cannot be written."""
+    """The refusal for output that cannot be written."""
     return Failed(f"The output cannot be written: {error.strerror}.")
 
 

@@ -1,4 +1,4 @@
-"""What is hosted, and how: what a table is begun with."""
+"""The terms of a table that is hosted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USUAL_GRACE = 120
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is hosted, and how."""
+    """The terms of a hosted table."""
 
     game: AnyGame
     options: Options

@@ -89,7 +89,7 @@ def _by_table(reports: Sequence[Report]) -> list[list[Report]]:
 
 
 def checked(path: Path) -> Report:
-    """What a file is worth as a log; one that cannot be read keeps none from being checked."""
+    """The report of a file; an unreadable file does not stop the others."""
     try:
         data = read_log(path)
     except Misused as refusal:
@@ -163,7 +163,7 @@ def signed_end_told(report: Report, names: Sequence[str]) -> str:
 
 
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
-    """Whose program deviated, by what each has signed and by the rules."""
+    """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
     told = f"step {deviation.step}: {wrong} signed another state than the rules lead to, so that program deviated"
     if not deviation.right:
@@ -219,7 +219,7 @@ def fork_told(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
 
 
 def describe(path: Path, report: Report) -> dict[str, Any]:
-    """What was found, as JSON-able data."""
+    """The findings as JSON-able data."""
     genesis, fault = report.genesis, report.fault
     return {
         "log": str(path),

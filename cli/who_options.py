@@ -1,4 +1,4 @@
-"""Who plays, and by which code, as options of commands."""
+"""Player and code, as options of commands."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who plays, as it was typed."""
+    """The player, as typed."""
 
     profile: str
     name: str | None = None
     log: Path | None = None
 
     def me(self) -> Me:
-        """Whoever that is.
+        """The identity and name of that player.
 
         Raises:
             Failed: the profile's folder or key cannot be used.
@@ -42,16 +42,16 @@ class Who:
 
 def profile_option(command: F) -> F:
     """Give a command `--profile`."""
-    return click.option(
-        "--profile", default=DEFAULT_PROFILE, show_default=True, help="Which of your identities plays."
-    )(command)
+    return click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="The profile that plays.")(
+        command
+    )
 
 
 def who_options(command: F) -> F:
     """Give a command `--profile`, `--name` and `--log`."""
     for decorate in (
         click.option("--log", type=FilePath(dir_okay=False), help="Write the log to this file."),
-        click.option("--name", help="What the others call you; else as in your settings, or your user name."),
+        click.option("--name", help="Your name at the table. Default: the name in your settings, or your user name."),
         profile_option,
     ):
         command = decorate(command)
@@ -60,6 +60,6 @@ def who_options(command: F) -> F:
 
 def code_option(command: F) -> F:
     """Give a command `--code`."""
-    return click.option("--code", help=f"The code that the host shows; else {CODE_VARIABLE}, or you are asked.")(
+    return click.option("--code", help=f"The code on the host's screen. Default: {CODE_VARIABLE}, or you are asked.")(
         command
     )

@@ -1,6 +1,6 @@
 """Texts by the columns that they take on a terminal: wide letters take two, marks over a letter none.
 
-Where there is too little room, names give way, each by an ellipsis at its end: what is told of them matters more.
+Where there is too little room, names give way, each by an ellipsis at its end: the rest of the text matters more.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _SIGN = "…"
 
 _NUMBERED = re.compile(r"(s|P)(?:eat|layer) ([0-9])")
 _ASIDE = re.compile(r" \([a-z]+\)$")
-"""What stands behind a name: `(you)`, or the level of a bot."""
+"""A suffix of a name: `(you)`, or the level of a bot."""
 
 LEAST = 3
 """Columns that are left to a name at least."""
@@ -52,6 +52,11 @@ def short_name(name: str, width: int) -> str:
     return shortened(bare, width)
 
 
+def bare_name(name: str) -> str:
+    """A name without what stands behind it in brackets."""
+    return _ASIDE.sub("", name)
+
+
 def padded(text: str, width: int, right: bool = False) -> str:
     """The text with spaces after it, or before it, up to so many columns."""
     spaces = " " * (width - cell_len(text))
@@ -59,7 +64,7 @@ def padded(text: str, width: int, right: bool = False) -> str:
 
 
 def with_names(build: Callable[[Sequence[str]], T], names: Sequence[str], width: int, measure: Callable[[T], int]) -> T:
-    """What is built from names that are as long as the width allows, the longest shortened first."""
+    """The text built from names that are as long as the width allows; the longest are shortened first."""
     for most in range(max(map(cell_len, names), default=0), LEAST, -1):
         built = build([short_name(name, most) for name in names])
         if measure(built) <= width:

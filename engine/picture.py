@@ -155,6 +155,11 @@ class Picture:
         own = (board for board in self.boards if seat is not None and board.seat == seat)
         return next(own, self.boards[0])
 
+    def others_of(self, own: Board) -> tuple[Board, ...]:
+        """The other boards, in the order of play after that one."""
+        place = self.boards.index(own)
+        return (*self.boards[place + 1 :], *self.boards[:place])
+
 
 def letters(count: int) -> tuple[str, ...]:
     """Column labels from `a`."""

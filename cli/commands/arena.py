@@ -4,26 +4,53 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from statistics import median
-from typing import Any
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.game import AnyGame
 
-from ..arena import Entrant, Finished, Match, Record, likely_range
 from ..bots import LEVEL
-from ..exits import ExitCode
+from ..exits import ExitCode, Failed, Misused
 from ..game_arguments import GAME, begin, options_of
-from ..grammar import count
 from ..numbers import Number
 from ..output import Output, json_option, plain_option, print_json
+from ..paths import FilePath, path_told
+from ..sentences import sentence
 
-_HEADERS = ("bot", "won", "shared", "rate", "95% range", "points", "from..to")
+if TYPE_CHECKING:
+    from ..arena.match import Finished, Match
+
+# What plays and counts is imported when a match is begun: `--help` needs none of it.
+
+_COMMAND = "cmd:"
+
+
+class EntrantType(click.ParamType[str]):
+    """A level of a bot, or a program."""
+
+    name = "bot"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The entrant, as it was typed.
+
+        Raises:
+            Misused: there is no bot of that name, or the program has no command.
+        """
+        word = str(value)
+        if word == _COMMAND:
+            raise Misused("cmd: is followed by the command of a program, such as cmd:./mybot.")
+        return word if word.startswith(_COMMAND) else LEVEL.convert(value, param, ctx)
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The sentence for a missing bot."""
+        return LEVEL.get_missing_message(param, ctx)
 
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("bots", type=LEVEL, nargs=-1, required=True, metavar="BOT...")
+@click.argument("bots", type=EntrantType(), nargs=-1, required=True, metavar="BOT...")
 @click.option(
     "-n",
     "--games",
@@ -31,8 +58,9 @@ _HEADERS = ("bot", "won", "shared", "rate", "95% range", "points", "from..to")
     type=Number("a number of games", 1),
     default=100,
     show_default=True,
-    help="Games to play.",
+    help="Games to play; of each group that meets, with --seats.",
 )
+@click.option("--seats", type=Number("a number of seats", 1), help="How many meet in a game; all, unless it is said.")
 @click.option(
     "--seed",
     type=Number("a whole number", None),
@@ -40,75 +68,116 @@ _HEADERS = ("bot", "won", "shared", "rate", "95% range", "points", "from..to")
     show_default=True,
     help="The same seed gives the same games.",
 )
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
+@click.option(
+    "--save",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Save finished games in FILE, and continue from there.",
+)
+@click.option("--logs", type=FilePath(), metavar="FOLDER", help="Write each game into FOLDER, as a saved game.")
+@click.option(
+    "--workers", type=Number("a number of processes", 1), help="Games at once. Default: one for each processor."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://host:8786.")
+@click.option(
+    "--move-time",
+    type=Number("a number of seconds", 1),
+    default=10,
+    show_default=True,
+    help="Seconds that a program may take for a move.",
+)
 @json_option
 @plain_option
 def arena(
     game: AnyGame,
     bots: tuple[str, ...],
     number: int,
+    seats: int | None,
     seed: int,
     options: tuple[str, ...],
+    save: Path | None,
+    logs: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    move_time: int,
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Let bots play GAME against each other, one BOT a seat, and count who wins.
+    """Let bots play GAME against each other, and tell who wins, how often, and how strong each is.
 
-    BOT is a level: random, easy, normal, hard or expert. After each game everybody moves on by one seat, and after a
-    round of that neighbours change, so that no bot gains by where it sits. Ctrl-C ends the match and shows the games so
-    far, with exit code 130.
+    BOT is a level (random, easy, normal, hard or expert), or cmd:COMMAND for a program that plays by lines
+    (spec/engine-line.md, section 5). All meet in each game, one BOT a seat; with --seats, each group of so many. After
+    each game everybody moves on by one seat, and after a round of that neighbours change, so that no bot gains by where
+    it sits. A program that crashes, hangs or answers with no legal move loses that game, and the table says why. Ctrl-C
+    ends the match and shows the games so far, with exit code 130.
 
     \b
     Examples:
       p2pgame arena tink normal easy -n 200
       p2pgame arena ten normal normal random -o bust_buy=true --json
+      p2pgame arena tink random easy normal cmd:./mybot --seats 2 --save match.jsonl
     """
-    match = Match(game, options_of(game, options), bots, seed)
-    begin(game, len(bots), match.options)
-    record = Record(match)
-    stopped = _play(record, number, plain)
+    from ..arena.match import Match  # noqa: PLC0415 - as above
+    from ..arena.record import Record  # noqa: PLC0415 - as above
+    from ..arena.report import describe, show  # noqa: PLC0415 - as above
+
+    if seats is not None and seats > len(bots):
+        raise Misused(f"--seats takes no more than there are bots: {len(bots)}, not {seats}.")
+    match = Match(
+        game=game,
+        rules=game.rules,
+        options=dict(options_of(game, options)),
+        bots=bots,
+        seed=seed,
+        seats=seats or len(bots),
+        patience=move_time,
+        logged=logs is not None,
+    )
+    begin(game, match.seats, match.options)
+    finished, stopped = _play(match, number * len(match.groups), save, logs, workers, cluster, plain)
+    record = Record(match, finished)
     if as_json:
         print_json(describe(record))
     else:
-        _show(record, Output.of(plain))
+        show(record, Output.of(plain))
     if stopped:
         click.get_current_context().exit(ExitCode.INTERRUPTED)
 
 
-def describe(record: Record) -> dict[str, Any]:
-    """A match as JSON-able data. `share` counts a win that k seats share as 1/k of one."""
-    match = record.match
-    return {
-        "game": match.game.id,
-        "rules": match.game.rules,
-        "options": dict(match.options),
-        "seed": match.seed,
-        "games": len(record.steps),
-        "bots": [
-            {
-                "bot": entrant.bot,
-                "won": entrant.won,
-                "shared": entrant.shared,
-                "share": round(entrant.share, 6),
-                "points": entrant.points,
-            }
-            for entrant in record.entrants
-        ],
-        "won_by_seat": [record.by_seat[seat] for seat in range(len(match.bots))],
-        "reasons": dict(sorted(record.reasons.items())),
-        "steps": record.steps,
-    }
+def _play(
+    match: Match,
+    number: int,
+    save: Path | None,
+    logs: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    plain: bool,
+) -> tuple[list[Finished], bool]:
+    """The games of a match, and whether somebody stopped it before the last one."""
+    from ..arena.play import OtherRules  # noqa: PLC0415 - as above
+    from ..arena.results import Results  # noqa: PLC0415 - as above
+    from ..arena.workers import NoCluster, played, processors  # noqa: PLC0415 - as above
 
-
-def _play(record: Record, number: int, plain: bool) -> bool:
-    """Play so many games and count them; whether somebody stopped it before the end."""
-    games = record.match.play(range(number))
-    try:
-        for finished in _with_progress(games, number) if Output.of(plain, sys.stderr).screen else games:
-            record.add(finished)
-    except KeyboardInterrupt:
-        return True
-    return False
+    with ExitStack() as opened:
+        kept = opened.enter_context(closing(Results(save, match))) if save else None
+        finished = [game for game in kept.finished if game.number < number] if kept else []
+        known = {game.number for game in finished}
+        missing = [each for each in range(number) if each not in known]
+        games = opened.enter_context(closing(played(match, missing, workers or processors(), cluster)))
+        progress = _with_progress(games, len(missing)) if Output.of(plain, sys.stderr).screen else games
+        try:
+            for game in progress:
+                finished.append(game)
+                if kept:
+                    kept.add(game)
+                if logs:
+                    _write(logs, game)
+        except KeyboardInterrupt:
+            return finished, True
+        except (NoCluster, OtherRules) as error:
+            raise Failed(sentence(str(error))) from error
+    return finished, False
 
 
 def _with_progress(games: Iterable[Finished], number: int) -> Iterable[Finished]:
@@ -120,48 +189,14 @@ def _with_progress(games: Iterable[Finished], number: int) -> Iterable[Finished]
         yield from bar.track(games, total=number)
 
 
-def _show(record: Record, output: Output) -> None:
-    match = record.match
-    output.heading(f"{match.game.title}: {count(len(record.steps), 'game')}, seed {match.seed}")
-    if not record.steps:
-        return
-    output.show("")
-    header, *lines = _aligned([_HEADERS, *(_row(place, entrant) for place, entrant in enumerate(record.entrants, 1))])
-    output.heading(header)
-    for line in lines:
-        output.show(line)
-    output.show("")
-    output.say(_sentences(record))
+def _write(folder: Path, game: Finished) -> None:
+    """A game as a saved game, `p2pgame engine GAME` replays it.
 
-
-def _row(place: int, entrant: Entrant) -> tuple[str, ...]:
-    low, high = likely_range(entrant.share, entrant.games)
-    points = sorted(entrant.points)
-    return (
-        f"{place} {entrant.bot}",
-        str(entrant.won),
-        str(entrant.shared),
-        f"{entrant.share / entrant.games:.0%}",
-        f"{low:.0%}..{high:.0%}",
-        f"{median(points):.0f}" if points else "-",
-        f"{points[0]}..{points[-1]}" if points else "-",
-    )
-
-
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows as lines: names to the left, numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
-        for row in rows
-    ]
-
-
-def _sentences(record: Record) -> str:
-    seats = range(len(record.match.bots))
-    won = ", ".join(f"seat {seat} {record.by_seat[seat]}" for seat in seats)
-    reasons = ", ".join(f"{reason} {times}" for reason, times in record.reasons.most_common())
-    steps = f"{median(record.steps):.0f} steps (median), {max(record.steps)} at most"
-    return f"Won alone: {won}. Ends: {reasons}. A game: {steps}."
+    Raises:
+        Failed: it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.joinpath(f"{game.number:06}.game").write_text("".join(f"{line}\n" for line in game.log), "utf-8")
+    except OSError as error:
+        raise Failed(f"{path_told(folder)} cannot be written: {error.strerror}.") from error

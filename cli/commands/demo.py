@@ -16,14 +16,14 @@ from ..output import Output, plain_option
 @click.option(
     "--seats",
     type=Number("a number of seats", None),
-    help="How many peers play; else 3, or as many as the game allows.",
+    help="Peers that play. Default: 3, or the most that the game allows.",
 )
-@click.option("--level", type=LEVEL, default=USUAL_LEVEL, show_default=True, help="How they play.")
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("--level", type=LEVEL, default=USUAL_LEVEL, show_default=True, help="Level of the bots.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
 @click.option("--fast", is_flag=True, help="Do not pause between moves.")
 @plain_option
 def demo(game: AnyGame, seats: int | None, level: str, options: tuple[str, ...], fast: bool, plain: bool) -> None:
-    """Show everything at once: a host and joiners play GAME over loopback, and their logs are verified.
+    """Let a host and guests play GAME over real links on this machine, and verify their logs.
 
     Each peer has a key, an encrypted link to every other peer, and a log of its own. A bot plays each seat.
 

@@ -9,7 +9,7 @@ from ..who_options import profile_option
 
 
 @click.command()
-@click.option("--host", metavar="HOST[:PORT]", help="Dial this address, too, and say who answers.")
+@click.option("--host", metavar="HOST[:PORT]", help="Also connect to this address, and say who answers.")
 @profile_option
 @json_option
 @plain_option
@@ -17,7 +17,7 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     """Find out why others cannot see this machine's tables, or why it cannot reach a peer.
 
     Looks at the program, its folder, the clock, addresses, the port, firewalls and multicast; with --host, also whether
-    a table answers there. It takes some seconds. Nothing leaves the LAN, and nobody sees a table that is none.
+    a table answers there. It takes some seconds. Nothing leaves the LAN, and no false table is announced.
 
     \b
     Examples:

@@ -74,13 +74,13 @@ def _show(game: AnyGame, output: Output) -> None:
         output.say("\nOptions, each set with `-o name=value`:")
         output.rows([(_choices(option), _meaning(option)) for option in game.options])
     output.say(f"\nMoves: {game.move_help}.")
-    output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` says how.")
+    output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` explains how.")
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """How many may sit down, such as `1 (a variant of its own) to 4`."""
+    """How many may sit down, such as `1 (a solo variant) to 4`."""
     few, many = game.seats[0], game.seats[-1]
-    alone = " (a variant of its own)" if few == 1 else ""
+    alone = " (a solo variant)" if few == 1 else ""
     return f"{few}{alone} to {many}"
 
 
@@ -90,4 +90,4 @@ def _choices(option: Option) -> str:
 
 
 def _meaning(option: Option) -> str:
-    return f"{option.meaning} (otherwise {spell(option.default)})"
+    return f"{option.meaning} (default: {spell(option.default)})"

@@ -19,7 +19,7 @@ from ..who_options import Who, who_options
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """An address as it was typed; a name is none, as others are told where the host listens, and look up no names."""
+    """An address as it was typed; names are refused, because guests are shown this address and look up no names."""
     if value is not None and not is_ip(value):
         raise Misused(f"--bind takes an IP address of this machine, not {quoted(value)}: `p2pgame doctor` lists them.")
     return value
@@ -30,20 +30,22 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
 @click.option(
     "--seats",
     type=Number("a number of seats", None),
-    help="How many play, you and bots counted; else 2, or as many as sit down anyway.",
+    help="Seats, including you and the bots. Default: 2, or 1 + bots.",
 )
-@click.option("--bots", type=BotsType(), default=Bots(0, ""), help="Seat K bots, perhaps of a level: 2, or 1:random.")
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-@click.option("--open", "is_open", is_flag=True, help="Let anybody on the LAN join, without a code.")
-@click.option("--port", type=Number("a port", 0, 65535), help="Listen on this port; else on 27510, or any free one.")
-@click.option("--bind", metavar="ADDR", callback=_address, help="Listen on this address of the machine only.")
+@click.option(
+    "--bots", type=BotsType(), default=Bots(0, ""), help="Add K bots, optionally with a level: 2, or 1:random."
+)
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
+@click.option("--open", "is_open", is_flag=True, help="Let anyone on the LAN join without a code.")
+@click.option("--port", type=Number("a port", 0, 65535), help="Listen on this port. Default: 27510, or any free one.")
+@click.option("--bind", metavar="ADDR", callback=_address, help="Listen only on this address of the machine.")
 @click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
 @click.option(
     "--grace",
     type=Number("a number of seconds", 0, 86400),
     default=USUAL_GRACE,
     show_default=True,
-    help="Seconds after which a seat that is away may be voted out; 0 for never.",
+    help="Seconds of absence after which a player may be voted out; 0 for never.",
 )
 @click.option(
     "--turn-time",
@@ -51,9 +53,9 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=0,
     show_default=True,
     metavar="S",
-    help="Seconds for a decision; whoever takes longer makes the game's default move. 0 for no end.",
+    help="Seconds for a decision; after that, the game's default move is made. 0 for no limit.",
 )
-@click.option("--announce/--no-announce", default=True, help="Whether the table is seen on the LAN by itself.")
+@click.option("--announce/--no-announce", default=True, help="Announce the table on the LAN.")
 @who_options
 @plain_option
 def host(
@@ -75,8 +77,8 @@ def host(
 ) -> None:
     """Host a table of GAME on the LAN and play at it.
 
-    The table begins by itself when every seat is taken and everybody is ready. Whoever joins needs the code that is
-    shown, unless the table is --open. At the end the same people may play again, everybody one seat on.
+    The game starts when every seat is taken and everybody is ready. Guests need the code on your screen, unless the
+    table is --open. After the game the same players can have a rematch, each one seat further.
 
     \b
     Examples:
@@ -112,5 +114,5 @@ def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
         alone = " --seats 1" if 1 in game.seats else ""
         raise Misused(f"A table for one needs no network: `p2pgame play {game.id}{alone}` plays here.")
     if bots.count >= wanted:
-        raise Misused(f"{bots.count} bots leave you no seat of {wanted}: ask for more --seats or fewer --bots.")
+        raise Misused(f"{bots.count} bots leave you none of the {wanted} seats: use more --seats or fewer --bots.")
     return wanted

@@ -28,7 +28,8 @@ def join(
 ) -> None:
     """Join a table on the LAN: one that is listed, by its name or its host's, or at an address.
 
-    Without an argument the tables on the LAN are listed, and you choose one; in lines the only one is taken at once.
+    Without an argument the tables on the LAN are listed, and you choose one. With --plain, a single table is joined at
+    once.
 
     \b
     Examples:

@@ -40,29 +40,25 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
     names = tuple(clean_name(each) for each in value.split(",")) if value is not None else ()
     if not all(names) or len(set(names)) < len(names):
         raise Misused(
-            f"--names takes another name for each person, with commas between, such as Ada,Ben, not {quoted(value)}."
+            f"--names takes a different name for each person, with commas, such as Ada,Ben, not {quoted(value)}."
         )
     return names
 
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
+@click.option("--seats", type=Number("a number of seats", None), help="Seats, including bots; 1 for a solo variant.")
+@click.option("--humans", type=Number("a number of people", None), help="Human players at this keyboard. Default: 1.")
 @click.option(
-    "--seats", type=Number("a number of seats", None), help="How many play, bots counted; 1 for a solo variant."
+    "--names", callback=_names, metavar="NAME,NAME", help="Names of the human players, in the order of their seats."
 )
-@click.option(
-    "--humans", type=Number("a number of people", None), help="How many people share this keyboard; usually 1."
-)
-@click.option("--names", callback=_names, metavar="NAME,NAME", help="What the people are called, by their seats.")
-@click.option("--bots", type=LEVEL, help=f"How bots play; usually {USUAL_LEVEL}.")
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-@click.option(
-    "--seed", type=Number("a whole number", None), help="Make draws and bots repeatable; else chance is the system's."
-)
+@click.option("--bots", type=LEVEL, help=f"Level of the bots. Default: {USUAL_LEVEL}.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
+@click.option("--seed", type=Number("a whole number", None), help="Make draws and bots repeatable. Default: random.")
 @click.option(
     "--save",
     type=FilePath(dir_okay=False),
-    help="Keep the game in a file, or go on with it, with the players that it tells of.",
+    help="Save the game in this file after each step, or continue the game in it.",
 )
 @plain_option
 def play(
@@ -78,8 +74,8 @@ def play(
 ) -> None:
     """Play GAME in the terminal: against bots, with others at this keyboard, or solo.
 
-    Type moves and commands; `help` lists them. The exit code is 0 when the game has ended or you quit, 3 when the input
-    ended before it.
+    Type moves and commands; `help` lists them. Exit codes: 0 the game ended or you quit; 3 the input ended before the
+    game.
 
     \b
     Examples:
@@ -109,7 +105,7 @@ def play(
 def _players(
     session: Session[Any, Any], humans: int | None, names: tuple[str, ...], bots: str | None, save: Path | None
 ) -> Players:
-    """Who plays: as is said, or else as the file tells that the game is kept in, or else as usual.
+    """The players: as given, or else as in the saved game, or else the default.
 
     Raises:
         Misused: there are more people than seats, or more names than people.
@@ -146,7 +142,7 @@ def _asked_for(keyboard: Keyboard) -> AnyGame:
         except Misused as refusal:
             echo(refusal.message)
         except EndOfInput:
-            raise Misused(f"Say which game to play. {listed()}") from None
+            raise Misused(f"Name the game to play. {listed()}") from None
 
 
 def _session(
@@ -156,7 +152,7 @@ def _session(
     if save is not None and saved.is_there(save):
         if seats is not None or options:
             raise Misused(
-                f"{save} holds a game with its own seats and options: leave out --seats and -o to go on with it."
+                f"{save} holds a game with its own seats and options: leave out --seats and -o to continue it."
             )
         return saved.read(save, game)
     usual = max(humans, 2) if 2 in game.seats else game.seats[0]
@@ -168,7 +164,7 @@ def _introduce(table: LocalTable, output: Output) -> None:
     session = table.session
     output.heading(f"{session.game.title}: {and_list(list(table.names))}")
     if session.history:
-        output.say(f"The game goes on after {count(len(session.history), 'step')}.")
+        output.say(f"The game continues after {count(len(session.history), 'step')}.")
     if len(table.bots) < session.seats:
         output.say(
             "Type a move, or `help`, `rules` or `quit`." + (" Tab completes." if table.keyboard.terminal else "")
@@ -180,14 +176,14 @@ def _play(table: LocalTable, output: Output) -> None:
     try:
         table.play()
     except Stopped:
-        code, why = ExitCode.OK, "You have left the game"
+        code, why = ExitCode.OK, "You left the game"
     except EndOfInput:
-        code, why = ExitCode.UNFINISHED, "The input has ended before the game"
+        code, why = ExitCode.UNFINISHED, "The input ended before the game"
     except (KeyboardInterrupt, click.Abort):
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
         return
     steps = count(len(table.session.history), "step")
-    again = f"; `{table.file.again}` goes on with it" if table.file.again else ""
+    again = f"; `{table.file.again}` resumes it" if table.file.again else ""
     output.say(f"{why}, after {steps}{again}.")
     click.get_current_context().exit(code)

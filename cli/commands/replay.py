@@ -27,7 +27,7 @@ class Speed(click.ParamType[float]):
         """The speed.
 
         Raises:
-            Misused: it is none, such as NaN, with which nothing compares.
+            Misused: it is no speed, such as NaN, which compares with nothing.
         """
         try:
             speed = float(str(value))
@@ -40,16 +40,17 @@ class Speed(click.ParamType[float]):
 
 @click.command()
 @click.argument("log", type=FilePath())
-@click.option("--at", type=Number("the number of a step"), metavar="STEP", help="Show the table after this step only.")
+@click.option("--at", type=Number("the number of a step"), metavar="STEP", help="Show only the table after this step.")
 @click.option(
     "--speed",
     type=Speed(),
     metavar="X",
-    help=f"Play at X steps a second, {SLOWEST:g} to {FASTEST:g}; else at once.",
+    help=f"Show X steps a second, {SLOWEST:g} to {FASTEST:g}. Default: all at once.",
 )
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the game back in a browser.")
-@click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table, after the step of --at or the last.")
-@click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as pixels, to be sent to somebody.")
+@click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table after the step of --at, or after the last.")
+@click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as a picture of pixels.")
+@click.option("--analyse", is_flag=True, help="Name the moves that lost most, as the expert bot sees it.")
 @json_option
 @plain_option
 def replay(
@@ -59,26 +60,33 @@ def replay(
     html: Path | None,
     svg: Path | None,
     png: Path | None,
+    analyse: bool,
     as_json: bool,
     plain: bool,
 ) -> None:
     """Play back the table in LOG, checking every step on the way.
 
-    What is written to a file has the colours of your settings, and none with NO_COLOR. A FILE of - means standard
-    output.
+    Files have the colours of your settings, or none with NO_COLOR. A FILE of - means standard output.
 
     \b
     Examples:
       p2pgame replay tink.p2plog
       p2pgame replay tink.p2plog --at 12
       p2pgame replay tink.p2plog --json
+      p2pgame replay tink.p2plog --analyse
       p2pgame replay tink.p2plog --html tink.html
       p2pgame replay tink.p2plog --at 12 --png tink.png
       p2pgame replay tink.p2plog --svg - | display
 
-    Exit codes: 0 the log was played to its end, or to the step of --at; 1 something in it does not hold, and a sentence
-    says what; 2 it cannot be read, or has no such step; 3 it holds, but the game in it is unfinished.
+    Exit codes: 0 the log was played to its end, or to the step of --at; 1 it is not intact, and a sentence says where;
+    2 it cannot be read, or has no such step; 3 it is intact, but its game is unfinished.
     """
-    from ..replaying import Files, play_back  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from .. import replaying  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
-    play_back(Output.of(plain), log, at, speed, Files(html, svg, png), as_json)
+    files = replaying.Files(html, svg, png)
+    if not analyse:
+        replaying.play_back(Output.of(plain), log, at, speed, files, as_json)
+    elif as_json or files.any or at is not None or speed is not None:
+        raise Misused("--analyse looks at the whole game in lines: it goes with nothing but --plain.")
+    else:
+        replaying.analyse(Output.of(plain), log)

@@ -16,29 +16,31 @@ from ..who_options import Who, profile_option
 @click.command()
 @click.argument("log", type=FilePath(), required=False)
 @click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
-@click.option("--at", metavar="HOST:PORT", multiple=True, help="Where one of the others is now; may be repeated.")
-@click.option("--bind", metavar="ADDR", help="Listen at this address of this machine only; else as the table did.")
+@click.option(
+    "--at", metavar="HOST:PORT", multiple=True, help="The current address of another player; can be repeated."
+)
+@click.option("--bind", metavar="ADDR", help="Listen only on this address of the machine. Default: as before.")
 @profile_option
 @plain_option
 def resume(
     log: Path | None, auto: str | None, at: tuple[str, ...], bind: str | None, profile: str, plain: bool
 ) -> None:
-    """Go on with the table in LOG: after a crash, or when everybody had stopped.
+    """Resume the game in LOG: after a crash, or another evening.
 
-    Without LOG, with the only table of yours that was not played to its end; if there are several, they are named.
+    Without LOG, your only unfinished game is resumed; if there are several, they are listed.
 
-    The others are looked for where they were; whoever has moved finds you where you were. If all have moved, say with
-    --at where one of them is, as their screen shows it. A table that was announced is announced again, and
-    is watched with the same code. What you missed is caught up from any of them. At the end the
-    same people may play again, as at a table that was never left.
+    Your program looks for the others at their last addresses, and they look for you at yours. If all addresses have
+    changed, pass one of theirs with --at, as their screen shows it. The table is announced again if it was before, and
+    spectators need the same code. You catch up on missed steps from any player. After the game the same players can
+    have a rematch.
 
     \b
     Examples:
       p2pgame resume
       p2pgame resume ~/.local/share/p2pgame/default/logs/2026-11-28-tink-ea05812e.p2plog
 
-    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 that is no log; 3 you
-    left, or the input ended, before the end; 130 Ctrl-C.
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the file is not a log;
+    3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
     output, who, log = Output.of(plain), Who(profile), named_or_only(log, profile)
     if output.full:

@@ -8,14 +8,14 @@ from ..output import Output, json_option, plain_option
 
 
 @click.command()
-@click.option("--watch", is_flag=True, help="Go on, and tell what changes, until Ctrl-C.")
+@click.option("--watch", is_flag=True, help="Keep watching, and print changes until Ctrl-C.")
 @json_option
 @plain_option
 def tables(watch: bool, as_json: bool, plain: bool) -> None:
     """List the tables on the LAN that can be joined or watched, and how.
 
-    With --watch they are told one by one, as they appear, change and vanish. With --json and --watch each is one object
-    a line, with an `event`; with --json alone they are one list.
+    With --watch, tables are printed as they appear, change and vanish. With --json and --watch, each line is an object
+    with an `event`; with --json alone, the tables are one list.
 
     \b
     Examples:
@@ -23,7 +23,7 @@ def tables(watch: bool, as_json: bool, plain: bool) -> None:
       p2pgame tables --watch
       p2pgame tables --json
 
-    Exit codes: 0 also when there are none; 1 there is no way to look for any, and a sentence says why; 2 the command
+    Exit codes: 0 also when there are no tables; 1 the search failed, and a sentence says why; 2 the command
     was not understood; 130 Ctrl-C.
     """
     from ..lan_tables import show, watch_on  # noqa: PLC0415 - slow to import, and of no use to `--help`

@@ -15,7 +15,7 @@ from ..paths import FilePath
 @json_option
 @plain_option
 def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
-    """Check that logs are fair and intact, trusting none of the players.
+    """Check that logs are fair and intact, without trusting any player.
 
     Every signature, chain link, opening, draw, move, head and state hash is worked out again from the log alone.
 

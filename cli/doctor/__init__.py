@@ -1,4 +1,4 @@
-"""What may keep others from seeing this machine's tables, looked at one by one.
+"""Checks for reasons why others may not see this machine's tables.
 
 `machine` looks at the program and its files, `network` at addresses, ports and multicast; each gives `finding`s.
 Nothing leaves the LAN.

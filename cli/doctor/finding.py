@@ -1,4 +1,4 @@
-"""What was found, and what to do about it."""
+"""A finding, and the advice about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Finding:
     found: str
     """A sentence."""
     advice: str = ""
-    """What to do, in a sentence; empty where nothing is to be done."""
+    """Advice in a sentence; empty where nothing needs to be done."""
 
 
 def ok(subject: str, found: str) -> Finding:

@@ -22,7 +22,7 @@ _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.BAD: "red"}
 
 
 def looked(output: Output, host: str | None, profile: str, as_json: bool) -> ExitCode:
-    """Look at everything, and at whoever answers at `host`; the exit code.
+    """Check everything, and the peer at `host`; the exit code.
 
     Raises:
         Misused: the host is no address.
@@ -54,9 +54,9 @@ async def _look(address: Address | None, profile: str, as_json: bool, output: Ou
         print_json([asdict(finding) for finding in findings])
     wrong = sum(finding.level is Level.BAD for finding in findings)
     if wrong:
-        raise Failed(f"{count(wrong, 'thing')} of these must be put right.")
+        raise Failed(f"{count(wrong, 'problem')} found.")
     if not as_json:
-        output.say("Nothing here keeps others from seeing your tables. Look at the other machine, too.")
+        output.say("Others should see your tables. If not, run this on the other machine, too.")
 
 
 async def _findings(address: Address | None, profile: str) -> AsyncIterator[Finding]:

@@ -1,4 +1,4 @@
-"""The program itself, its folder, the clock, and the firewall as far as it shows."""
+"""The program itself, its folder, the clock, and visible signs of a firewall."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def folder(profile: str) -> Iterator[Finding]:
     free = shutil.disk_usage(home.folder).free
     if free < _ROOM:
         yield bad(
-            "disk", f"Only {free >> 10} KiB are free there.", "Make room, or a game ends when its log does not fit."
+            "disk", f"Only {free >> 10} KiB are free there.", "Free some space: a game stops when its log does not fit."
         )
 
 
@@ -89,8 +89,10 @@ def _foreign_logs(home: Home) -> Iterator[Finding]:
 def clock(now: datetime, installed: datetime) -> Finding:
     """Whether the time can be right: the program was not installed in the future."""
     if now < installed:
-        return note("clock", f"It says {now:%Y-%m-%d %H:%M}, which is before this program was installed.", "Set it.")
-    return ok("clock", f"It says {now:%Y-%m-%d %H:%M %Z}. Games do not depend on it; logs are named by it.")
+        return note(
+            "clock", f"It says {now:%Y-%m-%d %H:%M}, which is before this program was installed.", "Set the clock."
+        )
+    return ok("clock", f"It says {now:%Y-%m-%d %H:%M %Z}. Only the names of logs depend on it.")
 
 
 def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:

@@ -30,12 +30,14 @@ def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
     up = [address for address in own if address.up]
     lan = [address for address in up if address.kind in (Kind.LAN, Kind.LINK_LOCAL)]
     if not lan:
-        yield bad("network", "This machine is on no network.", "Plug in a cable or join a Wi-Fi; then look again.")
+        yield bad(
+            "network", "This machine is not on a network.", "Plug in a cable or join a Wi-Fi, then run this again."
+        )
     elif all(address.kind is Kind.LINK_LOCAL for address in lan):
         yield note(
             "network",
-            f"No router has given this machine an address; it has {_listed(lan)} of its own.",
-            "Machines on the same cable or Wi-Fi can still play, if they are in the same state.",
+            f"No router gave this machine an address; it gave itself {_listed(lan)}.",
+            "Machines on the same cable or Wi-Fi can still play, if they have no router either.",
         )
     else:
         networks = ", ".join(dict.fromkeys(address.network for address in lan if address.kind is Kind.LAN))
@@ -45,7 +47,7 @@ def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
         yield note(
             "vpn",
             f"A VPN seems to be on ({tunnels}).",
-            "Tables are not announced there, and some VPNs keep a machine off its LAN: try without.",
+            "Tables are not announced there, and some VPNs hide the LAN: try without it.",
         )
 
 
@@ -59,7 +61,7 @@ async def port(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
     try:
         listeners = await listen(None)
     except PortTaken as error:
-        yield bad("port", "No port can be listened on.", f"{error}.")
+        yield bad("port", "No port can be opened.", f"{error}.")
         return
     number = port_of(listeners)
     here = dialable(own)
@@ -69,15 +71,16 @@ async def port(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
     if deaf:
         yield bad(
             "port",
-            f"This machine does not even reach itself at {', '.join(spell(host, number) for host in deaf)}.",
-            f"Let TCP port {number} through the firewall.",
+            f"This machine cannot reach itself at {', '.join(spell(host, number) for host in deaf)}.",
+            f"Open TCP port {number} in the firewall.",
         )
     elif number == DEFAULT_PORT:
         lines = ", ".join(f"`p2pgame join {spell(each.host, number)}`" for each in here)
-        yield ok("port", f"Where your table is not listed, others may type {lines}.")
+        yield ok("port", f"If your table is not listed, others can type {lines}.")
     else:
         yield note(
-            "port", f"Port {DEFAULT_PORT} is in use, perhaps by a table; the next one takes another, and shows it."
+            "port",
+            f"Port {DEFAULT_PORT} is in use, perhaps by a table. Your next table takes another port, and shows it.",
         )
 
 
@@ -95,12 +98,12 @@ async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
     """Whether an announcement of this machine's own comes back by multicast DNS, on each link and family."""
     troubles = [(link, await trio.to_thread.run_sync(_trouble, link, abandon_on_cancel=True)) for link in links(own)]
     if not troubles:
-        yield bad("multicast", "There is no link to announce tables on.", "See what is said of the network.")
+        yield bad("multicast", "There is no network to announce tables on.", "See the finding about the network.")
     works = any(trouble is None for _, trouble in troubles)
     for link, trouble in troubles:
         where = f"{link[0].interface} by IPv{link[0].version}"
         if trouble is None:
-            yield ok("multicast", f"On {where} an announcement went out and came back.")
+            yield ok("multicast", f"Announcements work on {where}.")
         elif works:
             yield note("multicast", f"On {where} {trouble}.", _advice(trouble))
         else:
@@ -116,19 +119,19 @@ def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
 
 
 def _advice(trouble: DiscoveryError) -> str:
-    return sentence(trouble.advice or "others join by the address that your screen shows")
+    return sentence(trouble.advice or "others can join by the address on your screen")
 
 
 async def tables() -> Finding:
-    """Which tables are heard."""
+    """The tables that are found."""
     found, _ = await look()
     if found:
         return ok("tables", f"On the LAN: {', '.join(table.announcement.table for table in found)}.")
     return note(
         "tables",
-        "No table is on the LAN now, or none is heard.",
-        "If one is there: guest Wi-Fi and access points often keep machines apart (client isolation), and "
-        "firewalls close UDP port 5353. Join it by the address that its host shows.",
+        "No tables found on the LAN.",
+        "If there should be one: guest Wi-Fi and access points often isolate devices, and firewalls block UDP "
+        "port 5353. Join by the address on the host's screen.",
     )
 
 
@@ -149,20 +152,20 @@ async def friend(address: Address) -> Finding:
 
 
 async def _no_guess(_problem: str | None) -> str:
-    """What the host is told when it asks for its code."""
+    """The refusal for a host that asks for its code."""
     raise RemoteError(Code.CODE_NEEDED, "this was `p2pgame doctor`, which only looks whether somebody answers")
 
 
 def _why_not(where: str, error: BaseException) -> Finding:
-    """What stopped us on the way in; a table that asks for its code, or has no seat for us, has answered."""
+    """The reason that stopped us on the way in; a table that asks for its code, or has no seat for us, has answered."""
     match error:
         case RemoteError(code=Code.CODE_NEEDED):
             return ok("peer", f"A table answers at {where}, and asks for its code.")
         case RefusedByPeer():
-            return ok("peer", f"A table answers at {where}, though {error.sentence}.")
+            return ok("peer", f"A table answers at {where}, but {error.sentence}.")
         case RemoteError():
-            advice = "Compare the address with the one that the host's screen shows."
-            return bad("peer", f"What answers at {where} is no table for this program: {error.sentence}.", advice)
+            advice = "Compare the address with the one on the host's screen."
+            return bad("peer", f"Another program, or another version, answers at {where}: {error.sentence}.", advice)
     return bad("peer", f"No table answers at {where}.", sentence(str(error)))
 
 

@@ -1,4 +1,4 @@
-"""What a typed line means: a move, a command, or neither."""
+"""The meaning of a typed line: a move, a command, or neither."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
 from ..games import presentation_of, rules
 from ..near import hint
 from ..sentences import sentence
+from .hints import hinted, idea_told
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .spelling import folded, is_move, read_move
 from .telling import deed_told, result_told, standing_told
@@ -26,7 +26,7 @@ _LISTED = 120
 
 
 def answer(view: View, line: str) -> Reply:
-    """What the line asks for. Whatever is wrong with it comes back as something to say."""
+    """The reply to the line. Whatever is wrong with it comes back as something to say."""
     text = line.strip()
     if len(text) > LINE_LIMIT:
         return Say(f"That line is too long: at most {LINE_LIMIT} characters.")
@@ -49,6 +49,11 @@ def is_of_use_now(view: View, line: str) -> bool:
     name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
     known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
     return known and name not in _ABOUT_MOVES
+
+
+def takes_time(line: str) -> bool:
+    """Whether the answer to a line may take a second, so that a thread of its own should look for it."""
+    return line.split(maxsplit=1)[:1] == ["hint"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,30 +135,17 @@ def _hint(view: View, _rest: str) -> Reply:
     return Say(question(view) if spelled is None else idea_told(view, spelled))
 
 
-def idea_told(view: View, spelled: str) -> str:
-    """A hint as a sentence, with what the move does where its spelling does not say so."""
-    does = "" if view.asked is None else deed_told(view.game, view.state, view.asked, spelled, view.names)
-    return f"The normal bot would play `{spelled}`{f' ({does})' if does else ''}."
-
-
-def hinted(view: View) -> str | None:
-    """The move that a bot would make; None if the seat is not asked."""
-    if view.asked is None:
-        return None
-    return view.game.format(BOTS["normal"].choose(view.game, view.state, view.asked, view.rng))
-
-
 def _rules(view: View, number: str) -> Reply:
     if not number:
         return Read(rules.text(view.game))
     found = rules.clause(view.game, number)
     if found is None:
-        return Say(f"{view.game.title} has no clause {quoted(number)}; a refusal ends with the number of one.")
+        return Say(f"{view.game.title} has no clause {quoted(number)}. A refused move names its clause.")
     return Say(found)
 
 
 def commands_of(view: View) -> Mapping[str, str]:
-    """What can be typed at a table, but for moves: each command and what it does."""
+    """The commands at a table and their meanings; moves are not among them."""
     known = {each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused}
     return {**known, **view.more}
 
@@ -171,19 +163,19 @@ def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _undo(view: View, _rest: str) -> Reply:
-    return Undo() if view.seat is not None else Say("You only watch this table.")
+    return Undo() if view.seat is not None else Say("You are only watching this table.")
 
 
 def _resign(view: View, rest: str) -> Reply:
     if view.seat is None:
-        return Say("You only watch this table.")
+        return Say("You are only watching this table.")
     if rest.lower() == "yes":
         return Resign()
-    return Say("You would be out of this game for good. Type `resign yes` to do it.")
+    return Say("Resigning is final. Type `resign yes` to confirm.")
 
 
 def _save(_view: View, rest: str) -> Reply:
-    return Save(rest) if rest else Say("Say where to: `save FILE`.")
+    return Save(rest) if rest else Say("Give a file name: `save FILE`.")
 
 
 def _quit(_view: View, _rest: str) -> Reply:
@@ -191,15 +183,15 @@ def _quit(_view: View, _rest: str) -> Reply:
 
 
 COMMANDS: Mapping[str, Command] = {
-    "legal": Command(_legal, "legal [BEGINNING]", "all moves you may make, or those that begin so"),
-    "hint": Command(_hint, "hint", "what a bot would do"),
-    "show": Command(_show, "show", "the table, and what is asked"),
-    "score": Command(_score, "score", "how the game stands"),
-    "rules": Command(_rules, "rules [3.1]", "how the game is played, or the clause that a refusal names"),
+    "legal": Command(_legal, "legal [BEGINNING]", "all your legal moves, or those with this beginning"),
+    "hint": Command(_hint, "hint", "what the hard bot would do, and why"),
+    "show": Command(_show, "show", "the table and the question"),
+    "score": Command(_score, "score", "the score so far"),
+    "rules": Command(_rules, "rules [3.1]", "the rules, or one clause of them"),
     "undo": Command(_undo, "undo", "take your last move back"),
-    "save": Command(_save, "save FILE", "write the game to a file"),
-    "resign": Command(_resign, "resign", "leave the game for good, the others play on"),
-    "quit": Command(_quit, "quit", "leave the program"),
+    "save": Command(_save, "save FILE", "save the game to a file"),
+    "resign": Command(_resign, "resign", "leave the game for good; the others play on"),
+    "quit": Command(_quit, "quit", "quit p2pgame"),
     "help": Command(_help, "help", "this list"),
 }
 """Name to command. No game spells a move like one of them (`tests/cli/test_line.py`)."""

@@ -1,4 +1,4 @@
-"""What Tab offers: the legal moves and the commands that go on from what has been typed."""
+"""Completions for Tab: the legal moves and the commands that continue the typed text."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ class Keyboard:
         self._complete = complete
 
     def read(self, prompt: str) -> str:
-        """The next line, without its newline. What comes by a pipe is printed after the prompt, as if typed.
+        """The next line, without its newline. Piped input is printed after the prompt, as if typed.
 
         Raises:
-            EndOfInput: there is none.
+            EndOfInput: no line follows.
         """
         line = self._typed(prompt) if self.terminal else self._piped()
         if line is None:

@@ -85,7 +85,7 @@ class LocalTable:
         elif (move := no_choice(self._game, state, seat)) is None:
             self._ask(seat)
         else:
-            remark = ", as nothing else is possible" if isinstance(self.session.pending, Turn) else ""
+            remark = " (the only move)" if isinstance(self.session.pending, Turn) else ""
             self.session.play(seat, move)
             return remark
         return ""
@@ -102,11 +102,11 @@ class LocalTable:
             pass
 
     def _typed(self, view: View, prompt: str) -> Reply:
-        """What the next line asks for; a forgiven spelling is shown where the move itself will not be told at once."""
+        """The reply to the next line. A forgiven spelling is shown where the move itself is not announced at once."""
         line = self.keyboard.read(prompt)
         reply = answer(view, line)
         if isinstance(reply, Make) and reply.spelling != line and not isinstance(self.session.pending, Turn):
-            self.output.say(f"Taken as `{reply.spelling}`.")
+            self.output.say(f"Read as `{reply.spelling}`.")
         return reply
 
     def _hand_over(self, seat: int) -> None:

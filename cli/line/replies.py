@@ -1,4 +1,4 @@
-"""What a typed line asks for."""
+"""Replies to a typed line."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def is_move(view: View, text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """What is left of a spelling when case and spaces do not count."""
+    """The spelling without case and spaces."""
     return "".join(text.split()).casefold()
 
 

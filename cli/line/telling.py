@@ -1,4 +1,4 @@
-"""What has happened, in words: moves, draws, and how a game ended."""
+"""Events in words: moves, draws, and the end of a game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told(
 
 
 def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
-    """What the rules did between two states by themselves, such as JEN's decisions in TEN; None if nothing."""
+    """Changes that the rules made between two states, such as JEN's decisions in TEN; None without any."""
     return presentation_of(game).phrases.follows(before, after, names)
 
 
@@ -84,7 +84,7 @@ _LAPSED = ", too late: it lapses and costs nothing"
 
 
 def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
-    """What a seat's move does, where its spelling does not say so; else nothing."""
+    """The effect of a seat's move, where its spelling does not show it; else nothing."""
     return presentation_of(game).phrases.explain(state, seat, move, names) or ""
 
 
@@ -168,7 +168,7 @@ def _counted(lines: Mapping[str, str]) -> dict[str, str]:
 
 
 _SHEET = 72
-"""Columns of a score sheet on a screen of 80, as far as names can give way."""
+"""Columns of a score sheet on a screen of 80, where names can give way."""
 
 _GAP = 2
 """Columns between two of a score sheet's."""

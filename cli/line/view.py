@@ -18,12 +18,12 @@ from ..widths import cell_len
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody at a table sees, and what the table lets them do."""
+    """One person's view of a table, and their commands there."""
 
     game: AnyGame
     state: Any
     seat: int | None
-    """Whose lines these are; None for somebody who only watches."""
+    """The person's seat; None for a spectator."""
     waiting: tuple[int, ...]
     """The seats whose answer is still due (`Session.waiting`)."""
     names: tuple[str, ...]
@@ -35,7 +35,7 @@ class View:
     more: Mapping[str, str] = field(default_factory=dict)
     """Further commands of this table: name, perhaps with its arguments, to what it does."""
     seconds: int | None = None
-    """How long whoever is waited for may still think; None for as long as they like."""
+    """Seconds left for the pending decision; None without a limit."""
     unacked: tuple[int, ...] = ()
     """The seats that have not confirmed an answer that is complete."""
 
@@ -57,7 +57,7 @@ class View:
 
 
 def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
-    """What a seat has that the legend of its game explains, one thing a line; each kind of thing once."""
+    """Things of a seat that the legend of its game explains, one a line; each kind once."""
     phrases = presentation_of(game).phrases
     return [f"{thing}: {phrases.things[thing]}" for thing in dict.fromkeys(phrases.things_of(state, seat))]
 
@@ -69,7 +69,7 @@ def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None =
 
 
 def question(view: View, building: bool = False, picked: Sequence[str] | None = None) -> str:
-    """What is asked of this seat in a few sentences; of one that is not asked, whom the table waits for.
+    """The question to this seat in a few sentences; for a seat that is not asked, the names of those who think.
 
     Where the move is put together on a screen, no example of the notation is given: `building` on the board, or with
     the words that have been `picked`.
@@ -79,7 +79,8 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
         return f"{asked} {limit}" if (limit := time_told(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
-        return f"The table waits for {and_list([view.names[seat] for seat in view.waiting])}{limit}."
+        who = and_list([view.names[seat] for seat in view.waiting])
+        return f"{who} {'is' if len(view.waiting) == 1 else 'are'} thinking{limit} ..."
     if view.unacked:
         return confirming_told(view.names, view.unacked)
     return "The game is over."
@@ -91,7 +92,7 @@ def confirming_told(names: Sequence[str], unacked: Sequence[int]) -> str:
 
 
 def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) -> str:
-    """What is asked of a seat, by the phrases of the game."""
+    """The question to a seat, by the phrases of the game."""
     phrases, state, names = presentation_of(view.game).phrases, view.state, view.names
     moves = [view.game.format(move) for move in islice(view.legal(), phrases.looked_at)]
     built = phrases.ask_building(state, seat, moves, names) if building else None
@@ -104,7 +105,7 @@ def time_told(view: View) -> str:
     if view.asked is None or view.seconds is None:
         return ""
     default = view.game.format(view.game.default(view.state, view.asked))
-    return f"You have {_seconds(view.seconds)}; then `{default}` is made for you."
+    return f"You have {_seconds(view.seconds)}; after that, `{default}` is played for you."
 
 
 def _seconds(number: int) -> str:

@@ -22,7 +22,7 @@ def follows(seated: SeatSession) -> bool:
     book = seated.book
     if book.host is None or seated.live.table.ledger.now.closed:
         return False
-    return book.host == seated.seat or bool(book.addresses.get(book.host))
+    return book.host == seated.seat or bool(seated.ways_to(book.host))
 
 
 def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
@@ -33,7 +33,7 @@ def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Jo
     if book.host == seated.seat:
         return Hosted(named, terms_of(me, seated, port), front, after=seated)
     key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
-    return Joined(named, Meant(book.addresses[book.host]), front, host=key, called=called)
+    return Joined(named, Meant(seated.ways_to(book.host)), front, host=key, called=called)
 
 
 def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:

@@ -9,7 +9,7 @@ from functools import partial
 
 import trio
 from p2pgame.p2p.lan.discovery import Announced, announce
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.lan.interfaces import dialable, own_addresses, told_hosts, without_zone
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -47,6 +47,8 @@ class Hosted:
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None if after is None else moved_on(after)
         self._keeper: CodeKeeper | None = None
+        self._guessed = 0
+        """Codes that were used up by wrong guesses when the code was last shown."""
         self._announced: Announced | None = None
 
     async def run(self) -> None:
@@ -72,7 +74,7 @@ class Hosted:
 
     async def _table(self, listeners: Listeners, port: int) -> SeatSession:
         """Host one table from its lobby to its end."""
-        self._keeper = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES))
+        self._keeper, self._guessed = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES)), 0
         hosting = self._hosting(port)
         self._show_sign(port)
         self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
@@ -98,7 +100,7 @@ class Hosted:
             self.me.identity,
             self._offer,
             self._terms.game,
-            self._addresses(port),
+            self._told(port),
             self._keeper,
             self.me.keeping,
             self._tell_lobby,
@@ -116,7 +118,14 @@ class Hosted:
     def _addresses(self, port: int) -> tuple[Address, ...]:
         if self._terms.bind is not None:
             return (Address(self._terms.bind, port),)
-        return tuple(Address(own.host, port) for own in dialable(own_addresses()))[:ADDRESSES]
+        hosts = dict.fromkeys(without_zone(own.host) for own in dialable(own_addresses()))
+        return tuple(Address(host, port) for host in hosts)[:ADDRESSES]
+
+    def _told(self, port: int) -> tuple[Address, ...]:
+        """Where guests are told that the host listens: also where only their programs would look."""
+        if self._terms.bind is not None:
+            return (Address(without_zone(self._terms.bind), port),)
+        return tuple(Address(host, port) for host in told_hosts(own_addresses()))[:ADDRESSES]
 
     def _show_sign(self, port: int) -> None:
         key = fingerprint(self.me.identity.public)
@@ -148,7 +157,8 @@ class Hosted:
 
     def _show_code(self, port: int) -> None:
         assert self._keeper is not None
-        self._front.note(new_code(self._keeper))
+        self._front.note(new_code(self._keeper, self._guessed))
+        self._guessed = self._keeper.guessed
         self._show_sign(port)
 
     def _tell_lobby(self, news: LobbyNews) -> None:
@@ -176,13 +186,13 @@ async def announced(what: Announcement, port: int, bind: str | None, front: Fron
         yield seen
 
 
-def new_code(keeper: CodeKeeper) -> str:
-    """Why the table has a new code."""
+def new_code(keeper: CodeKeeper, guessed: int) -> str:
+    """Why the table has a new code; so many codes had been `guessed` at when the one before was shown."""
+    if keeper.guessed == guessed:
+        return "The table has a new code: the guest that you removed knows the old one."
     if keeper.words == LONG:
         return "Somebody is guessing codes. The table has a new code with one more word; it will not change again."
-    if keeper.guessed:
-        return "Somebody typed three wrong codes. The table has a new code."
-    return "The table has a new code, because you removed a guest who knew the old one."
+    return "Somebody typed three wrong codes. The table has a new code."
 
 
 def offered(terms: Terms, host: str) -> Offer:

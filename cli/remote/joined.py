@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import AsyncExitStack
 from functools import partial
 
 import trio
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses
+from p2pgame.p2p.lan.interfaces import own_addresses, told_hosts
+from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.link import AskCode
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -14,10 +16,12 @@ from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..exits import Failed
 from ..find import find_game
+from ..groups import leaves
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
@@ -26,6 +30,12 @@ from .names import seat_names
 from .rematch import until_let_in
 from .who import Me
 from .wishes import Waiting, wants_again
+
+RETRY = 2.0
+"""Seconds between two attempts to reach a host that was lost."""
+
+RETRY_SECONDS = 120.0
+"""Seconds for which a host is dialed that was lost while its lobby waited: time to start a machine anew."""
 
 
 class Joined:
@@ -43,6 +53,10 @@ class Joined:
         """The key of whoever hosted the table before."""
         self._called = called
         self._came_in = False
+        self._joining: Joining | None = None
+        """The attempt to join that was made last."""
+        self._lost: Joining | None = None
+        """The attempt that had led into the lobby, when its host was lost."""
 
     async def run(self) -> None:
         """Join the table and play it to its end, and others.
@@ -67,7 +81,7 @@ class Joined:
             async with trio.open_nursery() as lobby:
                 lobby.start_soon(self._front.attend_lobby)
                 if self._host is None:
-                    seated = await with_code(self._front, self._meant, partial(self._join, nursery))
+                    seated = await with_code(self._front, self._meant, partial(self._join_again, nursery))
                 else:
                     waiting = Waiting(self._front, self._called)
                     seated = await until_let_in(
@@ -82,23 +96,53 @@ class Joined:
             nursery.cancel_scope.cancel()
         return seated
 
+    async def _join_again(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
+        """The seat, when the table begins.
+
+        A guest that loses its host in the lobby dials it again for a while, and gives the same code.
+        """
+        code, lost = "", -math.inf
+
+        async def ask(problem: str | None) -> str:
+            nonlocal code
+            if problem is not None or self._lost is None or not code:
+                code = await ask_code(problem)
+            return code
+
+        while True:
+            try:
+                return await self._join(nursery, meant, ask)
+            except* (RemoteError, Unreachable) as group:
+                now = trio.current_time()
+                lost = now if self._came_in else lost
+                if now - lost > RETRY_SECONDS or not all(map(_is_loss, leaves(group))):
+                    raise
+                if self._came_in:
+                    self._lost = self._joining
+                    self._front.note("Connection lost. Trying again for 2 minutes ...")
+            await trio.sleep(RETRY)
+
     async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
         """The seat, when the table begins; other seats' links are served in the nursery."""
         self._came_in = False
         me, front, again = self.me, self._front, self._host is not None
-        ready = again or not front.says_ready
-        joining = Joining(me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready)
+        lost = self._lost
+        ready = again or not front.says_ready or (lost is not None and lost.is_ready)
+        expected = self._host if lost is None else lost.host
+        joining = self._joining = Joining(
+            me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready
+        )
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
-        own = tuple(Address(each.host, port_of(listeners)) for each in dialable(own_addresses()))[:ADDRESSES]
-        attend = partial(joining.attend, expected=self._host, coded=meant.coded)
+        own = tuple(Address(host, port_of(listeners)) for host in told_hosts(own_addresses()))[:ADDRESSES]
+        attend = partial(joining.attend, expected=expected, coded=meant.coded, announced=meant.key)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)
             seated: SeatSession = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
             until_begun.pop_all()
         nursery.start_soon(joining.serve, listeners)
-        self._host = joining.host
+        self._host, self._lost = joining.host, None
         if joining.reached is not None:
             self._meant = Meant((joining.reached,))
         return seated
@@ -106,6 +150,13 @@ class Joined:
     def _tell_lobby(self, news: LobbyNews) -> None:
         self._came_in = self._came_in or isinstance(news, Offer)
         self._front.tell_lobby(news)
+
+
+def _is_loss(error: BaseException) -> bool:
+    """Whether the network may be at fault, so that trying again may help."""
+    return isinstance(error, Unreachable) or (
+        isinstance(error, RemoteError) and error.code in (Code.HUNG_UP, Code.SILENT, Code.TOO_SLOW)
+    )
 
 
 async def _known(_problem: str | None) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import Code
 
@@ -97,6 +98,8 @@ def grace_told(offer: Offer) -> str:
     """What happens to a player who is away for long."""
     if offer.grace == 0:
         return "Nobody can be voted out: the others wait for a player who is away."
+    if offer.seats == 2:
+        return f"Once a player has been away for {offer.grace} seconds, the other can save the game and stop."
     return f"A player who is away for {offer.grace} seconds can be voted out."
 
 
@@ -122,12 +125,17 @@ def seats_told(places: tuple[Place, ...]) -> str:
     return f"Here: {and_list(here)}; {waited_for(places)}."
 
 
+def place_labels(places: Sequence[Place]) -> tuple[str, ...]:
+    """What the people of a lobby are called; two of one name are told apart by their fingerprints."""
+    return labels([(place.name, place.key) for place in places])
+
+
 def waited_for(places: tuple[Place, ...], mine: int | None = None) -> str:
-    """What a lobby waits for, as told to whoever sits in the seat `mine`."""
+    """What a lobby waits for, as the person in the seat `mine` reads it."""
     free = sum(place.presence is Presence.FREE for place in places)
-    expected = [place.name for place in places if place.presence is Presence.EXPECTED]
-    others = (place for seat, place in enumerate(places) if seat != mine)
-    slow = [place.name for place in others if place.presence is Presence.HERE]
+    called = list(enumerate(zip(place_labels(places), places, strict=True)))
+    expected = [label for _, (label, place) in called if place.presence is Presence.EXPECTED]
+    slow = [label for seat, (label, place) in called if place.presence is Presence.HERE and seat != mine]
     waits = [f"{free} {'seat is' if free == 1 else 'seats are'} free"] if free else []
     waits += [f"{and_list(expected)} {'is' if len(expected) == 1 else 'are'} still to come"] if expected else []
     waits += [f"{and_list(slow)} {'is' if len(slow) == 1 else 'are'} not ready yet"] if slow else []

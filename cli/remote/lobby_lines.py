@@ -15,7 +15,7 @@ from .table import Quitted
 
 _HELP = (
     "`say TEXT` tells the others something, `who` lists who is here, `quit` leaves.",
-    " `away NAME` sends a guest away, or gives the seat of somebody who does not come to whoever comes.",
+    " `remove NAME` removes a guest, or frees a reserved seat.",
 )
 
 
@@ -44,7 +44,7 @@ class LobbyLines:
                 acts.say(text)
             case "who", _ if self._places():
                 self._output.say(seats_told(self._places()))
-            case "away", name if name and send_away is not None:
+            case (("remove" | "away"), name) if name and send_away is not None:
                 self._send_away(send_away, name)
             case (("quit" | "q" | "exit"), _):
                 raise Quitted
@@ -54,12 +54,19 @@ class LobbyLines:
                 self._output.say(_HELP[0] + (_HELP[1] if send_away is not None else ""))
 
     def _send_away(self, send_away: Callable[[int], None], name: str) -> None:
-        known = {
-            name_key(place.name): seat
-            for seat, place in enumerate(self._places())
-            if place.presence is not Presence.FREE
-        }
-        if name_key(name) in known:
-            send_away(known[name_key(name)])
-        else:
-            self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
+        found = seats_called(self._places(), name)
+        match found:
+            case [seat]:
+                send_away(seat)
+            case []:
+                self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
+            case _:
+                keys = ", ".join(f"`remove {self._places()[seat].key}`" for seat in found)
+                self._output.say(f"{len(found)} players are called {quoted(name)}. Type one of {keys}.")
+
+
+def seats_called(places: tuple[Place, ...], word: str) -> list[int]:
+    """The seats of the people with that name, or with that short fingerprint."""
+    taken = [(seat, place) for seat, place in enumerate(places) if place.presence is not Presence.FREE]
+    by_key = [seat for seat, place in taken if place.key == word.upper()]
+    return by_key or [seat for seat, place in taken if name_key(place.name) == name_key(word)]

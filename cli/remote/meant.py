@@ -17,7 +17,10 @@ class Meant:
     coded: bool = False
     """Whether it is known to have a code: then a table that asks for none is another."""
 
+    key: str | None = None
+    """The fingerprint of the host's key, as it was announced; None if it is not known."""
+
     @classmethod
     def found(cls, table: FoundTable) -> Meant:
         """A table that is announced."""
-        return cls(table.addresses, table.announcement.coded)
+        return cls(table.addresses, table.announcement.coded, table.announcement.key)

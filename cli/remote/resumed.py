@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses, spell
+from p2pgame.p2p.lan.interfaces import own_addresses, spell, told_hosts
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, PortTaken, Reception, listen_again, port_of
 from p2pgame.p2p.table.resuming import Lost
@@ -110,7 +110,7 @@ class Resumed:
 
     def _meet(self, seated: SeatSession, port: int) -> None:
         """Say where one is now, and look where the others are said to be."""
-        hosts = [each.host for each in dialable(own_addresses())] if seated.book.bind is None else [seated.book.bind]
+        hosts = told_hosts(own_addresses()) if seated.book.bind is None else (seated.book.bind,)
         own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
         seated.listens_at(own)
         seated.look_at(self._at)

@@ -20,7 +20,7 @@ from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import LocalError
 
 from ..games.forced_moves import no_choice
-from ..line.answer import answer, is_of_use_now
+from ..line.answer import answer, is_of_use_now, takes_time
 from ..line.keyboard import EndOfInput
 from ..line.replies import Further, Make, Quit, Read, Reply, Say
 from ..line.telling import result_told
@@ -194,7 +194,13 @@ class RemoteTable:
             self._show_question()
             line = await self._line_or_question(lines)
             if line is not None:
-                self._obey(answer(self._view(), line))
+                self._obey(await self._answer(line))
+
+    async def _answer(self, line: str) -> Reply:
+        """What the line asks for; the table goes on meanwhile if that takes time to find out."""
+        if takes_time(line):
+            return await trio.to_thread.run_sync(answer, self._view(), line, abandon_on_cancel=True)
+        return answer(self._view(), line)
 
     async def _asked_or_of_use(self, lines: Lines) -> None:
         """Wait until the seat is asked, the table is over, or the next line is of use before."""

@@ -89,7 +89,7 @@ def unclaimed_told(live: TableRunner) -> str:
     stopped = live.table.stopped
     if stopped is None or stopped.error.code is not Code.CLAIMED:
         return ""
-    return f"The table has stopped: {stopped.error.sentence}. Nobody has won by that."
+    return "The game is saved, and nobody has won. It goes on when you resume it."
 
 
 def _away_told(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
@@ -112,7 +112,7 @@ def _claim_told(live: TableRunner, names: Sequence[str], claimer: int) -> str:
     other = next(seat for seat in present if seat != claimer)
     name = names[claimer]
     if signer is not None and signer.seat == claimer:
-        return f"You say that {names[other]} has gone. The game is saved, and stops here until you resume it."
+        return f"You say that {names[other]} has gone."
     gone = "you had" if signer is not None and signer.seat == other else f"{names[other]} had"
     return (
         f"{name} says that {gone} gone (E{Code.CLAIMED:d}), and has stopped. The game goes on when {name} resumes it."

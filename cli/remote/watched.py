@@ -47,7 +47,7 @@ class Watched:
 
     async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> TableRunner:
         """The table, which is then watched in the nursery."""
-        watch = partial(self._spectator.watch, coded=meant.coded)
+        watch = partial(self._spectator.watch, coded=meant.coded, announced=meant.key)
         live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
         return live
 

@@ -175,7 +175,7 @@ class _Guest:
             Unreachable: nobody answers.
             RemoteError: what the host says.
         """
-        addresses = self._seated.book.addresses.get(seat, ())
+        addresses = self._seated.ways_to(seat)
         key = self._seated.genesis.contract.seats[seat].public
         async with (
             trio.open_nursery() as nursery,

@@ -54,11 +54,11 @@ class Full(App[int]):
         super().__init__()
         self._presses = Presses() if presses is None else presses
         self.refusal: click.ClickException | None = None
-        """What went wrong, as a sentence."""
+        """The error that ended the story, as a sentence."""
         self.farewell: list[str] = []
         """Lines to print when the screen is given back."""
         self.picked: dict[str, str] = {}
-        """What was picked last for a question, to begin there the next time."""
+        """The last pick for each question, where the cursor starts the next time."""
         self._story = story
         self._usual_filters = self._filters
         self.dress()
@@ -102,7 +102,7 @@ class Full(App[int]):
             self.exit(ExitCode.HUNG_UP)
 
     def compose(self) -> ComposeResult:
-        """What stands there while no screen is: at the beginning, and between two."""
+        """The text that stands there without a screen: at the beginning, and between two."""
         yield Static("One moment ...", id="wait")
 
     def tell_wait(self, said: str) -> None:
@@ -139,7 +139,7 @@ class Full(App[int]):
         self.exit(code)
 
     def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Begin to run a function of trio beside the screens. Whoever does that ends it by `end`."""
+        """Begin to run a function of trio beside the screens. The caller ends it by `end`."""
         from .bridge import guest  # noqa: PLC0415 - brings trio, which a game alone does not need
 
         task = asyncio.create_task(guest(main))

@@ -3,8 +3,8 @@
     seated = await guest(main)        # in a coroutine of asyncio; `main` is a function of trio
 
 Both sides may call each other's plain functions, as nothing runs at the same time; neither may wait for the other but
-by this bridge. What ends one ends both: an error of `main` is raised here, and cancelling here cancels `main` and
-waits until it has cleaned up.
+by this bridge. The end of one is the end of both: an error of `main` is raised here, and cancelling here cancels
+`main` and waits until it has cleaned up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 async def guest(main: Callable[[], Awaitable[T]]) -> T:
-    """What `main` returns, run by trio inside of the running asyncio loop.
+    """The result of `main`, run by trio inside of the running asyncio loop.
 
     Raises:
         Whatever `main` raises; BaseExceptionGroup from its nurseries as they are.

@@ -14,6 +14,10 @@ from rich.text import Text
 from ..faces import Face, faces
 from ..output import coloured, colours
 from ..palette import blended, ink_of, textures
+from ..widths import cell_len
+
+_SHADES = "▒"
+"""The texture of squares on which nothing can lie, from top to bottom."""
 
 LABEL = 3
 """Columns before a board for the numbers of its rows."""
@@ -31,8 +35,8 @@ def style(ink: str) -> Style:
 
 @cache
 def texture(ink: str) -> str:
-    """What fills a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
-    return textures(colours()).get(ink, " ")
+    """The texture of a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
+    return _SHADES if ink == "beyond" else textures(colours()).get(ink, " ")
 
 
 def dress() -> None:
@@ -117,6 +121,8 @@ def _text(face: Face, wide: int) -> str:
         return _filling(face, wide)
     if wide == 1:
         return text[0]
+    if face.sign and face.sign in _FILLING:
+        return face.text.center(wide, face.sign)
     if wide == 2:
         return _in_two(face, fill)
     return text.center(wide, fill)
@@ -130,12 +136,12 @@ def _in_two(face: Face, fill: str) -> str:
 
 
 def _filling(face: Face, wide: int) -> str:
-    """What a line of a square shows beside its text."""
+    """The texture beside the text in a line of a square."""
     return (face.text if face.fills and face.text in _SHADES else texture(face.ink)) * wide
 
 
-_SHADES = "▒"
-"""Texts that fill a square from top to bottom."""
+_FILLING = "═"
+"""Signs that fill the line of a square that has its text."""
 
 _EDGE = "▏"
 """A thin line at the left of a square, where another piece begins."""
@@ -163,7 +169,7 @@ def _varied(ink: str, new: bool, underlined: bool) -> Style:
 
 
 _LIGHT, _NEW = "#ffffff", 40
-"""What is new is so many hundredths lighter."""
+"""New squares are so many hundredths lighter."""
 
 
 def _letters(board: Board, wide: int, over: Collection[int]) -> Iterator[Run]:
@@ -173,9 +179,15 @@ def _letters(board: Board, wide: int, over: Collection[int]) -> Iterator[Run]:
         yield text, style("strong" if column in over else "faint")
 
 
-def notes_lines(notes: Iterable[Note]) -> list[Text]:
-    """Facts, one a line."""
-    return [Text.assemble((f"{note.name} ", style("faint")), (note.value, style("strong"))) for note in notes]
+def notes_lines(notes: Iterable[Note], width: int = 0) -> list[Text]:
+    """Facts, one a line; in words where those fit into `width` columns."""
+    return [
+        Text.assemble((f"{note.name} ", style("faint")), (_fitting(note, width), style("strong"))) for note in notes
+    ]
+
+
+def _fitting(note: Note, width: int) -> str:
+    return note.words if note.words and cell_len(f"{note.name} {note.words}") <= width else note.value
 
 
 def notes_line(notes: Iterable[Note]) -> Text:

@@ -16,12 +16,12 @@ _COLUMNS = 74
 
 SCREEN_KEYS: Mapping[str, str] = {
     "enter": "make the move that is shown",
-    "esc": "back to where the move began",
+    "esc": "cancel the move",
     ": or /": "type a move or a command in the line below; esc leaves it",
-    "i": "an idea: what a bot would do",
-    "ctrl+z": "take the last move back, where that can be",
-    "l": "all that has happened",
-    "v": "why nobody needs to be trusted; fingerprints and draws",
+    "i": "a hint: what the hard bot would do, and why",
+    "ctrl+z": "take the last move back, where possible",
+    "l": "the log of the game",
+    "v": "trust: fingerprints and draws",
     "b": "the rules of the game",
     "t": "talk to the others",
     "?": "this help",
@@ -38,15 +38,15 @@ def help_text(
     legend: Mapping[str, str],
     commands: Mapping[str, str],
 ) -> Text:
-    """What is asked, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
+    """The question, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
     good for, how moves are typed, and which commands are.
     """
     return Text("\n").join(
         [
             asked,
-            *_part("To make your move", move_keys),
+            *_part("Making your move", move_keys),
             *_part("Else", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
-            *_part("What is what", legend),
+            *_part("Legend", legend),
             Text(),
             Text("Moves in words", style("strong")),
             Text(sentence(move_help), style("plain")),
@@ -57,10 +57,10 @@ def help_text(
 
 def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
     """The keys of somebody who has no seat, what things at the table are good for, and what can be typed."""
-    looking = {"tab, 1 2 3 ...": "look from another seat: its board is large"}
+    looking = {"tab, 1 2 3 ...": "view from another seat: its board is large"}
     keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", ": or /", "?", "q")}}
-    told = "You look on: you see every board, and everything is checked here as by a player, but you cannot move."
-    parts = _part("Keys", keys), _part("What is what", legend), _part("Typed commands", commands)
+    told = "You are watching. You see every board, and your program checks every step, but you cannot move."
+    parts = _part("Keys", keys), _part("Legend", legend), _part("Typed commands", commands)
     return Text("\n").join([Text(told, style("plain")), *(line for part in parts for line in part)])
 
 

@@ -11,10 +11,10 @@ from ..person import settings
 from .drawing import style
 
 _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
-"""What letters mean to those who move by them; the log, on `l` for others, is on `L`."""
+"""Meanings of letters for people who move by letters; the log, on `l` for others, is on `L`."""
 
 _WASD: Mapping[str, str] = {"a": "left", "s": "down", "w": "up", "d": "right"}
-"""What letters mean to the others, where something is placed."""
+"""Meanings of letters for the others, where something is placed."""
 
 LETTERS = frozenset(_HJKL) - {"L"}
 
@@ -35,7 +35,7 @@ def meaning(character: str) -> str:
 
 
 def placing(key: str) -> str:
-    """What a key means where something is placed: letters that move by the person's settings are arrows there."""
+    """The meaning of a key where something is placed: letters that move by the person's settings are arrows there."""
     return key if settings().keys == "hjkl" else _WASD.get(key, key)
 
 

@@ -16,6 +16,11 @@ PANEL = 21
 LOG = 20
 """Columns of the list of moves, at least; it is left out where there are fewer."""
 
+WIDE_LOG = 32
+"""Columns of that list, at least, on a screen of WIDE columns."""
+
+WIDE = 140
+
 BEFORE_LOG = 1
 """Columns free before its edge."""
 
@@ -44,17 +49,17 @@ def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> La
     """The layout for a space; one's own board first, then the others', then the list of moves."""
     stack = _stack(others, width - LABEL - SCALES[-1][0] * own.width - PANEL, height)
     small = _others_width(others, 1, stack)
-    log = LOG if width >= 100 else 0
+    log = WIDE_LOG if width >= WIDE else LOG if width >= 100 else 0
     scale = fitting_scale(own, width - PANEL - small - log - 2 * GAP, height)
     rest = width - LABEL - scale[0] * own.width - PANEL
     cell = 2 if _others_width(others, 2, stack) + (log if others else 0) <= rest else 1
     rest -= _others_width(others, cell, stack)
-    log = 0 if rest < LOG else max(LOG, rest // 2)
+    log = 0 if rest < LOG else max(min(log, rest), LOG, rest // 2)
     return Layout(scale, cell, stack, PANEL + rest - (log + BEFORE_LOG if log else 0), log)
 
 
 def too_small(own: Board, width: int, height: int) -> str:
-    """What to do where not even the smallest squares of a board are to be seen all; empty where they are."""
+    """Advice where a window is too small for the smallest squares of a board; empty where all fit."""
     wide, high = SCALES[-1]
     columns, rows = width - LABEL - wide * own.width, height - high * own.height
     if columns >= 0 and rows >= 0:
@@ -62,7 +67,7 @@ def too_small(own: Board, width: int, height: int) -> str:
     lacking = [f"{-rows} more rows"] * (rows < 0) + [f"{-columns} more columns"] * (columns < 0)
     return (
         f"This window is too small for the board: it needs {' and '.join(lacking)}. Make the window larger or its "
-        "letters smaller, or leave (nothing is lost that is kept in a log or a file) and play in lines, with --plain."
+        "letters smaller, or leave and play in lines, with --plain. Logs and saved games are kept."
     )
 
 

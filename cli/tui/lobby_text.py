@@ -1,4 +1,4 @@
-"""What stands on the lobby's screen, as texts: made from what is known of the lobby, without a screen."""
+"""The texts of the lobby's screen, made from the known state of the lobby, without a screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.E
 
 
 def title_of(lobby: LobbyView, width: int) -> str:
-    """What is going to be played, and who hosts it, in so many columns: the name gives way."""
+    """The game and its host in so many columns: the name gives way."""
     if lobby.offer is None:
         return "Connecting ..."
     what = offered(lobby.offer)
@@ -36,8 +36,8 @@ def ways_text(lobby: LobbyView) -> Text:
     """How to come in, and what the person's own fingerprint is."""
     if lobby.wants_code:
         problem = f"{sentence(lobby.problem)} " if lobby.problem else ""
-        return Text(f"{problem}This table asks for its code.", style("strong"))
-    lines = [Text("The table is open: anybody on the LAN may join.", style("plain"))] if lobby.open else []
+        return Text(f"{problem}This table needs a code.", style("strong"))
+    lines = [Text("The table is open: anyone on the LAN can join.", style("plain"))] if lobby.open else []
     lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
     if lobby.fingerprint:
         lines.append(Text(f"Your fingerprint: {lobby.fingerprint}", style("faint")))
@@ -52,7 +52,7 @@ def seats_text(lobby: LobbyView, width: int) -> Text:
 def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
     line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
     if place.presence is Presence.FREE:
-        return line.append("free: whoever comes gets it", style("faint"))
+        return line.append("open seat", style("faint"))
     sign = "✓" if place.presence is Presence.READY else "…"
     you, rest = " (you)" if mine else "", f"  {place.key}  {_PRESENCE[place.presence]}"
     room = width - line.cell_len - cell_len(f"{sign} {you}{rest}")
@@ -61,19 +61,19 @@ def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
 
 
 def waits_text(lobby: LobbyView) -> Text:
-    """What the table waits for, and what the person can do about it."""
+    """The missing guests and readiness, with the next action of the person."""
     text = Text(lobby.waits, style("plain"))
     if lobby.says_ready and lobby.mine is not None and not lobby.is_ready:
         text.append(" Press r when you are ready", style("strong"))
-        text.append("." if lobby.hosts else f": your seat is kept for {_left(lobby)} more.", style("strong"))
+        text.append("." if lobby.hosts else f": your seat is held for {_left(lobby)} more.", style("strong"))
     return text
 
 
 def leaving_told(lobby: LobbyView) -> str | None:
-    """What is lost by leaving now; None if nothing is."""
+    """The loss of leaving now; None without one."""
     if lobby.hosts:
-        return "The table is closed, and whoever is here is sent away."
-    return None if lobby.mine is None else "Your seat is free again: whoever comes gets it."
+        return "The table closes, and everybody who is here has to leave."
+    return None if lobby.mine is None else "You give up your seat."
 
 
 def _left(lobby: LobbyView) -> str:
@@ -87,12 +87,12 @@ def chosen_text(offer: Offer, most: int) -> Text:
     """The options that are not as usual, in words, as many as there is room for; a line that says so if all are."""
     lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
     if not lines and find(offer.game).options:
-        lines = [Text("Played as usual; o tells of its options.", style("faint"))]
+        lines = [Text("Default options; press o to see them.", style("faint"))]
     return joined([*lines, *_grace(offer)][:most])
 
 
 def options_text(offer: Offer) -> Text:
-    """What the game is about, and all of its options in words."""
+    """The game in short, and all of its options in words."""
     game = find(offer.game)
     return joined(
         [
@@ -109,7 +109,7 @@ def options_text(offer: Offer) -> Text:
 def _turn_time(offer: Offer) -> Iterator[Text]:
     """A line about it, if there is one."""
     if offer.turn_time:
-        told = f": whoever takes more than {offer.turn_time} seconds to decide makes the game's default move"
+        told = f": after {offer.turn_time} seconds the game's default move is made"
         yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
 
 

@@ -72,7 +72,7 @@ def _filled(notes: Sequence[Note], width: int) -> list[Text]:
 def _shortened(notes: Sequence[Note], most: int) -> Iterator[Note]:
     """Those of more than so many characters: `points 12` as `p12`, if no other name begins so.
 
-    Whoever plays has the whole names beside their own board.
+    Players have the whole names beside their own board.
     """
     names = [note.name for note in notes]
     for note in notes:

@@ -28,7 +28,7 @@ _ASIDE_KEYS: Mapping[str, str] = {"enter": "do it", "esc": "back to the piece"}
 
 @dataclass(slots=True)
 class PendingMove:
-    """What one seat does in one state. `cursor` is the word that would be picked next, where words are picked."""
+    """The move of one seat in one state. `cursor` is the word that would be picked next, where words are picked."""
 
     game: AnyGame
     state: Any
@@ -44,7 +44,7 @@ class PendingMove:
     aside: bool = False
     """Whether words are being picked although there is a builder."""
     known: Preview | None = None
-    """What is known of the move as it stands."""
+    """Facts about the move as it stands."""
 
     @classmethod
     def of(cls, game: AnyGame, state: Any, seat: int | None) -> PendingMove:
@@ -75,7 +75,7 @@ class PendingMove:
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """What keys do to it."""
+        """The effects of keys on it."""
         if self.seat is None:
             return {}
         if self.building is not None:
@@ -175,7 +175,7 @@ class PendingMove:
         return board if named is None else board.with_marks({named: replace(board.at(named), ink="cursor", piece=None)})
 
     def sketch(self) -> Sketch | None:
-        """What is being placed."""
+        """The piece that is placed."""
         return None if self.building is None else self.building.sketch()
 
     def _take(self, builder: MoveBuilder | None) -> bool:
@@ -186,7 +186,7 @@ class PendingMove:
 
 
 def _ghost(before: Mark, after: Mark) -> Mark:
-    """What comes to a square, or, where something is taken away, what goes; no mark of a picture looks like that."""
+    """A change of a square: something comes, or goes. No mark of a picture looks like that."""
     if after.ink in _EMPTY and before.ink not in _EMPTY:
         return _signed(before, "↑", "spent")
     return _signed(after, _GHOST, ghost_of(after.ink))

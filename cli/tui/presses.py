@@ -1,7 +1,7 @@
-"""Which presses count: a key that comes twice answers one question, not the next one as well.
+"""Presses that count: a key that comes twice answers one question, not the next one as well.
 
-Who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does not answer
-a question that is new since: not before it has been shown for a while, nor as long as the key is held. Any other key
+A person who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does
+not answer a newer question: not before that has been shown for a while, nor while the key is held. Any other key
 pressed meanwhile shows that the new question has been seen.
 """
 
@@ -18,7 +18,7 @@ HELD = 0.1
 
 @dataclass(slots=True)
 class Presses:
-    """What has been pressed, and since when there is something new to answer. Times are those of events."""
+    """The last presses, and the time of the newest question. Times are those of events."""
 
     settle: float = SETTLE
     held: float = HELD
@@ -33,7 +33,7 @@ class Presses:
         self._shown, self._new = at, True
 
     def counts(self, key: str, at: float, answers: bool = True) -> bool:
-        """Take note of a press; whether it is to be heard. What `answers` nothing, such as an arrow, always is."""
+        """Note a press; whether it counts. A press that `answers` nothing, such as an arrow, always does."""
         again = self._new and answers and key == self._last
         again = again and (at - self._shown < self.settle or at - self._at < self.held)
         self._new = again

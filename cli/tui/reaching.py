@@ -25,7 +25,7 @@ def host(who: Who, terms: Terms) -> NoReturn:
     """Host a table and play at it."""
 
     async def story(app: Full) -> int:
-        await _importing(app, "The table is being opened ...")
+        await _importing(app, "Opening the table ...")
         from .stories import network  # noqa: PLC0415 - see above
 
         return await network.host(app, who.me(), terms)
@@ -61,7 +61,7 @@ def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str |
     """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
 
     async def story(app: Full) -> int:
-        await _importing(app, "The log is being checked ...")
+        await _importing(app, "Checking the log ...")
         from ..remote.choosing import typed_place  # noqa: PLC0415 - see above
         from .stories import network  # noqa: PLC0415 - see above
 

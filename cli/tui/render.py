@@ -1,4 +1,4 @@
-"""What stands on a table's screen, as texts: made from the table and the move in hand, without a screen."""
+"""The texts of a table's screen, made from the table and the move in hand, without a screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..games.preview import changed, gains
 from ..grammar import and_list
 from ..line.telling import deed_told, result_told
 from ..line.view import question, time_told
-from ..widths import LEAST, cell_len, short_name, with_names, wrapped
+from ..widths import LEAST, bare_name, cell_len, short_name, with_names, wrapped
 from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
 from .fitting import cut, fitted
 from .pending_move import PendingMove
@@ -55,7 +55,7 @@ def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> T
 
 
 def whose_turn(table: Table, names: Names | None = None) -> str:
-    """Whom the table waits for, called by these names."""
+    """The seats that the table waits for, by these names."""
     names = table.names if names is None else names
     if table.result is not None:
         return "over"
@@ -79,7 +79,7 @@ def names_of(table: Table, seats: Iterable[int]) -> list[str]:
 
 
 def board_title(table: Table, board: Board, width: int) -> str:
-    """Whose board it is, and whether that seat has chosen or is waited for, in so many columns: the name gives way."""
+    """The owner of a board, and whether that seat has chosen or thinks, in so many columns: the name gives way."""
     seat = board.seat
     if seat is None:
         return board.name
@@ -89,7 +89,7 @@ def board_title(table: Table, board: Board, width: int) -> str:
 
 
 def question_text(table: Table, at_the_end: bool, width: int | None = None, move: PendingMove | None = None) -> Text:
-    """What is asked, or what the table waits for, or, `at_the_end`, how it ended.
+    """The question, or the reason to wait, or, `at_the_end`, the result.
 
     With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
     """
@@ -124,20 +124,26 @@ def _beside_question(table: Table) -> str:
 
 
 def _chosen_told(table: Table) -> str:
-    """Who has chosen, the person who looks at it first."""
+    """The seats that have chosen, the person at the screen first."""
     mine = table.seat in table.chosen and not table.shared and not table.watched
-    others = names_of(table, [seat for seat in table.chosen if not (mine and seat == table.seat)])
+    others = [bare_name(name) for name in names_of(table, _others_chosen(table, mine))]
     who = ["You", *others] if mine else others
     return f"{and_list(who)} {'has' if len(who) == 1 and not mine else 'have'} chosen."
 
 
+def _others_chosen(table: Table, mine: bool) -> list[int]:
+    """The seats that have chosen, without one's own if `mine`."""
+    return [seat for seat in table.chosen if not (mine and seat == table.seat)]
+
+
 def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
-    """What the move being built would bring, or why it may not be made."""
+    """The consequence of the move being built, or the reason against it."""
     known = move.known
     if known is None:
         return Text(table.fairness, style("faint"))
     line = Text(f"{move.spelled}  ", style("strong"))
-    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, table.names)
+    names = [bare_name(name) for name in table.names]
+    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, names)
     if not known.legal and move.building is None:
         return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does or move.goes_on(), style("faint")))
     if not known.legal:
@@ -151,10 +157,10 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
 
 
 def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, width: int, height: int) -> Text:
-    """What stands beside one's own board: facts, the piece in hand, and the shelves."""
+    """The panel beside one's own board: facts, the piece in hand, and the shelves."""
     whose = board_title(table, own, width - _GONE_ON)
     lines = [Text(whose, style("strong"))] if whose else []
-    lines += notes_lines(own.notes)
+    lines += notes_lines(own.notes, width - _GONE_ON)
     sketch = move.sketch()
     lines += [Text(), *sketch_lines(sketch)] if sketch else []
     lines += [Text()]
@@ -274,7 +280,7 @@ def trust_text(paragraphs: Sequence[Paragraph]) -> Text:
 
 
 def end_text(table: Table) -> Text:
-    """What happened last, the score sheet, who won and why, and where the log is; empty before the end."""
+    """The last event, the score sheet, the winners with the reason, and the path of the log; empty before the end."""
     if table.result is None:
         return Text()
     told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names, _me(table))}")
@@ -288,7 +294,7 @@ def _me(table: Table) -> int | None:
 
 
 def _last_step(table: Table) -> str:
-    """What brought the end, such as a sheet without room."""
+    """The event that ended the game, such as a sheet without room."""
     steps = [line.step for line in table.lines if line.kind == "move" and line.step is not None]
     told = [line.text.rstrip(".") for line in table.lines if steps and line.step == steps[-1]]
     return f"Final move: {'; '.join(told)}.\n" if told else ""

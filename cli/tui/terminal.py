@@ -12,7 +12,7 @@ from textual.drivers.linux_driver import LinuxDriver
 class Terminal(LinuxDriver):
     """Textual's terminal, but for one that is gone: what is drawn is lost then, and nothing waits for it.
 
-    Textual's own writer would end with an error, and whoever draws next would wait for it for ever.
+    Textual's own writer would end with an error, and the next drawing would wait for it for ever.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:

@@ -24,7 +24,7 @@ def explained(
     ]
     return (
         Paragraph(
-            "Who is who",
+            "Players and keys",
             (
                 *players,
                 "The letters are a fingerprint of each player's key. Read them to each other aloud: if they agree, "
@@ -34,7 +34,7 @@ def explained(
         Paragraph(
             "Draws",
             (
-                "Each card and each die is drawn by all together. Before the game everybody sealed a list of numbers; "
+                "All players draw each card and each die together. Before the game everybody sealed a list of numbers; "
                 "for a draw, everybody opens the next one, and the sum decides. Nobody could choose their number after "
                 "seeing another, and nobody knows a card before it is drawn. Each opened number is checked by all:",
                 *([draw.partition("\n")[0] for draw in draws[-_SHOWN_DRAWS:]] or ("nothing has been drawn yet",)),

@@ -11,8 +11,8 @@ from .random import Random
 from .searcher import Searcher
 
 SEARCHERS: Mapping[str, Searcher] = {
-    "hard": Searcher("hard", {"tink": 3_000}, otherwise=1_000),
-    "expert": Searcher("expert", {"tink": 100_000}, otherwise=4_000),
+    "hard": Searcher("hard", {"tink": 3_000, "tetris": 5_000}, otherwise=1_000),
+    "expert": Searcher("expert", {"tink": 100_000, "tetris": 40_000}, otherwise=4_000),
 }
 """The levels that look ahead, and so take up to a second, or three."""
 

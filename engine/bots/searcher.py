@@ -13,7 +13,7 @@ from .search import Search
 S = TypeVar("S")
 M = TypeVar("M")
 
-_MODULES: Mapping[str, str] = {"tink": "tink"}
+_MODULES: Mapping[str, str] = {"tink": "tink", "tetris": "tetris"}
 """Game id to the module here that has a search made for that game; all others are played by `playouts`."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address, ip_network
 from itertools import islice
 from typing import TypeVar
@@ -97,6 +97,8 @@ class Ear(RecordUpdateListener):
         self._zeroconf = zeroconf
         self._networks = [ip_network(address.network) for address in beyond_loopback(own)]
         self._tell = tell
+        self._known: dict[str, FoundTable] = {}
+        """Each table as it was told last, for as long as it is there: so much of it stays as it was told first."""
         self._look_due: asyncio.TimerHandle | None = None
         self._sweeps = 0
         self._stopped = False
@@ -129,7 +131,8 @@ class Ear(RecordUpdateListener):
         for pointer in self._pointers():
             table = self._table(pointer.alias.lower())
             if table and len(found) < MOST_TABLES:
-                found[table.instance] = table
+                found[table.instance] = self._unforged(table)
+        self._known = found
         if not self._stopped:
             self._tell(found)
 
@@ -193,10 +196,32 @@ class Ear(RecordUpdateListener):
         if service is None or text is None or not service.port or not _is_name(service.server):
             return None
         addresses = self._reachable(service.server, service.port)
+        said = self._said(instance, text.text)
+        return FoundTable(instance, said, addresses) if said and addresses else None
+
+    def _said(self, instance: str, text: bytes) -> Announcement | None:
+        """What a service says; what it said before, if this is not for it to say."""
+        known = self._known.get(instance)
         try:
-            return FoundTable(instance, decode(text.text), addresses) if addresses else None
+            said = decode(text)
         except RemoteError:
-            return None
+            return None if known is None else known.announcement
+        if said.fits(instance):
+            return said
+        return None if known is None else known.announcement
+
+    def _unforged(self, table: FoundTable) -> FoundTable:
+        """The table, as far as it may change while it is there: not its key, and a code is not taken back.
+
+        Anybody can send a record in a table's name. These two are what a guest insists on.
+        """
+        known = self._known.get(table.instance)
+        if known is None:
+            return table
+        if table.announcement.key != known.announcement.key:
+            return replace(known, addresses=table.addresses)
+        coded = table.announcement.coded or known.announcement.coded
+        return replace(table, announcement=replace(table.announcement, coded=coded))
 
     def _reachable(self, server: str, port: int) -> tuple[Address, ...]:
         """The server's addresses on our own links, in the order of our own, each once."""

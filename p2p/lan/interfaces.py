@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import socket
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface, ip_network
+from ipaddress import IPv4Interface, IPv6Address, IPv6Interface, ip_address, ip_interface, ip_network
 from pathlib import Path
 
 import ifaddr
@@ -131,6 +131,52 @@ def needs_zone(host: str) -> bool:
     return found.version == 6 and found.is_link_local
 
 
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own for itself, however it is written."""
+    try:
+        found = ip_address(bare(host))
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
+
+
+def is_on_link(host: str, own: Iterable[OwnAddress]) -> bool:
+    """Whether an address is on one of the links of these; a name, and an address that hides another, never is."""
+    try:
+        found = ip_address(bare(host))
+    except ValueError:
+        return False
+    where = host.partition("%")[2]
+    return any(found in ip_network(address.network) for address in own if where in ("", _zone_of(address)))
+
+
+def in_each_zone(host: str, own: Iterable[OwnAddress]) -> tuple[str, ...]:
+    """The spellings by which an address can be dialed: an IPv6 link-local one without a zone has one in each of these
+    machine's links.
+    """
+    if not needs_zone(host) or "%" in host:
+        return (host,)
+    usable = (address for address in own if address.up and address.version == 6 and address.kind is not Kind.LOOPBACK)
+    zones = dict.fromkeys(_zone_of(address) for address in usable if needs_zone(address.host))
+    return tuple(f"{host}%{zone}" for zone in zones)
+
+
+def told_hosts(own: Sequence[OwnAddress]) -> tuple[str, ...]:
+    """The addresses of this machine that peers are told: those that others can dial, and IPv6 link-local ones as well.
+
+    A zone means something on this machine alone, so none is told.
+    """
+    local = (address.host for address in own if address.up and address.kind is Kind.LINK_LOCAL)
+    hosts = (*(address.host for address in dialable(own)), *filter(needs_zone, local))
+    return tuple(dict.fromkeys(map(without_zone, hosts)))
+
+
+def without_zone(host: str) -> str:
+    """An address as it is told to others: an IPv6 link-local one without this machine's zone."""
+    return bare(host) if needs_zone(host) else host
+
+
 def spell(host: str, port: int) -> str:
     """`HOST:PORT` as a person types it and `split` reads it; an IPv6 address in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -158,6 +204,11 @@ def _address(found: IPv4Interface | IPv6Interface, name: str, adapter: ifaddr.Ad
         network=str(found.network),
         up=_carried(adapter.name) and _bindable(host),
     )
+
+
+def _zone_of(address: OwnAddress) -> str:
+    """The zone of the link that one of our addresses is on."""
+    return address.host.partition("%")[2] or zone(address.index)
 
 
 def zone(index: int) -> str:

@@ -13,7 +13,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
-from ..lan.interfaces import spell
+from ..lan.interfaces import in_each_zone, needs_zone, own_addresses, spell
 from .link import AskCode, Link, dial
 
 CONNECT_SECONDS = 10
@@ -44,7 +44,7 @@ async def dialed(
         Unreachable: nobody listens there.
         RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
     """
-    async with _dialed(nursery, address, identity, ask_code, expected, False, CONNECT_SECONDS) as link:
+    async with _dialed(nursery, address, identity, ask_code, expected, False, None, CONNECT_SECONDS) as link:
         yield link
 
 
@@ -57,10 +57,11 @@ async def dialed_in_turn(
     expected: bytes | None = None,
     *,
     coded: bool = False,
+    announced: str | None = None,
 ) -> AsyncGenerator[tuple[Link, Address]]:
     """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
 
-    With `coded`, it must ask for a code.
+    With `coded`, it must ask for a code; with `announced`, its key must have that fingerprint.
 
     Raises:
         Unreachable: nobody listens at any of them.
@@ -71,7 +72,7 @@ async def dialed_in_turn(
     async with AsyncExitStack() as stack:
         for address in addresses:
             try:
-                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, seconds)
+                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, announced, seconds)
                 link = await stack.enter_async_context(dialing)
             except (Unreachable, RemoteError) as problem:
                 if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
@@ -102,14 +103,29 @@ async def _dialed(
     ask_code: AskCode | None,
     expected: bytes | None,
     coded: bool,
+    announced: str | None,
     seconds: int,
 ) -> AsyncGenerator[Link]:
     stream = await _connect(address, seconds)
-    async with dial(nursery, stream, identity, ask_code or _no_code, expected, coded=coded) as link:
+    async with dial(
+        nursery, stream, identity, ask_code or _no_code, expected, coded=coded, announced=announced
+    ) as link:
         yield link
 
 
 async def _connect(address: Address, seconds: int) -> trio.SocketStream:
+    """A connection with the address; an IPv6 link-local one without a zone is tried on each link of this machine."""
+    hosts = in_each_zone(address.host, own_addresses()) if needs_zone(address.host) else (address.host,)
+    problem = Unreachable(f"no link of this machine leads to {address.host}: is the network up, and does it have IPv6?")
+    for host in hosts:
+        try:
+            return await _connect_to(Address(host, address.port), seconds)
+        except Unreachable as error:
+            problem = error
+    raise problem
+
+
+async def _connect_to(address: Address, seconds: int) -> trio.SocketStream:
     where = spell(address.host, address.port)
     try:
         with trio.fail_after(seconds):

@@ -76,6 +76,8 @@ class Link:
 
     def __init__(self, stream: trio.abc.Stream, peer: Peer, reader: FrameReader) -> None:
         self.peer = peer
+        self.source = ""
+        """The address that an accepted connection came from; empty if it is not known."""
         self._stream = stream
         self._reader = reader
         self._outbox = Outbox()
@@ -131,7 +133,8 @@ class Link:
     async def _write(self, written: trio.Event, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
         """The one task that writes: all that is queued at once, until the outbox is closed and empty."""
         try:
-            with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            # Shielded, so that a last word is still written where everything around is being cancelled.
+            with trio.CancelScope(shield=True) as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 task_status.started(scope)
                 while data := await self._outbox.take():
                     await self._stream.send_all(data)
@@ -149,11 +152,12 @@ async def dial(
     expected: bytes | None = None,
     *,
     coded: bool = False,
+    announced: str | None = None,
 ) -> AsyncGenerator[Link]:
     """The link inside a connection that we opened; leaving the block ends it and closes the stream.
 
-    `expected` is the public key that must answer, if it matters which; with `coded`, whoever answers must ask for a
-    code. The link's writer runs in `nursery`.
+    `expected` is the public key that must answer, if it matters which, and `announced` its fingerprint. With `coded`,
+    whoever answers must ask for a code. The link's writer runs in `nursery`.
 
     Raises:
         CutShort: it hung up while the code was typed.
@@ -162,7 +166,7 @@ async def dial(
     async with stream:
         with _within(PROOF_SECONDS):
             channel = await secure_dialed(stream)
-        handshake = _handshake(Role.DIALER, identity, channel, expected)
+        handshake = _handshake(Role.DIALER, identity, channel, expected, announced)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
         guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES), coded=coded)
         await _hold(channel.stream, guest, CODE_SECONDS, ask_code)
@@ -189,7 +193,7 @@ async def accept(
     async with stream:
         with _within(PROOF_SECONDS):
             channel = await secure_accepted(stream, certificate)
-        handshake = _handshake(Role.LISTENER, identity, channel, None)
+        handshake = _handshake(Role.LISTENER, identity, channel, None, None)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
         way = way or Way()
         await way.asked()
@@ -199,8 +203,10 @@ async def accept(
             yield link
 
 
-def _handshake(role: Role, identity: Identity, channel: Channel, expected: bytes | None) -> Handshake:
-    return Handshake(role, identity, channel.certificate, os.urandom(NONCE_BYTES), SOFTWARE, expected)
+def _handshake(
+    role: Role, identity: Identity, channel: Channel, expected: bytes | None, announced: str | None
+) -> Handshake:
+    return Handshake(role, identity, channel.certificate, os.urandom(NONCE_BYTES), SOFTWARE, expected, announced)
 
 
 async def _usher(stream: trio.abc.Stream, handshake: Handshake, door: Door) -> Dialogue:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from typing import Any, TypeAlias
 
 import trio
@@ -19,7 +20,7 @@ from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
-from ..lan.interfaces import bare, needs_zone, zone
+from ..lan.interfaces import bare, is_loopback, needs_zone, without_zone, zone
 from .containment import contained
 from .link import Door, Link, Way, accept
 from .strangers import Crowd, Stranger
@@ -27,6 +28,9 @@ from .tls import make_certificate
 
 DEFAULT_PORT = 27510
 """Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
+
+ATTEMPTS = 20
+"""Free ports that are tried until one is free for IPv4 and IPv6 alike; the first one nearly always is."""
 
 KNOCK_SECONDS = 10
 """For the first message of a proven peer."""
@@ -47,26 +51,34 @@ async def listen(port: int | None, bind: str | None = None) -> Listeners:
         PortTaken: the port or the address cannot be had.
     """
     try:
+        if port == 0:
+            return await _listen_anywhere(bind)
         return await trio.open_tcp_listeners(DEFAULT_PORT if port is None else port, host=bind)
     except OSError as error:
         if port is None and error.errno == errno.EADDRINUSE:
-            return await _listen_anywhere(bind)
+            return await listen(0, bind)
         raise PortTaken(_why_not(port, bind, error)) from error
 
 
 async def _listen_anywhere(bind: str | None) -> Listeners:
-    """One free port, for all families of addresses alike."""
-    first, *others = await trio.open_tcp_listeners(0, host=bind)
-    for other in others:
-        await other.aclose()
-    if not others:
-        return [first]
-    port = port_of([first])
-    await first.aclose()
-    try:
-        return await trio.open_tcp_listeners(port, host=bind)
-    except OSError as error:
-        raise PortTaken(_why_not(port, bind, error)) from error
+    """One free port, the same for IPv4 and IPv6: peers are told one.
+
+    Raises:
+        OSError: there is none, also not after some attempts.
+    """
+    for attempt in count(1):
+        first, *others = await trio.open_tcp_listeners(0, host=bind)
+        if not others:
+            break
+        port = port_of([first])
+        for listener in (first, *others):
+            await listener.aclose()
+        try:
+            return await trio.open_tcp_listeners(port, host=bind)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or attempt == ATTEMPTS:
+                raise
+    return [first]
 
 
 async def listen_again(port: int, bind: str | None = None) -> Listeners:
@@ -136,6 +148,7 @@ class Reception:
     async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, stranger: Stranger) -> None:
         way = Way(partial(self._crowd.proven, stranger), partial(self._crowd.guesses, stranger))
         async with accept(nursery, stream, self._identity, self._certificate, self._door, way) as link:
+            link.source = stranger.address
             knock = _seen_from(stream, await _first_message(link))
             self._crowd.came_in(stranger)
             await self._receive(link, knock)
@@ -168,14 +181,19 @@ def _source(stream: trio.SocketStream) -> str:
 
 
 def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
-    """The knock with the address that it came from put first: the one that works from here. What is said to work in
-    another machine's zone does not.
+    """The knock with the address that it came from put first: the one that works from here.
+
+    Another machine's zones mean nothing here. Only a peer on this machine may say that it listens at loopback.
     """
     if not knock.addresses:
         return knock
-    seen = Address(_dialable(stream.socket.getpeername()), knock.addresses[0].port)
-    others = tuple(address for address in knock.addresses if address != seen and not needs_zone(address.host))
-    return replace(knock, addresses=(seen, *others)[:ADDRESSES])
+    source = _dialable(stream.socket.getpeername())
+    seen = Address(source, knock.addresses[0].port)
+    told = (Address(without_zone(address.host), address.port) for address in knock.addresses)
+    others = [address for address in told if is_loopback(source) or not is_loopback(address.host)]
+    same = (seen, Address(without_zone(source), seen.port))
+    addresses = (seen, *(address for address in dict.fromkeys(others) if address not in same))
+    return replace(knock, addresses=addresses[:ADDRESSES])
 
 
 def _dialable(name: tuple[Any, ...]) -> str:

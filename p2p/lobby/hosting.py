@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import trio
@@ -17,6 +18,7 @@ from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.lobby import HostLobby
 from p2pgame.protocol.lobby.messages import (
     Address,
+    Alive,
     Begin,
     Enter,
     Knock,
@@ -33,7 +35,7 @@ from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, ENTER_SECO
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_name
 
-from ..lan.interfaces import needs_zone
+from ..lan.interfaces import is_loopback, without_zone
 from ..link.link import Link
 from ..link.listener import Listeners, Reception
 from ..store.addressbook import Book
@@ -41,10 +43,12 @@ from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession, Watching
 from .events import LobbyChat, LobbyNews, Turned
+from .pulse import Pulse
 
 _NOT_READY = RemoteError(
     Code.NOT_READY, f"you have not said within {READY_SECONDS} seconds that you are ready, so the seat is free again"
 )
+_CLOSED = RemoteError(Code.LOBBY_CLOSED, "the host has closed this table before it began")
 _NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contract within {ENTER_SECONDS} seconds")
 
 
@@ -138,12 +142,16 @@ class Hosting:
         self._hear_ready(self._identity.public)
 
     def send_away(self, seat: int) -> None:
-        """Free a seat of the lobby, whoever sits there or is expected; a key that was sent away stays away."""
+        """Free a seat of the lobby. A guest that is removed does not come back: not with its key, and not with the code
+        that it knows, which is replaced.
+        """
         if self._seated is not None:
             return
         public = self.lobby.send_away(seat)
         if public is not None and public in self._guests:
-            self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has sent you away from this table"))
+            self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has removed you from this table"))
+            if self.keeper is not None:
+                self.keeper.renew()
         self._stop_signing()
         self._show_seats()
 
@@ -163,12 +171,26 @@ class Hosting:
             _send(link, Leave(error.code, error.sentence))
             raise
         try:
-            with guest.scope:
+            with guest.scope, self._farewell(link):
                 await self._attend(link)
             if guest.scope.cancelled_caught:
                 self._part(guest)
         finally:
             self._lose(link)
+
+    @contextmanager
+    def _farewell(self, link: Link) -> Iterator[None]:
+        """Tell a guest why its link ends, if it is to blame, or if the lobby is closed."""
+        try:
+            yield
+        except RemoteError as error:
+            if self._seated is None:
+                _send(link, Leave(error.code, error.sentence))
+            raise
+        except trio.Cancelled:
+            if self._seated is None and not self._guests[link.peer.public].scope.cancel_called:
+                _send(link, Leave(_CLOSED.code, _CLOSED.sentence))
+            raise
 
     def _seat(self, link: Link, knock: Knock) -> _Guest:
         if knock.purpose is not Purpose.JOIN:
@@ -208,7 +230,8 @@ class Hosting:
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
         pace = self._paces[self.lobby.seat_of(link.peer.public)]
-        async for payload in link:
+        pulse = Pulse(link, hurried=False)
+        while (payload := await pulse.next()) is not None:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)
                 return
@@ -223,6 +246,8 @@ class Hosting:
                         self._pass_on(link, clean_chat(text))
                 case Leave():
                     return
+                case Alive():
+                    pass
                 case _:
                     what = type(message).__name__.lower()
                     raise RemoteError(Code.OUT_OF_TURN, f"a guest in the lobby sent a {what}")
@@ -261,7 +286,7 @@ class Hosting:
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)
-            _send(guest.link, _told_elsewhere(begin))
+            _send(guest.link, _told(begin, near=is_loopback(guest.link.source)))
         self._began.set()
 
     def _lose(self, link: Link) -> None:
@@ -278,8 +303,7 @@ class Hosting:
 
     def _pass_on(self, source: Link, text: str) -> None:
         seat = self.lobby.seat_of(source.peer.public)
-        sitter = None if seat is None else self.lobby.sitters[seat]
-        name = "" if sitter is None else sitter.seat.label
+        name = "" if seat is None else self.lobby.label(seat)
         self._tell_lobby(LobbyChat(name, text))
         for guest in self._guests.values():
             if guest.link is not source:
@@ -293,10 +317,14 @@ class Hosting:
                 _send(guest.link, self.lobby.seen_from(seat))
 
 
-def _told_elsewhere(begin: Begin) -> Begin:
-    """The message without the addresses that lead somewhere only from this machine."""
-    addresses = (tuple(each for each in listed if not needs_zone(each.host)) for listed in begin.addresses)
-    return replace(begin, addresses=tuple(addresses))
+def _told(begin: Begin, near: bool) -> Begin:
+    """The message as a guest is told it: without this machine's zones, and without its loopback unless it is `near`."""
+    return replace(begin, addresses=tuple(tuple(_told_addresses(each, near)) for each in begin.addresses))
+
+
+def _told_addresses(addresses: tuple[Address, ...], near: bool) -> Iterator[Address]:
+    told = dict.fromkeys(Address(without_zone(address.host), address.port) for address in addresses)
+    return (address for address in told if near or not is_loopback(address.host))
 
 
 def _send(link: Link, message: LobbyMessage) -> None:

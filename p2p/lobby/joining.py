@@ -16,6 +16,7 @@ from p2pgame.protocol.link.pairing_code import parse
 from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
 from p2pgame.protocol.lobby.messages import (
     Address,
+    Alive,
     Begin,
     Enter,
     Knock,
@@ -34,6 +35,7 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS, CHAT_LINES, LOBBY_NEWS,
 from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
 
+from ..lan.interfaces import is_loopback
 from ..link.containment import contained
 from ..link.dialing import dialed_in_turn
 from ..link.link import AskCode, Link
@@ -43,6 +45,7 @@ from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession
 from .events import LobbyChat, LobbyNews, Turned
+from .pulse import Pulse
 
 
 class Joining:
@@ -95,13 +98,15 @@ class Joining:
         ask_code: AskCode,
         expected: bytes | None = None,
         coded: bool = False,
+        announced: str | None = None,
         *,
         task_status: trio.TaskStatus[SeatSession],
     ) -> None:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
         The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
-        nursery. `expected` is the host's key, if it matters who hosts; with `coded`, the host must ask for a code.
+        nursery. `expected` is the host's key, if it matters who hosts, and `announced` its fingerprint; with `coded`,
+        the host must ask for a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
@@ -114,13 +119,14 @@ class Joining:
             self._code = await ask_code(problem)
             return self._code
 
-        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded)
+        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded, announced=announced)
         async with dialing as (link, address):
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
             self._link = link
+            pulse = Pulse(link)
             with trio.move_on_after(ANSWER_SECONDS) as answering:
-                async for payload in link:
+                while (payload := await pulse.next()) is not None:
                     with contained():
                         seated = self._hear(link, decode_lobby_message(payload), address)
                     if self._offer is not None:
@@ -130,7 +136,7 @@ class Joining:
                         with contained():
                             await seated.live.serve(link)
                         return
-                raise RemoteError(Code.HUNG_UP, "the host has closed the lobby, or the connection to it is lost")
+                raise RemoteError(Code.HUNG_UP, "the connection to the host is lost")
             raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
 
     def say(self, text: str) -> None:
@@ -146,6 +152,11 @@ class Joining:
     def host(self) -> bytes | None:
         """The host's key, once it has proved it."""
         return None if self._link is None else self._link.peer.public
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the table may begin, as far as this guest is concerned."""
+        return self._is_ready
 
     def ready(self) -> None:
         """Say that the table may begin, as far as this guest is concerned.
@@ -187,6 +198,8 @@ class Joining:
             case Chat(text):
                 if self._pace.allows(Chat, SEATS * CHAT_LINES, int(trio.current_time())):
                     self._tell_lobby(LobbyChat("", clean_chat(text)))
+            case Alive():
+                pass
             case Leave(code, reason):
                 raise RefusedByPeer(code, clean_refusal(reason))
             case _:
@@ -206,13 +219,15 @@ class Joining:
             raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
-        addresses = dict(enumerate(begin.addresses))
+        addresses = dict(enumerate(_believed(begin.addresses, host)))
         seat = None if self._link is None else contract.seat_of(self._link.peer.public)
+        proven = {} if seat is None else {seat: (host,)}
         if seat is not None:
             addresses[seat] = (host, *addresses[seat])
         port = self._own[0].port if self._own else 0
         code = None if self._code is None else parse(self._code)
-        book = Book(port, addresses, seat, self._offer is not None and not self._offer.coded, code)
+        is_open = self._offer is not None and not self._offer.coded
+        book = Book(port, addresses, seat, is_open, code, proven=proven)
         return SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
@@ -227,3 +242,11 @@ class Joining:
             raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
         except trio.ClosedResourceError:
             return
+
+
+def _believed(told: tuple[tuple[Address, ...], ...], host: Address) -> tuple[tuple[Address, ...], ...]:
+    """Where the seats listen, as a host tells it. Another machine's loopback is not ours: only a host that was reached
+    on this machine may tell of loopback.
+    """
+    near = is_loopback(host.host)
+    return tuple(tuple(each for each in listed if near or not is_loopback(each.host)) for listed in told)

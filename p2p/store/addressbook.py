@@ -1,6 +1,7 @@
 """Where the peers of a table listen, kept beside its log for whoever takes the table up again.
 
-    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]], "host": 0, "open": false,
+    {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]],
+     "proven": [[["192.168.1.20", 27510]], []], "host": 0, "open": false,
      "code": "7-amber-otter", "bind": "192.168.1.20", "announced": true}
 
 A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
@@ -9,14 +10,15 @@ A hint and nothing more: links prove who answers. A file that cannot be read is 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 
 from p2pgame.protocol.link.pairing_code import parse
 from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.wire.errors import LocalError
-from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES
+from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 
 from . import sidecar
 
@@ -34,6 +36,7 @@ class Book:
     port: int = 0
     """Where one listened oneself; 0 if that is not known."""
     addresses: Addresses = field(default_factory=dict)
+    """Where seats are said to listen."""
     host: int | None = None
     """The seat that hosted the table, to whom all may come for another game; None if that is not known."""
     open: bool = False
@@ -45,6 +48,8 @@ class Book:
     """The one address of this machine that the host listened at; None for all of them."""
     announced: bool = False
     """Whether the host announced the table on the LAN."""
+    proven: Addresses = field(default_factory=dict)
+    """Where seats have proved their keys, the latest first."""
 
 
 def book_path(log: Path) -> Path:
@@ -54,9 +59,12 @@ def book_path(log: Path) -> Path:
 
 def write_book(log: Path, book: Book, seats: int) -> None:
     """Keep the book beside the log; a disk that does not take it costs only this hint."""
-    listed = [[[address.host, address.port] for address in book.addresses.get(seat, ())] for seat in range(seats)]
-    told = {"port": book.port, "seats": listed, "host": book.host, "open": book.open, "code": book.code}
-    told |= {"bind": book.bind, "announced": book.announced}
+    listed, proven = (
+        [[[address.host, address.port] for address in addresses.get(seat, ())] for seat in range(seats)]
+        for addresses in (book.addresses, book.proven)
+    )
+    told = {"port": book.port, "seats": listed, "proven": proven, "host": book.host, "open": book.open}
+    told |= {"code": book.code, "bind": book.bind, "announced": book.announced}
     sidecar.write(book_path(log), json.dumps(told).encode() + b"\n")
 
 
@@ -66,14 +74,17 @@ def read_book(log: Path) -> Book:
         book = json.loads(sidecar.read(book_path(log), _SIZE) or b"")
         port, host, is_open, code = book["port"], book.get("host"), book.get("open"), book.get("code")
         bind, announced = book.get("bind"), book.get("announced")
-        addresses = {
-            seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(book["seats"])
-        }
+        addresses = _addresses(book["seats"])
+        proven = {seat: listed for seat, listed in _addresses(book.get("proven", [])).items() if listed}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Book()
     known_port = port if type(port) is int and 0 < port < 1 << 16 else 0
     known_host = host if type(host) is int and 0 <= host < len(addresses) else None
-    return Book(known_port, addresses, known_host, is_open is True, _code(code), _bind(bind), announced is True)
+    return Book(known_port, addresses, known_host, is_open is True, _code(code), _bind(bind), announced is True, proven)
+
+
+def _addresses(seats: Sequence[Sequence[Sequence[object]]]) -> Addresses:
+    return {seat: tuple(_address(*entry) for entry in listed[:ADDRESSES]) for seat, listed in enumerate(seats[:SEATS])}
 
 
 def _code(code: object) -> str | None:
@@ -90,6 +101,7 @@ def _bind(bind: object) -> str | None:
 def _address(host: object, port: object) -> Address:
     if not isinstance(host, str) or len(host) > ADDRESS_BYTES or not host.isprintable():
         raise ValueError("no address")
+    ip_address(host)  # raises ValueError for a name: nothing is looked up for a file
     if type(port) is not int or not 0 < port < 1 << 16:
         raise ValueError("no port")
     return Address(host, port)

@@ -30,6 +30,7 @@ from ..store.log_file import LogFile
 from ..store.log_location import LogLocation
 from .mesh import keep_linked
 from .resuming import Lost, taken_up
+from .routes import Routes
 from .runner import TICK, News, TableRunner
 
 
@@ -61,8 +62,7 @@ class SeatSession:
         self.watching = _watching(book)
         """How spectators come in; None if they do not."""
         self.live = TableRunner(table, log, tell)
-        self._addresses = dict(book.addresses)
-        """Where each seat is dialed: as in the book, and where somebody has said that it is."""
+        self._routes = Routes(book.addresses, book.proven)
 
     @property
     def own_addresses(self) -> tuple[Address, ...]:
@@ -82,8 +82,11 @@ class SeatSession:
 
     def look_at(self, addresses: Sequence[Address]) -> None:
         """Dial every other seat at these addresses first: a person has said that some of them are there."""
-        for seat in range(len(self.genesis.contract.seats)):
-            self._addresses[seat] = (*addresses, *self._addresses.get(seat, ()))
+        self._routes.type_in(addresses)
+
+    def ways_to(self, seat: int) -> tuple[Address, ...]:
+        """Where another seat may be dialed, the best first."""
+        return self._routes.all_to(seat)
 
     def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
         """Note where a seat listens, before the addresses that it was known to have; also for another evening.
@@ -94,7 +97,7 @@ class SeatSession:
         all_of_them = (*addresses, *older)[:ADDRESSES]
         if (self.book.addresses.get(seat), self.book.port) == (all_of_them, port):
             return
-        self._addresses[seat] = all_of_them
+        self._routes.tell(seat, all_of_them)
         self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
 
     def _write_book(self) -> None:
@@ -206,7 +209,7 @@ class SeatSession:
                     return await self._link_up(nursery, address, public)
 
                 nursery.start_soon(self._keep_book)
-                nursery.start_soon(keep_linked, self.live, self.seat, self._addresses, link_up)
+                nursery.start_soon(keep_linked, self.live, self.seat, self._routes, link_up)
                 await self.live.play()
                 nursery.cancel_scope.cancel()
         finally:
@@ -229,15 +232,31 @@ class SeatSession:
 
     async def _link_up(self, nursery: trio.Nursery, address: Address, public: bytes) -> bool:
         """Dial another seat and keep the link for as long as it lasts; whether there was one."""
+        seat = self.genesis.contract.seat_of(public)
+        assert seat is not None
+        proved = False
         try:
             async with dialed(nursery, address, self.identity, expected=public) as link:
+                proved = True
+                self._note_proven(seat, address)
                 knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
                 link.send_nowait(encode_lobby_message(knock))
                 with contained():
                     await self.live.serve(link)
-        except (Unreachable, RemoteError):
+        except Unreachable:
+            self._routes.unanswered(seat, address)
+            return False
+        except RemoteError as error:
+            if not proved and error.code is not Code.REFUSED:
+                self._routes.answered_by_another(seat, address)
             return False
         return True
+
+    def _note_proven(self, seat: int, address: Address) -> None:
+        """Remember where a seat has proved its key, also for another evening."""
+        proven = self._routes.prove(seat, address)[:ADDRESSES]
+        if self.book.proven.get(seat) != proven:
+            self.book = replace(self.book, proven={**self.book.proven, seat: proven})
 
 
 def _watching(book: Book) -> Watching | None:

@@ -86,6 +86,7 @@ class Spectator:
         ask_code: AskCode,
         waits: Callable[[], None],
         coded: bool = False,
+        announced: str | None = None,
         *,
         task_status: trio.TaskStatus[TableRunner],
     ) -> None:
@@ -93,7 +94,8 @@ class Spectator:
 
         The addresses of one peer are tried in turn. A link that is lost is dialed again for `PATIENCE` seconds. Where
         no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked for once.
-        Whoever answers must ask for it if the table is `coded`, as it is once somebody has.
+        Whoever answers must ask for it if the table is `coded`, as it is once somebody has, and have the key with the
+        fingerprint that was `announced`.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
@@ -103,7 +105,9 @@ class Spectator:
         asker = _Once(ask_code, coded)
         while self.live is None or not self.live.over:
             try:
-                dialing = dialed_in_turn(nursery, addresses, self._identity, asker.ask, coded=asker.coded)
+                dialing = dialed_in_turn(
+                    nursery, addresses, self._identity, asker.ask, coded=asker.coded, announced=announced
+                )
                 async with dialing as (link, reached):
                     addresses = (reached, *(address for address in addresses if address != reached))
                     await self._look_on(link, task_status)

@@ -16,6 +16,8 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 DATA = 24
 """Characters before the check character: 120 bits, more than anybody can search for a look-alike of."""
 GROUP = 5
+FINGERPRINT_SIZE = DATA + 1 + DATA // GROUP
+"""Characters of a fingerprint with its hyphens."""
 
 _DIGITS = {letter: place for place, letter in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
 _FIELD = 0b100101

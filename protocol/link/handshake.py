@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from p2pgame.engine.canon import digest, encode
 
+from ..identity.fingerprint import fingerprint
 from ..identity.keys import Identity, check_public, peer_id, verify
 from ..wire.codec import decode
 from ..wire.errors import Code, LocalError, RemoteError
@@ -97,11 +98,13 @@ class Handshake(Dialogue):
         nonce: bytes,
         software: str,
         expected: bytes | None = None,
+        announced: str | None = None,
     ) -> None:
         """A handshake about to `begin`.
 
         `certificate` is the DER of the listener's certificate as this side has it from TLS; `nonce` is 32 bytes
-        that were never used before; `expected` is the public key that the other side must have, if that matters.
+        that were never used before; `expected` is the public key that the other side must have, if that matters, and
+        `announced` the fingerprint.
 
         Raises:
             LocalError: the nonce is of another length, or the software's name too long.
@@ -115,6 +118,7 @@ class Handshake(Dialogue):
         self._identity = identity
         self._certificate = sha256(certificate).digest()
         self._expected = expected
+        self._announced = announced
         self._hello = Hello(MAGIC, OURS.oldest, OURS.newest, nonce, identity.public, software)
         self._hashes: dict[Role, bytes] = {}
         self._peer: Peer | None = None
@@ -154,6 +158,9 @@ class Handshake(Dialogue):
             raise RemoteError(Code.OWN_KEY, "the other side has our own key: it is us, or a copy of this profile")
         if self._expected not in (None, hello.public):
             raise RemoteError(Code.WRONG_PEER, "somebody else answers at this address")
+        if self._announced not in (None, fingerprint(hello.public)):
+            found = f"the table was announced with the key {self._announced}, and {fingerprint(hello.public)} answers"
+            raise RemoteError(Code.WRONG_PEER, f"{found}: it may be an impostor")
 
     def _prove(self) -> None:
         body = encode(self._seen(self._role))

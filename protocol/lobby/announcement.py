@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from ..contract.contract import PROTOCOL, PROTOCOLS
-from ..identity.fingerprint import ALPHABET, GROUP, short
+from ..identity.fingerprint import ALPHABET, FINGERPRINT_SIZE, GROUP, fingerprint, parse, short
 from ..wire.errors import Code, CodecError, LocalError
 from ..wire.limits import ANNOUNCEMENT_BYTES, RULES, SEATS, SOFTWARE_BYTES, WORD_BYTES
 from ..wire.sanitize import NAME_BYTES, clean_name
@@ -35,7 +35,7 @@ _DOT = "\u2024"
 """Stands for a dot in an instance name: looks like one, and parts no labels in programs that forget to escape it."""
 
 _GAME = re.compile(r"[a-z][a-z0-9-]*")
-_KEY = re.compile(f"[{ALPHABET}]{{{GROUP}}}")
+_KEY = re.compile(f"[{ALPHABET}]{{{GROUP}}}(-[{ALPHABET}]{{{GROUP}}})*")
 _SOFTWARE = re.compile(r"[!-~]+( [!-~]+)*")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 
@@ -49,7 +49,7 @@ class Announcement:
     host: str
     """The host's name."""
     key: str
-    """The host's short fingerprint: tells friends apart, and proves nothing."""
+    """The host's fingerprint. A claim: who answers proves a key, which is compared with this."""
     game: str
     rules: int
     taken: int
@@ -62,6 +62,11 @@ class Announcement:
     protocol: int = PROTOCOL
     begun: bool = False
     """Whether the table is being played: nobody can join any more, and anybody let in can watch."""
+
+    @property
+    def short(self) -> str:
+        """The first group of the fingerprint, which people read."""
+        return self.key[:GROUP]
 
     @property
     def full(self) -> bool:
@@ -92,10 +97,14 @@ class Announcement:
         People see it in other programs' lists of services. The key and the nonce tell apart two tables of one name,
         and two of one host; nobody has to ask the LAN first whether the name is free.
         """
-        tail = f" ({self.key}-{nonce})"
+        tail = f" ({self.short}-{nonce})"
         one_label = self.table.replace(".", _DOT)
         table = one_label.encode()[: LABEL_BYTES - len(tail)].decode(errors="ignore").rstrip()
         return table + tail
+
+    def fits(self, instance: str) -> bool:
+        """Whether a service of that instance name, in small letters, may say this: the key stands in the name."""
+        return re.search(rf" \({self.short.lower()}-[0-9a-f]{{4}}\)(\.|$)", instance) is not None
 
 
 def announcement(
@@ -110,7 +119,7 @@ def announcement(
     return Announcement(
         table=clean_name(table) or clean_name(f"{host}'s {offer.game}"),
         host=host,
-        key=short(public),
+        key=fingerprint(public),
         game=offer.game,
         rules=offer.rules,
         taken=taken,
@@ -134,7 +143,7 @@ def decode(data: bytes) -> Announcement:
     return Announcement(
         table=_name(found, "table"),
         host=_name(found, "host"),
-        key=_matching(found, "key", _KEY, GROUP),
+        key=_key(found),
         game=_matching(found, "game", _GAME, WORD_BYTES),
         rules=_integer(found, "rules", 1, RULES),
         taken=_integer(found, "taken", 1, seats),
@@ -206,6 +215,15 @@ def _matching(found: dict[str, str], key: str, pattern: re.Pattern[str], size: i
     text = _field(found, key)
     if len(text) > size or not pattern.fullmatch(text):
         _wrong(key)
+    return text
+
+
+def _key(found: dict[str, str]) -> str:
+    text = _matching(found, "key", _KEY, FINGERPRINT_SIZE)
+    try:
+        parse(text)
+    except LocalError:
+        _wrong("key")
     return text
 
 

@@ -15,6 +15,7 @@ from p2pgame.engine.game import AnyGame
 from ..contract.contract import Contract, Entry, FindGame, Genesis, Seat, check_apart, check_playable
 from ..identity.fingerprint import short
 from ..identity.keys import Identity
+from ..identity.labels import labels
 from ..wire.errors import Code, LocalError, RemoteError
 from ..wire.sanitize import clean_name
 from .messages import FREE_PLACE, Address, Begin, Lobby, Offer, Place, Presence, Propose
@@ -91,7 +92,7 @@ class HostLobby:
             RemoteError: the host has sent it away, or no seat is free for it.
         """
         if public in self._unwanted:
-            raise RemoteError(Code.SENT_AWAY, "the host has sent you away from this table")
+            raise RemoteError(Code.SENT_AWAY, "the host has removed you from this table")
         if self._free_seat(public) is None:
             raise RemoteError(Code.TABLE_FULL, "every seat at this table is taken")
 
@@ -154,6 +155,10 @@ class HostLobby:
         self._unwanted.add(sitter.seat.public)
         self.leave(sitter.seat.public)
         return sitter.seat.public
+
+    def label(self, seat: int) -> str:
+        """What the person in a seat is called, among all who sit here."""
+        return labels([(place.name, place.key) for place in map(self._place, range(self.offer.seats))])[seat]
 
     def seen_from(self, seat: int) -> Lobby:
         """What a guest in that seat is shown."""

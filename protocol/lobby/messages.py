@@ -121,6 +121,11 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Alive:
+    """The sender is still there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Propose:
     """The contract, for the guest to sign."""
 
@@ -149,7 +154,7 @@ class Show:
     genesis: Genesis
 
 
-LobbyMessage = Knock | Offer | Lobby | Ready | Propose | Enter | Begin | Show | Chat | Leave
+LobbyMessage = Knock | Offer | Lobby | Ready | Alive | Propose | Enter | Begin | Show | Chat | Leave
 
 
 def encode_lobby_message(message: LobbyMessage) -> bytes:
@@ -163,6 +168,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
             return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
         case Ready():
             return encode((39,))
+        case Alive():
+            return encode((40,))
         case Propose(contract):
             return encode((35, contract.encoded))
         case Enter(entry):
@@ -247,6 +254,10 @@ def _ready(_fields: Fields) -> Ready:
     return Ready()
 
 
+def _alive(_fields: Fields) -> Alive:
+    return Alive()
+
+
 def _propose(fields: Fields) -> Propose:
     return Propose(Contract.decoded(fields.blob_up_to("contract", CONTRACT_BYTES)))
 
@@ -282,4 +293,5 @@ _READERS: dict[int, Reader[LobbyMessage]] = {
     37: ("begin", 3, _begin),
     38: ("show", 3, _show),
     39: ("ready", 1, _ready),
+    40: ("alive", 1, _alive),
 }

@@ -55,6 +55,8 @@ class Slot:
         self._variants: dict[int, list[Input]] = {}
         """Of each seat all inputs that have come: more than one only of a cheat, and no more than two."""
         self._outcomes: dict[bytes, Outcome] = {}
+        self._second_acks: list[Ack] = []
+        """Acks by cheats that contradict one that is known. A quorum may hold them all the same."""
         self._marks: set[tuple[bytes, bytes]] = set()
         """The values that were acked, with their states."""
 
@@ -140,6 +142,8 @@ class Slot:
         known = self.acks.setdefault(ack.seat, {})
         if ack.ballot in known:
             self._note(ack, known[ack.ballot])
+            if ack != known[ack.ballot] and ack not in self._second_acks and len(self._second_acks) < ACKS_KEPT:
+                self._second_acks.append(ack)
             return False
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
@@ -243,7 +247,7 @@ class Slot:
         if len(self.acks) < self.state.electorate.quorum:
             return []
         found = []
-        for acks in consensus.final(self.state.electorate, self.all_acks):
+        for acks in consensus.final(self.state.electorate, (*self.all_acks, *self._second_acks)):
             outcome = self.outcome(acks[0].value)
             if outcome is not None and outcome.state_hash == acks[0].state:
                 found.append(Final(self._record(acks, outcome), outcome, acks))

@@ -64,6 +64,7 @@ class Code(IntEnum):
     NOT_READY = 410
     NOT_BEGUN = 411
     TOO_MANY_COME = 412
+    LOBBY_CLOSED = 413
 
     # 5xx: inputs at a table
     FOREIGN_TABLE = 501

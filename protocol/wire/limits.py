@@ -88,6 +88,15 @@ LOBBY_NEWS = 64
 """Times within a second that a host may say who is here, or propose: twice what comes of as many guests who come, are
 ready and go."""
 
+LOBBY_BEAT = 1
+"""Seconds between two words that a side of a lobby's link is still there."""
+
+LOBBY_SILENCE = 10
+"""Seconds without a word after which a lobby's link is dead, as at a table."""
+
+LOBBY_MESSAGES = 100
+"""Messages of one guest that a host reads within a second; the others wait. Nobody types or is ready so often."""
+
 ENTER_SECONDS = 10
 """For a guest that is ready to sign the contract: its program does that by itself."""
 

@@ -8,9 +8,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from p2pgame.cli.arena import Entrant, likely_range, seating
+from p2pgame.cli.arena.match import Match, seating
+from p2pgame.cli.arena.record import Entrant, likely_range
 from p2pgame.cli.exits import ExitCode
-from p2pgame.engine.pending import Result
+from p2pgame.engine.games import load
 
 from .running import call
 from .terminal import Terminal
@@ -30,7 +31,20 @@ def test_a_table_of_who_won() -> None:
     done = call("arena", "tink", "normal", "random", "-n", "10")
     lines = done.stdout.splitlines()
     assert lines[0] == "Tink: 10 games, seed 0"
-    assert lines[2].split() == ["bot", "won", "shared", "rate", "95%", "range", "points", "from..to"]
+    assert lines[2].split() == [
+        "bot",
+        "games",
+        "won",
+        "shared",
+        "rate",
+        "95%",
+        "range",
+        "Elo",
+        "95%",
+        "range",
+        "points",
+        "from..to",
+    ]
     assert lines[3].split()[:2] == ["1", "normal"]
     assert lines[4].split()[:2] == ["2", "random"]
     assert lines[6].startswith("Won alone: seat 0 ")
@@ -81,7 +95,7 @@ def test_options_are_those_of_the_game() -> None:
         (("tink", "normal"), "Tink is for 2 to 4 seats, not 1."),
         (
             ("tink", "normal", "norml"),
-            "There is no bot 'norml'. Did you mean normal? The levels are random, easy, normal.",
+            "There is no bot 'norml'. Did you mean normal? The levels are random, easy, normal",
         ),
         (("tink",), "Missing argument"),
         (("tinc", "normal", "normal"), "Did you mean tink?"),
@@ -108,11 +122,19 @@ def test_everybody_sits_everywhere_beside_everybody(entrants: int) -> None:
     assert seating(entrants, len(orders)) == seating(entrants, 0)
 
 
+def test_in_a_round_robin_each_group_meets_equally_often() -> None:
+    """Three at a table, of four; and each entrant sits everywhere equally often."""
+    match = Match(load("tink"), 1, {}, ("a", "b", "c", "d"), seed=0, seats=3)
+    seated = [match.seated(number) for number in range(4 * 6)]
+    assert Counter(frozenset(seats) for seats in seated).most_common()[-1][1] == 6
+    assert {Counter(seats[seat] for seats in seated)[entrant] for seat in range(3) for entrant in range(4)} == {6}
+
+
 def test_a_shared_win_counts_in_part() -> None:
     """Two of three share; then one wins alone; then nobody."""
     entrant = Entrant("normal")
     for winners in ((0, 2), (2,), ()):
-        entrant.add(2, Result(winners, (1, 2, 3), ((), (), ()), "end"))
+        entrant.add(2, winners, 3)
     assert (entrant.games, entrant.won, entrant.shared, entrant.share) == (3, 1, 1, 1.5)
     assert entrant.points == [3, 3, 3]
 

@@ -82,7 +82,7 @@ def test_a_file_without_a_name_is_refused_as_such(words: list[str]) -> None:
     """It is not taken for the folder that one is in."""
     done = call(*words)
     assert done.returncode == ExitCode.USAGE
-    assert "a file has a name." in done.stderr
+    assert "a file needs a name." in done.stderr
     assert done.stdout == ""
 
 

@@ -70,7 +70,7 @@ def tetris() -> Line:
 
 def test_the_example_on_the_first_screen_of_the_spec() -> None:
     """Every command of it has the answer that stands there."""
-    example = re.findall(r"^    > (.*)\n    < (.*)$", SPEC.read_text("utf-8"), re.MULTILINE)
+    example = re.findall(r"^    > (.*)\n    < (.*)$", SPEC.read_text("utf-8").split("\n## ")[0], re.MULTILINE)
     assert len(example) == 6
     line = Line("tink")
     for command, answer in example:
@@ -356,9 +356,26 @@ def test_3_14_quit_ends_the_program() -> None:
     assert done.stdout == '{"ok": true}\n'
 
 
+@each_game
+def test_3_15_a_bot_chooses(name: str) -> None:
+    """A legal move of an asked seat, the same for the same seed; nothing is played."""
+    line = Line(name, f"new {load(name).seats[-1]}", "random 7 9")
+    while line.ask("pending")["pending"]["kind"] == "chance":
+        line.ask("draw 0")
+    before, seat = line.everything(), line.ask("pending")["pending"]["seats"][-1]
+    for words in ("", " easy", " easy 5"):
+        move = line.ask(f"choose {seat}{words}")["move"]
+        assert move == line.ask(f"choose {seat}{words}")["move"]
+        assert move in line.ask(f"legal {seat}")["moves"]
+    assert line.everything() == before
+    assert line.refused("choose 0 clever") == "bad-command"
+    assert line.refused("choose") == "bad-command"
+
+
 def test_4_the_bot_of_the_spec_plays_a_game() -> None:
     """The program that stands there, run as it is but for the name of the command."""
-    program = SPEC.read_text("utf-8").split("## 4 A bot in Python\n")[1].replace("\n    ", "\n").strip()
+    page = SPEC.read_text("utf-8").split("## 4 A bot in Python\n")[1].split("\n## ")[0]
+    program = page.replace("\n    ", "\n").strip()
     program = program.replace('["p2pgame", ', f"[{sys.executable!r}, '-c', {CODE!r}, ")
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True, timeout=60

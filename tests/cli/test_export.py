@@ -96,7 +96,7 @@ def test_a_step_that_is_not_there_is_said(tmp_path: Path) -> None:
     picture = tmp_path / "game.png"
     result = CliRunner().invoke(command, ["replay", str(log_of("tink")), "--png", str(picture), "--at", "100000"])
     assert result.exit_code == 2
-    assert "The log has no step 100000: its last is" in str(result.exception) + result.output
+    assert "The log has no step 100000: the last step is" in str(result.exception) + result.output
     assert not picture.exists()
 
 
@@ -186,7 +186,7 @@ def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
     kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
     result = CliRunner().invoke(command, ["replay", str(kept)])
     assert result.exit_code == ExitCode.USAGE
-    assert f"`p2pgame play tink --save {kept}` shows it." in unwrapped(result.output)
+    assert f"`p2pgame play tink --save {kept}` opens it." in unwrapped(result.output)
 
 
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_a_place_where_nothing_can_be_saved_is_told(name: str) -> None:
     file = GameFile(game(), None, None)
     assert file.save(name).endswith(".")
     assert "goes on" not in file.save(name)
-    assert file.leaving == "It is lost: it was begun without --save, and `save FILE` has not been typed."
+    assert file.leaving == "This game is not saved."
 
 
 def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None
     command = file.save(str(tmp_path / "my game")).split("`")[1]
     assert shlex.split(command) == ["p2pgame", "play", "tink", "--save", str(tmp_path / "my game")]
     session.play(0, TINK.parse("s@d4"))
-    assert file.leaving == f"It stays in {tmp_path / 'my game'} as it was after 1 step."
+    assert file.leaving == f"It is saved in {tmp_path / 'my game'} as it was after 1 step."
     kept = GameFile(session, tmp_path / "kept", None)
-    assert kept.leaving == f"It stays in {tmp_path / 'kept'}."
+    assert kept.leaving == f"It is saved in {tmp_path / 'kept'}."
     assert kept.again == f"p2pgame play tink --save {tmp_path / 'kept'}"
 
 
@@ -69,10 +69,10 @@ def test_a_file_that_can_be_written_no_more_is_told_once_and_not_relied_upon(tmp
     assert "is a folder, not a file" in file.keep()
     assert file.keep() == ""
     assert file.again == ""
-    assert file.leaving == f"It is lost: it cannot be kept in {path} any more, and `save FILE` has not been typed."
+    assert file.leaving == f"This game is not saved: {path} cannot be written any more."
     path.rmdir()
     assert file.save(str(path)).startswith("Saved.")
-    assert file.leaving == f"It stays in {path}."
+    assert file.leaving == f"It is saved in {path}."
 
 
 @pytest.mark.parametrize("harm", ["a folder", "a letter"])
@@ -103,7 +103,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
     with pytest.raises(EndOfInput):
         table.play()
     assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()
-    assert "The normal bot would play" in printed.getvalue()
+    assert "The hard bot would play" in printed.getvalue()
 
 
 def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:

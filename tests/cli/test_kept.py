@@ -69,7 +69,7 @@ def test_what_another_window_has_played_on_is_not_replaced_by_what_it_was() -> N
     session.play(0, TINK.parse("s@d4"))
     saved.write(slot.path, session, ADA)
     for _ in range(2):
-        with pytest.raises(Misused, match="played on in another window"):
+        with pytest.raises(Misused, match="has changed in another window"):
             kept.go_on(left)
     (left,) = kept.unfinished(TINK)
     with kept.go_on(left):

@@ -164,7 +164,7 @@ def test_commands_that_concern_the_table() -> None:
     assert answer(table, "undo") == Undo()
     assert answer(table, "quit") == answer(table, "q") == answer(table, "EXIT") == Quit()
     assert answer(table, "save My Game.txt") == Save("My Game.txt")
-    assert said(answer(table, "save")) == "Say where to: `save FILE`."
+    assert said(answer(table, "save")) == "Give a file name: `save FILE`."
     assert "`resign yes`" in said(answer(table, "resign"))
     assert answer(table, "resign YES") == Resign()
 
@@ -187,24 +187,24 @@ def test_a_table_may_have_commands_of_its_own() -> None:
 def test_a_seat_that_is_not_asked_is_told_whom_the_table_waits_for() -> None:
     """Whatever move it types; commands work."""
     table = view(session(), seat=1)
-    assert question(table) == "The table waits for Ann."
+    assert question(table) == "Ann is thinking ..."
     for line in ("s@d4", "hint", "legal", ""):
-        assert said(answer(table, line)) == "The table waits for Ann."
-    assert said(answer(table, "castle")).endswith("The table waits for Ann.")
+        assert said(answer(table, line)) == "Ann is thinking ..."
+    assert said(answer(table, "castle")).endswith("Ann is thinking ...")
     assert answer(table, "quit") == Quit()
 
 
 def test_a_seat_that_has_answered_waits_for_the_others() -> None:
     """In a step of all."""
     table = session("tetris", "up", seats=3)
-    assert question(view(table, 0)) == "The table waits for Bo and Cy."
+    assert question(view(table, 0)) == "Bo and Cy are thinking ..."
 
 
 def test_somebody_who_watches_can_do_nothing() -> None:
     """But see everything."""
     table = view(session(), seat=None)
-    assert said(answer(table, "s@d4")) == "The table waits for Ann."
-    assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You only watch this table."
+    assert said(answer(table, "s@d4")) == "Ann is thinking ..."
+    assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You are only watching this table."
     assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
 
 

@@ -156,7 +156,7 @@ def test_each_log_gets_its_verdict_whatever_the_others_are(tmp_path: Path) -> No
     verdicts = [line for line in done.stdout.splitlines() if not line.startswith(" ") and ": " in line]
     assert len(verdicts) == 5
     assert done.stdout.count("cannot be read") == 2
-    assert "All 2 logs are the same, byte for byte." in done.stdout
+    assert "Both logs hold the same history." in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     logs = Home.of("default").logs
     logs.mkdir(parents=True, exist_ok=True)
-    with pytest.raises(Misused, match="waits to be gone on with: name the LOG of one"):
+    with pytest.raises(Misused, match="No unfinished game in"):
         named_or_only(None, "default")
     for number in range(5):
         log = logs / f"2026-11-2{number}-tink-00000000.p2plog"

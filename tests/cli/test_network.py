@@ -210,7 +210,7 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
         (["join", "127.0.0.1:99999"], 2, "is no port"),
         (["host", "tink", "--seats", "9"], 2, "2 to 4 seats"),
         (["host", "tink", "--seats", "1"], 2, "p2pgame play tink"),
-        (["host", "tink", "--bots", "2", "--seats", "2"], 2, "no seat"),
+        (["host", "tink", "--bots", "2", "--seats", "2"], 2, "none of the 2 seats"),
         (["host", "tink", "--bots", "x"], 2, "--bots takes a number"),
         (["host", "tink", "--bind", "203.0.113.7"], 1, "no address"),
         (["host", "tink", "--bind", "localhost"], 2, "an IP address"),

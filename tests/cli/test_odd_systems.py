@@ -319,4 +319,4 @@ def test_odd_variables_harm_no_game(environment: dict[str, str], tmp_path: Path)
     """Whatever a shell or a container sets."""
     done = run("play", "tink", "--seed", "1", typed="quit\n", **{"HOME": str(tmp_path), **environment})
     assert done.returncode == ExitCode.OK
-    assert "You have left the game" in done.stdout
+    assert "You left the game" in done.stdout

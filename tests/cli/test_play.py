@@ -143,9 +143,9 @@ def test_a_kept_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     words = ("play", "tink", "--seed", "3", "--save", str(path))
     left = call(*words, typed="s@d4\nquit\n")
     assert left.returncode == ExitCode.OK
-    assert f"`p2pgame play tink --save {path}` goes on with it." in left.stdout
+    assert f"`p2pgame play tink --save {path}` resumes it." in left.stdout
     again = call(*words[:3], "3", "--save", str(path), typed="show\n")
-    assert "The game goes on after 3 steps." in again.stdout
+    assert "The game continues after 3 steps." in again.stdout
     assert " Ps " in again.stdout
 
 
@@ -157,9 +157,9 @@ def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
     with Slot(path):
         done = call("play", "tink", "--save", str(path), typed="quit\n")
         assert done.returncode == ExitCode.USAGE
-        assert "is being played in another window" in done.stderr
+        assert "is open in another window" in done.stderr
         said = call("play", "tink", "--seed", "3", typed=f"save {path}\nquit\n").stdout
-        assert "is being played in another window" in said
+        assert "is open in another window" in said
     assert path.read_text("utf-8") == kept
     own = call("play", "tink", "--save", str(path), typed=f"save {path}\nquit\n").stdout
     assert "Saved. " in own
@@ -197,7 +197,7 @@ def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Pa
     path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n", "utf-8")
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
     assert "Tink: Player and Max (normal)" in done.stdout
-    assert "The game goes on after 3 steps." in done.stdout
+    assert "The game continues after 3 steps." in done.stdout
     assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is told"
 
 
@@ -219,7 +219,7 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
         ("shopping list\n", "is not a game saved by"),
         ("\x00\x01", "is not a game saved by"),
         ("# p2pgame play ten, rules 1\nnew 2\n", "holds a game of ten, not of tink"),
-        ("# p2pgame play tink, rules 99\nnew 2\n", "was played by rules 99 of Tink"),
+        ("# p2pgame play tink, rules 99\nnew 2\n", "was played with version 99 of the rules of Tink"),
         ("# p2pgame play tink, rules 1\n", "has no game in it"),
         ("# p2pgame play tink, rules 1\nnew 9\n", "beyond line 2: Tink is for 2 to 4 seats"),
         ("# p2pgame play tink, rules 1\nnew x\n", "beyond line 2"),
@@ -269,7 +269,7 @@ def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) ->
         (["tink", "--humans", "-1"], "--humans is 0 to 2, not -1."),
         (["tink", "-o", "x=1"], "No option 'x' in this game; its options: none."),
         (["tink", "-o", "x"], "'x' is no option: write name=value."),
-        (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal."),
+        (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal, hard, expert."),
         (["tink", "--save", "/"], "is a directory"),
     ],
 )
@@ -287,21 +287,21 @@ def test_a_game_that_is_not_named_is_asked_for() -> None:
     assert done.returncode == ExitCode.OK
     assert "There is no game 'chess'." in done.stdout
     assert "Tink: Player and Max (normal)" in done.stdout
-    assert "You have left the game, after " in done.stdout
+    assert "You left the game, after " in done.stdout
 
 
 def test_no_game_at_all_is_a_usage_error() -> None:
     """Where nobody can be asked."""
     done = call("play")
     assert done.returncode == ExitCode.USAGE
-    assert "Say which game to play. The games are " in done.stderr
+    assert "Name the game to play. The games are " in done.stderr
 
 
 def test_the_end_of_the_input_ends_the_program_with_a_sentence() -> None:
     """And with the code for unfinished games."""
     done = call("play", "tink", "--seed", "3", typed="s@d4\n")
     assert done.returncode == ExitCode.UNFINISHED
-    assert done.stdout.endswith("The input has ended before the game, after 3 steps.\n")
+    assert done.stdout.endswith("The input ended before the game, after 3 steps.\n")
 
 
 def test_input_that_is_no_text_is_answered() -> None:
@@ -335,7 +335,7 @@ def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:
 def test_resigning_needs_a_second_word() -> None:
     """Then the others go on without."""
     done = call("play", "tink", "--seats", "3", "--seed", "3", typed="resign\nresign yes\n")
-    assert "Type `resign yes` to do it." in done.stdout
+    assert "Type `resign yes` to confirm." in done.stdout
     assert "Player has left the game." in done.stdout
     assert "The game is over: " in done.stdout
     assert done.returncode == ExitCode.OK
@@ -353,7 +353,7 @@ def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_
     done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
     assert done.returncode == ExitCode.OK
     assert re.search("cannot be |is a folder, not a file", done.stdout)
-    assert "The normal bot would play" in done.stdout
+    assert "The hard bot would play" in done.stdout
 
 
 def test_saving_by_a_command(tmp_path: Path) -> None:
@@ -361,9 +361,9 @@ def test_saving_by_a_command(tmp_path: Path) -> None:
     letter, game = tmp_path / "letter.txt", tmp_path / "my.game"
     letter.write_text("Dear Anna\n", "utf-8")
     done = call("play", "tink", "--seed", "3", typed=f"save\nsave {letter}\nsave {game}\nquit\n")
-    assert "Say where to: `save FILE`." in done.stdout
+    assert "Give a file name: `save FILE`." in done.stdout
     assert "is not a game saved by" in done.stdout
-    assert f"Saved. `p2pgame play tink --save {game}` goes on from here." in done.stdout
+    assert f"Saved. `p2pgame play tink --save {game}` continues from here." in done.stdout
     assert letter.read_text("utf-8") == "Dear Anna\n"
     assert game.read_text("utf-8").startswith("# p2pgame play tink")
 

@@ -15,7 +15,7 @@ from .tui.logged import log_of, replay_of
 def part(tmp_path: Path) -> Path:
     """A log up to its fifth step, whole as far as it goes."""
     replay = replay_of(log_of("tink"))
-    next(happened for happened in replay.steps() if happened.step.number == 5)
+    next(happened for happened in replay.steps() if happened.step == 5)
     path = tmp_path / "part.p2plog"
     path.write_bytes(replay.data[: replay.end])
     return path
@@ -48,12 +48,12 @@ def test_a_speed_is_one_that_somebody_can_wait_for(speed: str) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ("--html FILE --json", "--json goes with no file"),
-        ("--svg FILE --json", "--json goes with no file"),
-        ("--json --speed 5", "--speed is for steps"),
-        ("--at 3 --speed 5", "--speed is for steps"),
-        ("--html FILE --speed 5", "--speed is for steps"),
-        ("--html FILE --at 3", "--at goes with --svg and --png"),
+        ("--html FILE --json", "--json cannot be combined"),
+        ("--svg FILE --json", "--json cannot be combined"),
+        ("--json --speed 5", "--speed cannot be combined"),
+        ("--at 3 --speed 5", "--speed cannot be combined"),
+        ("--html FILE --speed 5", "--speed cannot be combined"),
+        ("--html FILE --at 3", "--at works with --svg and --png"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(options: str, says: str, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_what_is_left_out_is_as_usual() -> None:
         ("bell = 1", "bell is true or false, not 1"),
         ("name = 7", "7 cannot be shown as a name"),
         ('name = "a\\u0007b"', "cannot be shown as a name"),
-        ("nmae = 'Ada'", "'nmae' is no setting"),
+        ("nmae = 'Ada'", "'nmae' is not a setting"),
     ],
 )
 def test_what_is_not_understood_is_named(text: str, words: str) -> None:

@@ -57,14 +57,15 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
         terminal.until("> ")
         terminal.until("> ")
         terminal.type("s@d4\r")
-        terminal.until("seat 1")
+        terminal.until("(normal): small stone")
+        terminal.until("> ")  # before the name of the player who is next
         terminal.until("> ")
         terminal.signal(number)
         terminal.wake()
         printed, ended = terminal.rest()
         assert terminal.attributes == before
     assert ended == code
-    assert "goes on with it." in printed
+    assert "resumes it." in printed
     assert "play 0 s@d4" in path.read_text("utf-8")
 
 

@@ -55,7 +55,7 @@ def test_a_closed_stream_is_an_empty_one(stream: str, words: list[str], code: Ex
 
 def test_a_closed_input_has_ended() -> None:
     """And that is said."""
-    assert "The input has ended" in closed("stdin", "play", "tink")[1]
+    assert "The input ended" in closed("stdin", "play", "tink")[1]
 
 
 @needs_full

@@ -73,7 +73,7 @@ def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
 
 def test_a_table_in_a_line() -> None:
     """What is played, who sits, whether a code is asked for, and whose it is; then what to type."""
-    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.key)
+    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.short)
     assert "open" in described(replace(ANNS, coded=False))
     assert line_to_type(TABLE) == "p2pgame join 192.0.2.7:4000"
     assert line_to_type(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
@@ -86,8 +86,8 @@ def test_a_table_in_a_line() -> None:
     ("said", "sentence"),
     [
         (replace(ANNS, taken=3), "every seat is taken"),
-        (replace(ANNS, taken=3, begun=True), "it has begun, and can be watched only"),
-        (replace(ANNS, game="chess"), "does not know the game"),
+        (replace(ANNS, taken=3, begun=True), "it has begun: you can only watch it"),
+        (replace(ANNS, game="chess"), "does not have this game"),
         (replace(ANNS, rules=99), "this one needs an update"),
         (replace(ANNS, protocol=99), "this one needs an update"),
         (replace(ANNS, protocol=0), "that one needs an update"),
@@ -113,11 +113,11 @@ def test_why_none_is_seen_depends_on_this_machine() -> None:
     usual = " ".join(why_none([LAN, LOOPBACK]))
     assert "5353" in usual
     assert "access points" in usual
-    assert "one network" in usual
+    assert "your own network" in usual
     assert "VPN" not in usual
     assert "IPv6" not in usual
     assert "VPN" in " ".join(why_none([LAN, VPN]))
-    assert "IPv6 alone" in " ".join(why_none([LAN6]))
+    assert "only IPv6" in " ".join(why_none([LAN6]))
 
 
 def listed(name: str, *words: str) -> Done:
@@ -216,19 +216,19 @@ def test_without_a_network_one_sentence_says_what_to_do() -> None:
     done = without_network(f"import sys; sys.argv[1:] = ['tables']; {CODE}")
     assert done.returncode == ExitCode.FAILED
     assert done.stdout == ""
-    assert done.stderr.startswith("Error: Tables cannot be looked for: this machine is on no network. ")
+    assert done.stderr.startswith("Error: The search for tables failed: this machine is on no network. ")
     assert "`p2pgame join HOST:PORT`" in done.stderr
 
 
 def test_help_says_what_the_exit_codes_mean() -> None:
     """As they differ from other commands'."""
-    assert "Exit codes: 0 also when there are none" in unwrapped(run("tables", "--help").stdout)
+    assert "Exit codes: 0 also when there are no tables" in unwrapped(run("tables", "--help").stdout)
 
 
 def test_a_table_in_a_list_says_what_can_be_done_with_it() -> None:
     """To join it, or to watch it now or from its beginning on."""
     played = replace(TABLE, announcement=replace(ANNS, taken=3, begun=True))
-    assert "can be watched only" in entry_of(played, watching=False).about
+    assert "you can only watch it" in entry_of(played, watching=False).about
     assert "begin" not in entry_of(TABLE, watching=False).about
     assert "you will see it begin" in entry_of(TABLE, watching=True).about
     assert entry_of(played, watching=True).about == described(played.announcement)
@@ -306,6 +306,6 @@ def test_one_of_several_tables_is_chosen_by_its_number_and_the_only_one_at_once(
     other = replace(TABLE, addresses=TABLE.addresses[1:])
     output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
     with typing("2\nmore\n"):
-        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, coded=True), "more")
+        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, True, ANNS.key), "more")
     with typing("more\n"):
-        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, coded=True), "more")
+        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, True, ANNS.key), "more")

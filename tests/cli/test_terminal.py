@@ -88,7 +88,7 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
     ("key", "sentence", "exit_code"),
     [
         ("\x03", "Stopped, after 1 step.", ExitCode.INTERRUPTED),
-        ("\x04", "The input has ended before the game, after 1 step.", ExitCode.UNFINISHED),
+        ("\x04", "The input ended before the game, after 1 step.", ExitCode.UNFINISHED),
     ],
 )
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
@@ -109,7 +109,7 @@ def test_tab_completes_a_move() -> None:
         terminal.until("> Player")
         terminal.until("> ")
         terminal.type("hin\t\r")
-        terminal.until("The normal bot would play")
+        terminal.until("The hard bot would play")
         terminal.type("s@d4\t\r")
         terminal.until("Player: small stone on d4")
 

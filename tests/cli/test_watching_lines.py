@@ -25,11 +25,11 @@ def test_who_looks_on_may_look_closer(tmp_path: Path) -> None:
     with typing("".join(f"{line}\n" for line in lines)):
         trio.run(WatchingLines(watched(tmp_path).live, output, Lines()).obey_all)
     told = printed.getvalue()
-    for said in ("leave the program", "who sits where", "seat 0  Ada", "signed and stays", "neither a move nor"):
+    for said in ("quit p2pgame", "who sits where", "seat 0  Ada", "signed and stays", "neither a move nor"):
         assert said in told
     assert told.count("does not reach the table") == 2
     assert "say TEXT" not in told
-    assert told.count("The table waits for ") == 4
+    assert told.count(" thinking ...") == 4
 
 
 def test_who_looks_on_leaves_by_quit(tmp_path: Path) -> None:

@@ -111,8 +111,10 @@ def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_o
 def test_the_largest_book_is_read_again(tmp_path: Path) -> None:
     """Five seats with as many addresses as they may name, each as long as it may be: less than 20 KB."""
     log = tmp_path / "a.p2plog"
-    longest = tuple(Address(f"{n}".ljust(ADDRESS_BYTES, "\N{OHM SIGN}"), 65535) for n in range(ADDRESSES))
-    book = Book(65535, dict.fromkeys(range(SEATS), longest), SEATS - 1, True, "7-amber-otter", "x" * ADDRESS_BYTES)
+    address = "2001:0db8:0000:0000:0000:0000:0000:000{}%"
+    longest = tuple(Address(address.format(n).ljust(ADDRESS_BYTES, "\N{OHM SIGN}"), 65535) for n in range(ADDRESSES))
+    seats = dict.fromkeys(range(SEATS), longest)
+    book = Book(65535, seats, SEATS - 1, True, "7-amber-otter", "x" * ADDRESS_BYTES, proven=seats)
     write_book(log, book, SEATS)
     assert read_book(log) == book
     assert book_path(log).stat().st_size < 20_000

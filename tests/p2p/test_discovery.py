@@ -77,7 +77,7 @@ def service(name: str, text: bytes, address: str = "127.0.0.1", port: int = 4000
     server = f"{name}-{RUN}.local."
     return ServiceInfo(
         SERVICE,
-        f"{name}-{RUN}.{SERVICE}",
+        f"{name} {RUN} ({BOBS.short}-0000).{SERVICE}",
         port,
         properties=text,
         server=server,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import trio
 import trio.testing
 from p2pgame.p2p.lan.browser import MOST_TABLES, FoundTable
 from p2pgame.p2p.lan.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, Found, News
+from p2pgame.protocol.identity.fingerprint import ALPHABET, fingerprint, parse
 from p2pgame.protocol.lobby.announcement import SERVICE, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import LocalError
 from trio.testing import MockClock
 from zeroconf import ServiceInfo
 
@@ -27,18 +30,23 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Hearing:
     return Hearing(monkeypatch)
 
 
-def host(name: str, taken: int = 1) -> ServiceInfo:
-    """A table as its host announces it."""
+def host(name: str, taken: int = 1, **forged: Any) -> ServiceInfo:
+    """A table as its host announces it, or as somebody else does who is on the LAN."""
     return ServiceInfo(
         SERVICE,
-        f"{name}.{SERVICE}",
+        f"{name} ({ANNS.short}-96c6).{SERVICE}",
         4000,
-        properties=replace(ANNS, taken=taken).encode(),
+        properties=replace(ANNS, taken=taken, **forged).encode(),
         server=f"{name}.local.",
         host_ttl=LIFETIME,
         other_ttl=TEXT_LIFETIME,
         parsed_addresses=["192.0.2.9"],
     )
+
+
+def instance_of(name: str) -> str:
+    """The name by which a table is known, in small letters."""
+    return host(name).name.lower()
 
 
 def test_everybody_is_asked_again_ever_more_seldom(hearing: Hearing) -> None:
@@ -101,6 +109,38 @@ def test_a_change_whose_announcements_were_lost_is_learnt_by_asking(hearing: Hea
     assert {table.announcement.taken for table in hearing.tables.values()} == {3}
 
 
+def test_a_table_with_a_code_never_becomes_one_without(hearing: Hearing) -> None:
+    """Anybody can send a record in its name; what else that says is believed."""
+    hearing.hear(*records(host("ann")))
+    hearing.wait(2)
+    hearing.hear(host("ann", 2, coded=False).dns_text())
+    hearing.wait(2)
+    (table,) = hearing.tables.values()
+    assert table.announcement.coded
+    assert table.announcement.taken == 2
+
+
+def test_a_table_keeps_the_key_that_it_was_announced_with(hearing: Hearing) -> None:
+    """Also where another key begins with the same five letters, as those of its name."""
+    hearing.hear(*records(host("ann")))
+    hearing.wait(2)
+    like = ANNS.short + fingerprint(bytes(31))[5:]
+    similar = next(like[:-1] + letter for letter in ALPHABET if is_fingerprint(like[:-1] + letter))
+    for key in (similar, fingerprint(bytes([1]) * 32)):
+        hearing.hear(host("ann", 2, key=key).dns_text())
+        hearing.wait(2)
+        (table,) = hearing.tables.values()
+        assert table.announcement.key == ANNS.key
+
+
+def is_fingerprint(text: str) -> bool:
+    """Whether its check character is right."""
+    try:
+        return parse(text) == text
+    except LocalError:
+        return False
+
+
 def test_a_flood_of_tables_takes_no_more_than_its_room(hearing: Hearing) -> None:
     """Those that were there before stay; of the others only so many are kept."""
     hearing.hear(*records(host("ann")))
@@ -110,9 +150,9 @@ def test_a_flood_of_tables_takes_no_more_than_its_room(hearing: Hearing) -> None
         hearing.hear(*records(host(f"false-{number}")))
     hearing.wait(LIFETIME - 2)
     assert len(hearing.tables) == MOST_TABLES
-    assert host("ann").name in hearing.tables
+    assert instance_of("ann") in hearing.tables
     hearing.wait(LIFETIME)
-    assert list(hearing.tables) == [host("ann").name]
+    assert list(hearing.tables) == [instance_of("ann")]
 
 
 def _resource(name: bytes, kind: int, data: bytes) -> bytes:
@@ -134,8 +174,9 @@ def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearin
     hearing.hear(host("ann").dns_pointer())
     hearing.hosts = [host("ann")]
     hearing.wait(2)
-    assert list(hearing.tables) == [host("ann").name]
-    assert {name for _, name, kind in hearing.asked if kind == TXT} >= {host("ann").name, f"named.{SERVICE}"}
+    assert list(hearing.tables) == [instance_of("ann")]
+    asked = {name.lower() for _, name, kind in hearing.asked if kind == TXT}
+    assert asked >= {instance_of("ann"), f"named.{SERVICE}"}
 
 
 @pytest.mark.trio

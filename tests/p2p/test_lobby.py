@@ -20,6 +20,7 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.p2p.table.watching import Spectator
 from p2pgame.protocol.contract.contract import Entry, Seat
+from p2pgame.protocol.identity.fingerprint import short
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.messages import (
     Address,
@@ -131,11 +132,11 @@ async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """It is told so, and the seat is free for the next."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 5)
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
@@ -147,13 +148,13 @@ async def test_a_guest_that_is_ready_may_wait_for_the_others_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """Its seat stays when another guest's time is over."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 5)
     async with hosted(tmp_path, seats=4) as hall, guest(hall, 1, "Ben") as link:
         say(link, Ready())
         await until(link, lambda message: Presence.READY in presences(message)[1:])
         async with guest(hall, 2, "Cleo") as silent:
             await until(silent, lambda message: isinstance(message, Lobby))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             await until(silent, lambda message: isinstance(message, Leave))
         hall.hosting.say("still here?")
         await until(link, lambda message: not isinstance(message, Lobby | Leave))
@@ -163,7 +164,7 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
     """The contract that named it is void; the others stay, and need not sign in a hurry."""
-    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.ENTER_SECONDS", 10)
+    monkeypatch.setattr("p2pgame.p2p.lobby.hosting.ENTER_SECONDS", 5)
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
         say(ben, Ready())
         async with guest(hall, 2, "Cleo") as cleo:
@@ -173,7 +174,7 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
             say(ben, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
             say(ben, Chat("signed"))
             await until(cleo, lambda message: isinstance(message, Chat))
-            mock_clock.jump(10)
+            mock_clock.jump(5)
             left = await until(cleo, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.NOT_READY
@@ -200,8 +201,8 @@ async def test_who_signs_what_became_void_on_its_way_keeps_its_seat(tmp_path: Pa
             await until(ben, lambda message: isinstance(message, Begin))
 
 
-async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -> None:
-    """With the same key; somebody else gets the seat."""
+async def test_a_removed_guest_is_told_and_does_not_come_back_with_its_key(tmp_path: Path) -> None:
+    """Somebody else gets the seat."""
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
@@ -209,12 +210,64 @@ async def test_who_is_sent_away_is_told_and_does_not_come_back(tmp_path: Path) -
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.SENT_AWAY
-        with pytest.raises(RefusedByPeer, match="sent you away") as again:
+        with pytest.raises(RefusedByPeer, match="removed you") as again:
             async with guest(hall, 1, "Ben"):
                 raise AssertionError("came in")
         assert again.value.reason == Code.SENT_AWAY
         async with guest(hall, 2, "Cleo") as link:
             await until(link, lambda message: len(presences(message)) == 2)
+
+
+async def test_a_removed_guest_does_not_come_back_with_the_code_that_it_knows(tmp_path: Path) -> None:
+    """A new profile is a new key. The code is another one by then, as long as before."""
+    keeper = CodeKeeper(bytes(32))
+    known = keeper.code
+
+    async def old_code(_problem: str | None) -> str:
+        return known
+
+    async def new_code(_problem: str | None) -> str:
+        return keeper.code
+
+    async with hosted(tmp_path, keeper=keeper) as hall:
+        async with dialed(hall.nursery, hall.address, BEN, old_code) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
+            await until(link, lambda message: isinstance(message, Lobby))
+            hall.hosting.send_away(1)
+            await until(link, lambda message: isinstance(message, Leave))
+        assert keeper.code != known
+        assert keeper.words == 2
+        with pytest.raises(RefusedByPeer) as refused:
+            async with dialed(hall.nursery, hall.address, identity(4), old_code):
+                raise AssertionError("came in")
+        assert refused.value.reason == Code.WRONG_CODE
+        async with dialed(hall.nursery, hall.address, CLEO, new_code) as link:
+            say(link, Knock(Purpose.JOIN, b"", "Cleo", ()))
+            await until(link, lambda message: isinstance(message, Lobby))
+
+
+async def test_what_two_guests_of_one_name_say_is_told_apart(tmp_path: Path) -> None:
+    """By their fingerprints; so is what somebody says whose name looks like another's with a fingerprint."""
+    async with hosted(tmp_path, seats=5) as hall, guest(hall, 3, "Dan") as listener:
+        await until(listener, lambda message: isinstance(message, Lobby))
+        for who, name in ((1, "Ben"), (2, "BEN"), (4, f"Ben ({short(BEN.public)})")):
+            hall.nursery.start_soon(_say_hello, hall, who, name)
+        heard = set[str]()
+        while len(heard) < 3:
+            spoken = await until(listener, lambda message: isinstance(message, Chat))
+            assert isinstance(spoken, Chat)
+            heard.add(spoken.text)
+    labels = (f"Ben ({short(BEN.public)})", f"BEN ({short(CLEO.public)})")
+    misleading = f"Ben ({short(BEN.public)}) ({short(identity(4).public)})"
+    assert heard == {f"{label}: hello" for label in (*labels, misleading)}
+
+
+async def _say_hello(hall: Hall, who: int, name: str) -> None:
+    """Somebody says hello when the lobby is full."""
+    async with guest(hall, who, name) as link:
+        await until(link, lambda message: Presence.FREE not in (presences(message) or (Presence.FREE,)))
+        say(link, Chat("hello"))
+        await trio.sleep_forever()
 
 
 async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path) -> None:
@@ -226,8 +279,8 @@ async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path
         assert hall.hosting.lobby.seen_from(0) == before
 
 
-async def test_guests_are_told_no_address_that_leads_there_only_from_the_hosts_machine(tmp_path: Path) -> None:
-    """The host itself dials it: a link-local one with the zone that it has here."""
+async def test_guests_are_told_no_zones(tmp_path: Path) -> None:
+    """They mean something on the host's machine alone, which itself dials an address with the zone that it has here."""
     zoned, plain = Address("fe80::7%1", 4000), Address("192.168.7.7", 4000)
     async with hosted(tmp_path, ready=False) as hall, guest(hall, 1, "Ben") as link:
         await until(link, lambda message: len(presences(message)) == 2)
@@ -241,7 +294,7 @@ async def test_guests_are_told_no_address_that_leads_there_only_from_the_hosts_m
         say(link, Enter(Entry.signed(BEN, proposal.contract, 1, bytes(32))))
         begin = await until(link, lambda message: isinstance(message, Begin))
         assert isinstance(begin, Begin)
-        assert begin.addresses == ((hall.address,), (plain,))
+        assert begin.addresses == ((hall.address,), (Address("fe80::7", 4000), plain))
         host = await hall.hosting.begun()
         assert host.book.addresses[1] == (zoned, plain)
 

@@ -18,7 +18,7 @@ from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
-from p2pgame.protocol.identity.fingerprint import short
+from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.announcement import announcement, decode
 from p2pgame.protocol.lobby.messages import Address, Offer
@@ -57,7 +57,7 @@ async def spoofed(
     offer = Offer("Ada", game.id, game.rules, (), 2, coded=coded or keeper is not None)
     hosting = Hosting(EVE, offer, game, (address,), keeper, LogLocation(folder / "eve"), tell_lobby, _ignore)
     said = decode(announcement(offer, ADA.public, 1, "p2pgame 0.1.0").encode())
-    assert (said.host, said.key) == ("Ada", short(ADA.public))
+    assert (said.host, said.key) == ("Ada", fingerprint(ADA.public))
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
@@ -71,8 +71,12 @@ async def joined(
     ask_code: AskCode = no_code,
     expected: bytes | None = None,
     others: tuple[Address, ...] = (),
+    *,
+    believes: bool = False,
 ) -> tuple[Joining, SeatSession]:
     """Ben, and the seat that he gets at a table that he has found, which is said to have other addresses as well.
+
+    He `believes` the key that was announced if he has chosen the table from a list, and typed no address.
 
     Raises:
         RemoteError: he gets none.
@@ -84,7 +88,8 @@ async def joined(
     async def attend(nursery: trio.Nursery) -> None:
         try:
             addresses = (*found.addresses, *others)
-            attend = partial(joining.attend, expected=expected, coded=found.announcement.coded)
+            announced = found.announcement.key if believes else None
+            attend = partial(joining.attend, expected=expected, coded=found.announcement.coded, announced=announced)
             seats.append(await nursery.start(attend, nursery, addresses, (), ask_code))
         except RemoteError as error:
             problems.append(error)
@@ -97,13 +102,23 @@ async def joined(
     return joining, seats[0]
 
 
+async def test_a_spoofed_table_is_left_when_another_key_answers_than_the_announced(tmp_path: Path) -> None:
+    """Ben reads both keys; Eve does not hear his name."""
+    async with spoofed(tmp_path) as found:
+        with pytest.raises(RemoteError, match="announced with the key") as caught:
+            await joined(tmp_path, found, believes=True)
+    assert caught.value.code == Code.WRONG_PEER
+    assert fingerprint(EVE.public) in caught.value.sentence
+    assert fingerprint(ADA.public) in caught.value.sentence
+
+
 async def test_a_spoofed_table_shows_the_key_of_whoever_answers(tmp_path: Path) -> None:
     """Where no code is asked for, Ben sits down at Eve's table: link and contract have her key, not the announced."""
     async with spoofed(tmp_path) as found:
         joining, seated = await joined(tmp_path, found)
     host = seated.genesis.contract.seats[0]
     assert joining.host == host.public == EVE.public
-    assert short(host.public) != found.announcement.key
+    assert fingerprint(host.public) != found.announcement.key
     assert seated.genesis.contract.seat_of(ADA.public) is None
 
 

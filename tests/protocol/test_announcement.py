@@ -22,6 +22,7 @@ SPEC = Path(__file__).parents[2] / "spec" / "discovery.md"
 PUBLIC = bytes(range(32))
 OFFER = Offer(host="Ann", game="tink", rules=1, options=(("long", True),), seats=3, coded=True)
 ANNS = announcement(OFFER, PUBLIC, 1, "p2pgame 0.1.0")
+WRONG_KEY = ANNS.key[:-2] + ("0" if ANNS.key[-2] != "0" else "1") + ANNS.key[-1]
 KEYS = ["txtvers", "protocol", "game", "rules", "taken", "seats", "coded", "key", "host", "table", "software"]
 
 offers = st.builds(
@@ -109,7 +110,7 @@ def test_what_is_read_is_fit_for_a_terminal(values: dict[str, str]) -> None:
         return
     assert clean_name(read.table) == read.table != ""
     assert clean_name(read.host) == read.host != ""
-    assert re.fullmatch("[0-9A-Z]{5}", read.key)
+    assert re.fullmatch("([0-9A-Z]{5}-){4}[0-9A-Z]{5}", read.key)
     assert re.fullmatch("[a-z0-9-]+", read.game)
     assert re.fullmatch("[!-~ ]+", read.software)
     assert 1 <= read.taken <= read.seats <= SEATS
@@ -131,7 +132,7 @@ NUMBERS = {
 
 TEXTS = {
     "game": ["", "Tink", "-tink", "a" * 33, "t\u0131nk"],
-    "key": ["7kq2m", "7KQ2", "7KQ2MX", "7KQ2U"],
+    "key": ["7KQ2M", ANNS.key.lower(), ANNS.key[:-1], ANNS.key + "X", ANNS.key[:-1] + "U", WRONG_KEY],
     "software": ["", "p2pgame \x1b[2J", "p2pgame  0", "p" * 65],
     "host": ["", "\u200b\u202e", "x" * 97],
     "table": ["\x1b\n"],
@@ -211,7 +212,7 @@ def test_instance_names_fit_and_differ(said: Announcement, nonces: list[str]) ->
     assert len(one.encode()) <= LABEL_BYTES
     assert one.isprintable()
     assert "." not in one
-    assert said.key in one
+    assert said.short in one
     assert (one == other) == (nonces[0] == nonces[1])
 
 
@@ -220,6 +221,16 @@ def test_two_hosts_with_one_name_have_two_instance_names() -> None:
     other = announcement(OFFER, bytes(32), 1, "p2pgame 0.1.0")
     assert other.table == ANNS.table
     assert other.instance("0000") != ANNS.instance("0000")
+
+
+def test_a_record_is_of_an_instance_whose_name_has_its_key() -> None:
+    """So nobody can put another key into somebody's table."""
+    other = announcement(OFFER, bytes(32), 1, "p2pgame 0.1.0")
+    name = f"{ANNS.instance('96c6')}.{SERVICE}".lower()
+    assert ANNS.fits(name)
+    assert ANNS.fits(ANNS.instance("96c6").lower())
+    assert not other.fits(name)
+    assert not ANNS.fits(f"ann.{SERVICE}")
 
 
 def test_the_service_type_is_a_legal_one() -> None:

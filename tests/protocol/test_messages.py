@@ -12,6 +12,7 @@ from p2pgame.protocol.link import messages
 from p2pgame.protocol.lobby.messages import (
     FREE_PLACE,
     Address,
+    Alive,
     Begin,
     Enter,
     Knock,
@@ -86,6 +87,7 @@ LOBBY: list[LobbyMessage] = [
     Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True, turn_time=90, grace=120),
     Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 0),
     Ready(),
+    Alive(),
     Propose(GENESIS.contract),
     Enter(GENESIS.entries[0]),
     Begin(GENESIS.entries, ((Address("::1", 1),), ())),

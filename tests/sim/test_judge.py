@@ -7,14 +7,19 @@ from dataclasses import replace
 
 import pytest
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.voting_table.effects import Said, Stopped
-from p2pgame.protocol.voting_table.messages import Steps
-from p2pgame.protocol.voting_table.statements import state_statement
+from p2pgame.protocol.table import proofs
+from p2pgame.protocol.table.consensus import Ack
+from p2pgame.protocol.table.effects import Proven, Said, Stopped
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Papers, Records
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input, Place, sign
 from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 
+from ..protocol.people import identity
 from . import run
 from .guest import Guest
-from .judge import PEACE, TOLD, Judge
+from .judge import Judge
 from .lobby_judge import HOST, Broken
 from .node import Node
 from .plan import Choice, Plan, make
@@ -32,55 +37,75 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     def final(judge: Judge) -> None:
         seen.append(judge)
 
-    monkeypatch.setattr(Judge, "final", final)
-    assert run.play(replace(_plan(), pace=2, spectators=1)).problem is None
+    with monkeypatch.context() as patch:
+        patch.setattr(Judge, "final", final)
+        assert run.play(replace(_plan(), pace=2, spectators=1)).problem is None
     return seen[0]
 
 
-def _fork(node: Node, number: int) -> None:
-    node.table.steps[number] = replace(node.table.steps[number], state_hash=bytes(32))
+def _fork(node: Node, slot: int) -> None:
+    records = node.table.ledger.records
+    records[slot] = replace(records[slot], state_hash=bytes(32))
 
 
-def test_a_fork_is_seen_on_both_sides_of_a_short_history(judge: Judge) -> None:
-    """The one in the middle agrees with both, as far as it goes."""
+def _place(node: Node, slot: int) -> Place:
+    return Place(node.genesis.id, slot, node.table.ledger.heads[slot])
+
+
+def test_a_fair_table_has_no_fault(judge: Judge) -> None:
+    """So that what the others find is what they have spoiled."""
+    judge.final()
+
+
+def test_two_histories_are_seen_whoever_holds_the_shorter_one(judge: Judge) -> None:
+    """Another value of a slot is as much a fork as another state; nobody has cheated, so nothing excuses it."""
     _, short, forked = judge.world.nodes
-    del short.table.steps[3:]
+    judge._check_same(short, forked)
+    del short.table.ledger.records[7:]
     _fork(forked, 5)
-    with pytest.raises(Broken, match="seats 0 and 2 hold two histories from step 5 on"):
-        judge._check_histories(judge.world.nodes)
+    for one, other in ((short, forked), (forked, short)):
+        with pytest.raises(Broken, match="hold two histories from slot 5 on"):
+            judge._check_same(one, other)
 
 
-def test_a_fork_is_seen_where_a_table_has_stopped(judge: Judge) -> None:
-    """What it stopped for excuses nothing before it."""
-    stopped = judge.world.nodes[1]
-    stopped.table.stopped = Stopped(SeatError(Code.OTHER_STATE, "another state", 2))
-    _fork(stopped, 2)
-    with pytest.raises(Broken, match="hold two histories from step 2 on"):
-        judge._check_histories(judge.world.nodes)
+def test_a_log_that_is_not_what_its_table_holds_is_seen(judge: Judge) -> None:
+    """Whether it holds less or something else."""
+    node = judge.world.nodes[1]
+    record = node.table.ledger.records.pop()
+    with pytest.raises(Broken, match="is not what its table holds"):
+        judge._check_log(node)
+    node.table.ledger.records.append(replace(record, state_hash=bytes(32)))
+    with pytest.raises(Broken, match="is not what its table holds"):
+        judge._check_log(node)
+
+
+def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> None:
+    """A log only grows, also over restarts."""
+    node = judge.world.nodes[0]
+    first, *_, last = node.table.ledger.records
+    with pytest.raises(Broken, match=f"wrote slot 0 after slot {last.slot}"):
+        judge.wrote(node, first)
+    judge._open[0] = 0  # as if it had found an empty log
+    judge.wrote(node, first)
+    with pytest.raises(Broken, match="wrote slot 1 again, with another value"):
+        judge.wrote(node, replace(node.table.ledger.records[1], state_hash=bytes(32)))
 
 
 def test_who_looks_on_is_seen_to_hold_another_history_or_only_a_part(judge: Judge) -> None:
     """Than the seat does through which it looks on."""
     (spectator,) = judge.world.spectators
-    judge._check_looked_on(spectator)
-    judge.mended = -PEACE
-    seat = spectator.watched
-    judge._went_back[seat] = spectator.heard_until  # nothing more was heard of it
-    del judge.world.nodes[seat].table.steps[-1]
-    judge._check_looked_on(spectator)
-    judge._went_back[seat] -= TOLD
-    with pytest.raises(Broken, match="spectator 3 holds another history"):
-        judge._check_looked_on(spectator)
-    del spectator.table.steps[-2:]
+    judge._check_spectator(spectator)
+    judge.mended = -(1 << 60)
+    del spectator.table.ledger.records[-2:]
     with pytest.raises(Broken, match="spectator 3 has not seen the end"):
-        judge._check_looked_on(spectator)
+        judge._check_spectator(spectator)
     _fork(spectator, 3)
     with pytest.raises(Broken, match="spectator 3 holds another history"):
-        judge._check_looked_on(spectator)
+        judge._check_spectator(spectator)
 
 
 def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) -> None:
-    """Whoever plays on has not found it out."""
+    """A peer that plays on has not found it out."""
     nodes = judge.world.nodes
     nodes[1].genesis = Genesis(nodes[1].genesis.contract, nodes[1].genesis.entries[::-1])
     with pytest.raises(Broken, match="an honest host has given out two tables"):
@@ -111,37 +136,80 @@ def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
     judge._check_genesis(judge.world.nodes)
 
 
-def test_who_says_two_states_of_the_same_answers_is_seen(judge: Judge) -> None:
-    """Of other answers it may say another: it has gone back meanwhile."""
+def test_who_contradicts_itself_is_seen(judge: Judge) -> None:
+    """Two moves in one slot, or two acks in one ballot; what was said before may be said again."""
     node = judge.world.nodes[0]
-    step, player = node.table.steps[0], node.table.player
-    assert player is not None
-    others = replace(step, inputs=step.inputs[:1])
-    for said in (step, others):
-        judge._check_given(node, state_statement(player, node.genesis.id, said))
-    with pytest.raises(Broken, match="seat 0 signed two inputs"):
-        judge._check_given(node, state_statement(player, node.genesis.id, replace(step, state_hash=bytes(32))))
+    record = next(each for each in node.table.ledger.records if each.inputs and each.acks and each.inputs[0].seat == 0)
+    place = _place(node, record.slot)
+    judge.sent(node, Records((record,)))
+    other = sign(identity(0), place, replace(record.inputs[0], content=b"s@a1 or so"))
+    ack = sign(identity(0), place, Ack(0, 0, record.digest, bytes(32)))
+    for papers in (Papers(place, inputs=(other,)), Papers(place, acks=(ack,))):
+        with pytest.raises(Broken, match="seat 0 contradicts itself"):
+            judge.sent(node, papers)
+
+
+def test_who_says_what_another_honest_seat_has_not_said_is_seen(judge: Judge) -> None:
+    """Nobody can sign for it."""
+    node = judge.world.nodes[0]
+    place = node.table.ledger.now.place
+    forged = Input(1, InputKind.CLOSE, b"", bytes(64))
+    with pytest.raises(Broken, match="seat 0 sends what seat 1 has not sent"):
+        judge.sent(node, Papers(place, inputs=(forged,)))
+
+
+def test_who_signs_on_a_head_that_it_has_not_written_is_seen(judge: Judge) -> None:
+    """An answer to a slot before the one before it is final."""
+    node = judge.world.nodes[0]
+    now = node.table.ledger.now
+    ahead = Place(node.genesis.id, now.slot + 1, bytes(32))
+    given = sign(identity(0), ahead, Input(0, InputKind.SHARE, bytes(32)))
+    with pytest.raises(Broken, match="seat 0 signs on a head that it has not written"):
+        judge.sent(node, Papers(ahead, inputs=(given,)))
+
+
+def test_who_shows_a_share_before_its_draw_is_due_is_seen(judge: Judge) -> None:
+    """The draws of the game so far are known; the one after the next is not."""
+    node = judge.world.nodes[0]
+    now, signer = node.table.ledger.now, node.table.signer
+    assert signer is not None
+    share = signer.chain.share(now.draw_number + 1)
+    given = sign(identity(0), now.place, Input(0, InputKind.SHARE, share))
+    with pytest.raises(Broken, match="seat 0 shows a share before its draw is due"):
+        judge.sent(node, Papers(now.place, inputs=(given,)))
+
+
+def test_who_sends_a_record_that_it_has_not_written_is_seen(judge: Judge) -> None:
+    """It may still come out otherwise."""
+    node = judge.world.nodes[0]
+    with pytest.raises(Broken, match="sends a record that it has not written"):
+        judge.sent(node, Records((Record(node.table.ledger.now.slot, (), bytes(32)),)))
+
+
+def test_a_proof_or_a_stop_that_names_an_honest_seat_is_seen(judge: Judge) -> None:
+    """Nobody at this table has cheated or been away."""
+    node = judge.world.nodes[0]
+    place = _place(node, 0)
+    one, other = (sign(identity(1), place, Input(1, InputKind.ACCEPT, content)) for content in (b"a", b"b"))
+    proof = proofs.find(place, one, other)
+    assert proof is not None
+    with pytest.raises(Broken, match="has a proof against an honest seat"):
+        judge.told(node, Proven(proof, proof.error(node.genesis)))
+    for code in (Code.EQUIVOCATION, Code.OTHER_STATE):
+        with pytest.raises(Broken, match="stops, though nobody is guilty of that"):
+            judge.told(node, Stopped(SeatError(code, "it cheated", 1)))
 
 
 def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:
-    """Whoever says it."""
+    """By any peer."""
     with pytest.raises(Broken, match="shows what nobody may show"):
         judge.told(judge.world.nodes[0], Said(b"", None, "\x1b[2J"))
 
 
-def test_who_goes_back_must_have_been_shown_why(judge: Judge) -> None:
-    """Neither for nothing, nor for a step without votes."""
-    node = judge.world.nodes[0]
-    with pytest.raises(Broken, match="for no votes and no proof"):
-        judge.rewound(node, 4)
-    node.hearing = Steps((node.table.steps[4],))
-    with pytest.raises(Broken, match="for no votes and no proof"):
-        judge.rewound(node, 4)
-
-
-def test_who_waits_for_the_end_for_ever_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody votes out who never signs off."""
-    monkeypatch.setattr(Node, "_vote", lambda _node: None)
-    problem = run.play(_plan("withheld-close")).problem
+def test_who_waits_for_ever_though_a_quorum_is_there_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody consents to drop a seat that never opens its choice."""
+    monkeypatch.setattr("p2pgame.protocol.table.liveness.Liveness.consents", lambda *_: False)
+    plan = replace(make(1, Choice((), "tetris", 3, ("withheld-opening",))), pace=1)
+    problem = run.play(plan).problem
     assert problem is not None
     assert "waits for ever" in problem

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.protocol.identity import keys
-from p2pgame.protocol.voting_table.inputs import HEAD_SIZE, Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.messages import decode_message
-from p2pgame.protocol.wire.codec import Value, encode
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Records, decode_message, encode_message
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input
+from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import identity
@@ -40,12 +41,16 @@ def test_only_what_a_key_has_signed_is_good_unseen(other: bytes) -> None:
 
 
 @pytest.mark.parametrize(("good", "bad"), [(0, False), (1, True)])
-def test_a_step_that_was_read_is_not_mistaken_for_one_that_is_none(good: int, bad: bool) -> None:
+def test_a_record_that_was_read_is_not_mistaken_for_one_that_is_none(good: int, bad: bool) -> None:
     """Python takes True for 1; the codec does not."""
-    given = Input.signed(identity(0), bytes(HEAD_SIZE), 1, 0, Kind.MOVE, b"", bytes(HEAD_SIZE))
+    number, records = decode(
+        encode_message(Records((Record(0, (Input(0, InputKind.MOVE, b"", bytes(64)),), bytes(32)),)))
+    )
 
-    def spelled(number: Value) -> bytes:
-        return encode((18, ((number, (given.pair,), bytes(HEAD_SIZE)),)))
+    def spelled(slot: Value) -> bytes:
+        """The message, with another number for its slot."""
+        ((_, *rest),) = records
+        return encode((number, ((slot, *rest),)))
 
     for _ in range(2):
         decode_message(spelled(good))

@@ -13,6 +13,7 @@ PRESENTATION = Presentation(
     legend={
         "O S X": "circle, square and cross",
         "O 2x13 = 26": "two areas of five or more O, of 13 boxes in all",
-        "band": "symbols that may still hang over the edge",
+        "O 3 of 5": "the largest area of O has 3 boxes; areas count from 5",
+        "overhang left": "symbols that may still fall off the sheet",
     },
 )

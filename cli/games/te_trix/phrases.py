@@ -113,7 +113,8 @@ def _dice(state: State) -> str:
 
 
 def _shape(state: State) -> str:
-    return "" if state.shape is None else f"the shape {format_move(state.shape)}"
+    """`the L with O S X O`."""
+    return "" if state.shape is None else f"the {state.shape.shape} with {' '.join(state.shape.symbols)}"
 
 
 def _overhang(state: State) -> str:

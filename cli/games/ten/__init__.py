@@ -12,9 +12,9 @@ PRESENTATION = Presentation(
         "8+": "a card that is owned more than once",
         "p#": "a wild: any number of pink",
         "*7": "a wild: a 7 of any colour; *# is any card",
-        "¢3": "a coin card: it takes 3 off the sum of the row",
+        "c3": "a coin card: it takes 3 off the sum of the row",
         "sum": "of the row; beyond 10, or with more than 10 coins, a bust",
-        "bust": "tokens got for a bust; each pays like 3 coins",
+        "bust": "bust tokens; each pays like 3 coins",
         "market": "numbers that may be bought after taking numbers",
     },
     buttons={

@@ -16,10 +16,10 @@ PRESENTATION = Presentation(
         "T+ and T◆": "a piece on its own icon, and on a diamond",
         "minos": "single squares; one may fall before the piece",
         "hold": "the piece kept beside the tower, once a game",
-        "6: 4: 2:": "points for the first, second and third; who has them",
+        "6 4 2 free": "points for the first, second and third to reach it",
     },
     buttons={
-        "hold": "hold, once a game",
+        "hold": "hold (once per game)",
         "up": "upright",
         "down": "upside down",
     },

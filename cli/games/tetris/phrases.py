@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from p2pgame.engine.games.tetris.components import ACHIEVEMENTS, SPACE_POINTS
+from p2pgame.engine.games.tetris.components import ACHIEVEMENTS, SPACE_POINTS, titled
 from p2pgame.engine.games.tetris.moves import Drop, parse_move
 from p2pgame.engine.games.tetris.pieces import PIECES
 from p2pgame.engine.games.tetris.state import State
@@ -27,7 +27,7 @@ _WAYS = {"up": "tower upright", "down": "tower upside down"}
 class TetrisPhrases(Phrases[State]):
     """See the module."""
 
-    things: ClassVar[Mapping[str, str]] = ACHIEVEMENTS
+    things: ClassVar[Mapping[str, str]] = {titled(card): asks for card, asks in ACHIEVEMENTS.items()}
     reasons: ClassVar[Mapping[str, str]] = {
         "cards": "the last card has been played",
         "out": "nobody has room left",
@@ -68,7 +68,7 @@ class TetrisPhrases(Phrases[State]):
     def drawn(self, state: State, label: str, names: Names) -> str:
         """An achievement card, or the piece that is shown for the next round."""
         if state.waiting == "achievement":
-            return f"Achievement: {title(label)} ({ACHIEVEMENTS[label]})."
+            return f"Achievement: {titled(label)} ({ACHIEVEMENTS[label]})."
         return f"The next piece is {label}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
@@ -85,7 +85,7 @@ class TetrisPhrases(Phrases[State]):
 
     def things_of(self, state: State, seat: int) -> list[str]:
         """The achievements of this game, open to all."""
-        return [card.name for card in state.cards]
+        return [titled(card.name) for card in state.cards]
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The achievements reached, and the seats that are out, except those that left."""
@@ -116,11 +116,6 @@ class TetrisPhrases(Phrases[State]):
 _WAY = "Which end of your tower is up? The icons lie where the letters are; covered by their piece they score."
 
 
-def title(card: str) -> str:
-    """An achievement card as a name: `six lines`."""
-    return card.replace("-", " ")
-
-
 def _piece(state: State) -> str:
     after = f" (next: {state.next})" if state.next else ""
     return f"Drop the {state.current}{after}."
@@ -133,7 +128,7 @@ def _tokens(before: State, after: State, names: Names) -> Iterator[str]:
         for points, old, new in zip(SPACE_POINTS, spaces, card.spaces, strict=True):
             if old != new:
                 reach = "reaches" if len(new) == 1 else "reach"
-                yield f"{and_list([names[seat] for seat in new])} {reach} {title(card.name)}: {points} points."
+                yield f"{and_list([names[seat] for seat in new])} {reach} {titled(card.name)}: {points} points."
 
 
 def _outs(before: State, after: State, names: Names) -> Iterator[str]:

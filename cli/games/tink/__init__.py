@@ -11,7 +11,7 @@ PRESENTATION = Presentation(
     move_builder=begin_move,
     beside=("pass",),
     legend={
-        "0s 1m 2l": "a small, medium, large stone of seat 0, 1, 2",
+        "As Bm Cl": "a small, medium, large stone of the player with that initial",
         "∘": "where the stone in hand may go",
         "*s": "a stone of the four that have won",
         "5s 4m 1l": "stones that are left to place",

@@ -12,7 +12,7 @@ from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ...remote.front import LobbyActs
-from ...remote.lobby import Strangers, waited_for
+from ...remote.lobby import Strangers, place_labels, waited_for
 
 CHAT_LINES = 100
 
@@ -84,14 +84,14 @@ class LobbyView:
 
     def _tell_changes(self, places: tuple[Place, ...]) -> None:
         """Say who has come, gone and got ready."""
-        for before, now in zip(self.places, places, strict=False):
-            came = (Presence.HERE, Presence.READY)
-            if before.presence in came and before.key != now.key:
-                self.add(f"{before.name} has left.")
-            if now.presence in came and (before.presence not in came or before.key != now.key):
-                self.add(f"{now.name} is here.")
+        called = zip(place_labels(self.places), place_labels(places), strict=False)
+        for before, now, (left, came) in zip(self.places, places, called, strict=False):
+            if before.taken and before.key != now.key:
+                self.add(f"{left} has left.")
+            if now.taken and (not before.taken or before.key != now.key):
+                self.add(f"{came} is here.")
             if now.presence is Presence.READY and before.presence is Presence.HERE:
-                self.add(f"{now.name} is ready.")
+                self.add(f"{came} is ready.")
 
     def add(self, line: str) -> None:
         """Add a line to what was said."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from rich.text import Text
 from textual import events
 from textual.widgets import Input
 
-from ...line.answer import answer, hinted, idea_told
+from ...line.answer import answer, takes_time
+from ...line.hints import hinted, idea_told
 from ...line.replies import Make, Quit, Read, Say
+from ...line.view import View, question
 from ..widgets.choices import Choices
 from ..widgets.line import Line
 from ..widgets.modal import Reading, formatted
@@ -54,6 +58,9 @@ class Typist(Mover):
 
     def obey(self, line: str) -> None:
         """Do what a typed line asks for."""
+        if takes_time(line):
+            self.hint()
+            return
         said = ""
         match answer(self.table.view(), line):
             case Make(move, _):
@@ -80,15 +87,25 @@ class Typist(Mover):
         self._show_words()
 
     def hint(self) -> None:
-        """What a bot would do: it stands there as if it had been put together."""
+        """A hint: the move of a bot appears as if the person had built it."""
         view = self.table.view()
-        spelled = None if "hint" in view.refused else hinted(view)
-        if spelled is None or not self.move.take_up(spelled):
-            self.obey("hint")
+        if "hint" in view.refused:
+            self._say(view.refused["hint"])
+        elif view.asked is None:
+            self._say(question(view))
+        else:
+            self._say_over("Thinking ...")
+            self.run_worker(self._find_idea(view), exclusive=True)
+
+    async def _find_idea(self, view: View) -> None:
+        """Think in a thread, so that keys stay quick; what is found for a table that has gone on is dropped."""
+        spelled = await asyncio.to_thread(hinted, view)
+        if spelled is None or self.table.state is not view.state or not self.table.asked:
             return
-        self._show_choices()
-        self.query_one(Choices).go_to(spelled.split()[-1])
-        self._show_move()
+        if self.move.take_up(spelled):
+            self._show_choices()
+            self.query_one(Choices).go_to(spelled.split()[-1])
+            self._show_move()
         self._say_over(idea_told(view, spelled))
 
     def undo(self) -> None:

@@ -120,7 +120,7 @@ class LobbyScreen(Answering[str]):
         code.update(Text.assemble((drawn, style("icon")), "\n", said) if "\n" in drawn else said)
 
     def _show_chosen(self) -> None:
-        """What is chosen of the game's options, if the rest leaves room for it; `o` shows all of them."""
+        """The chosen options of the game, if there is room; `o` shows all of them."""
         lobby, chosen = self.lobby, self.query_one("#chosen", Static)
         room = (self.size.height - _REST - len(lobby.addresses) - len(lobby.places)) // 2
         chosen.display = lobby.offer is not None and room > 0
@@ -141,14 +141,14 @@ class LobbyScreen(Answering[str]):
         """Keys to what they are called at the foot, if at all, and what they do."""
         lobby = self.lobby
         if lobby.wants_code:
-            return {"enter": ("this is the code", self._leave), "esc": ("leave", self._leave)}
+            return {"enter": ("use this code", self._leave), "esc": ("leave", self._leave)}
         acts: dict[str, tuple[str, Callable[[], None]]] = {}
         if lobby.says_ready and lobby.mine is not None and not lobby.is_ready:
             acts["r"] = ("ready", lobby.be_ready)
         if lobby.places:
             acts["t"] = ("talk", self._talk)
         if lobby.hosts:
-            acts["k"] = ("send away", self._choose_who_goes)
+            acts["k"] = ("remove", self._choose_who_goes)
         if lobby.offer is not None:
             acts["o"] = ("options", self._show_options)
             acts["b"] = ("rules", self._show_rules)
@@ -178,7 +178,7 @@ class LobbyScreen(Answering[str]):
         self.dismiss("left")
 
     def _ask_to_leave(self) -> None:
-        """Leave; whoever has a table or a seat to lose is asked first."""
+        """Leave; a person with a table or a seat to lose is asked first."""
         if (told := leaving_told(self.lobby)) is None:
             self._leave()
         else:
@@ -196,7 +196,7 @@ class LobbyScreen(Answering[str]):
 
     def _show_options(self) -> None:
         if self.lobby.offer is not None:
-            self.app.push_screen(Reading("What is played", options_text(self.lobby.offer)))
+            self.app.push_screen(Reading("The game", options_text(self.lobby.offer)))
 
     def _show_rules(self) -> None:
         if self.lobby.offer is not None:
@@ -208,7 +208,7 @@ class LobbyScreen(Answering[str]):
             for seat, place in enumerate(self.lobby.places)
             if place.presence is not Presence.FREE and seat != self.lobby.mine
         ]
-        self.app.push_screen(Picker("Whose seat shall be free again?", taken, "Nobody else is here."), self._send_away)
+        self.app.push_screen(Picker("Remove which guest?", taken, "Nobody else is here."), self._send_away)
 
     def _send_away(self, word: str | None) -> None:
         if word:

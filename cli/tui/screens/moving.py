@@ -60,7 +60,7 @@ class Mover(Viewer):
         return super().ready and (self._asked_at < inf or not self.table.asked)
 
     def _painted(self) -> None:
-        """What is asked stands on the screen now."""
+        """The question is on the screen now."""
         self._asked_at = Message().time
         if self.table.asked:
             self.ask()

@@ -1,4 +1,4 @@
-"""What a table's screen shows over itself: help, rules, the log, trust, the score sheet, the question of leaving."""
+"""Panels over a table's screen: help, rules, the log, trust, the score sheet, the question of leaving."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PICKING = {
     "letter": "pick",
     "digits": "a number, where there are numbers",
     "enter": "pick",
-    "esc": "begin anew",
+    "esc": "start over",
 }
 
 
@@ -60,17 +60,17 @@ class Reader(Answering[str]):
 
     def show_whole_log(self) -> None:
         """Show all that has happened, the last of it first seen."""
-        self._read("What has happened", log_text(self.table.lines), top=len(self.table.lines))
+        self._read("The game so far", log_text(self.table.lines), top=len(self.table.lines))
 
     def show_trust(self) -> None:
         """Show why nobody needs to be trusted."""
-        self._read("Why nobody needs to be trusted", trust_text(self.table.trust()))
+        self._read("Why you can trust this game", trust_text(self.table.trust()))
 
     def show_end(self) -> None:
         """Show the score sheet."""
         if self.table.result is not None:
             more = {key: (key, label) for key, label in self.table.afterwards.items()}
-            self._end = Reading("How it ended", end_text(self.table), more)
+            self._end = Reading("Result", end_text(self.table), more)
             self.app.push_screen(self._end, self._after_end)
 
     def look_at_end(self) -> None:

@@ -45,10 +45,10 @@ REPLAY_KEYS: Mapping[str, str] = {
     "g": "go to a step by its number in the log",
     "space": "play, or pause",
     "+ -": "faster, slower",
-    "tab, 1 2 3 ...": "look from another seat: its board is large",
+    "tab, 1 2 3 ...": "view from another seat: its board is large",
     "l": "all moves in notation, the current one marked",
     "e": "the score sheet, once the game is over",
-    "v": "why it can be believed",
+    "v": "why you can trust it",
     "b": "the rules of the game",
     "mouse": "press the bar to go there",
     "q, esc": "leave",
@@ -127,7 +127,7 @@ class ReplayScreen(TableScreen):
     def show_whole_log(self) -> None:
         """Show all that is in the log, the current step marked."""
         before = sum((line.step or 0) < self.table.step for line in self.table.lines)
-        self._read("What has happened", log_text(self.table.lines, self.table.step), top=max(0, before - _ABOVE))
+        self._read("The game so far", log_text(self.table.lines, self.table.step), top=max(0, before - _ABOVE))
 
     def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
         """The bar was pressed, or dragged along."""
@@ -150,7 +150,7 @@ class ReplayScreen(TableScreen):
             self._say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
 
     def go_to_step(self, number: int) -> None:
-        """Show the table after the step of that number in the log; say so if there is none."""
+        """Show the table after the step of that number in the log; say so if the log has no such step."""
         frames = self.played.frames
         place = next((place for place, frame in enumerate(frames) if frame.number == number), None)
         if place is None:

@@ -19,7 +19,7 @@ _TICK = 1.0
 """Seconds between two looks at the clock."""
 
 _NEWS = 12
-"""Lines of what has happened that are told to whoever takes the keyboard."""
+"""Lines of what has happened that are told to the next person at the keyboard."""
 
 
 class TableScreen(Typist):
@@ -68,7 +68,7 @@ class TableScreen(Typist):
             self.app.push_screen(HandOver(self.table.names[taker], self._news_for(taker)), self._handed_over)
 
     def _news_for(self, seat: int) -> Text:
-        """What has happened since the seat was at the keyboard."""
+        """The events since the seat was last at the keyboard."""
         since = self._left_at.get(seat, 0)
         return log_text([line for line in self.table.lines if (line.step or 0) > since][-_NEWS:])
 

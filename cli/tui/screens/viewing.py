@@ -72,7 +72,7 @@ class Viewer(Reader):
         self._was_asked = False
         self._whose_hand: int | None = None
         self._eyes: int | None = None
-        """Whose board is large for somebody without a seat, if they have chosen one."""
+        """The seat whose board is large for a spectator, if one was chosen."""
         self._said = ""
         self._beside: tuple[list[Other], int, int, int] = ([], 0, 0, 0)
         """The others' boards as they are shown, the width of their squares, how many a stack, and the height."""
@@ -156,7 +156,7 @@ class Viewer(Reader):
         self._show_log()
 
     def _show_move(self) -> None:
-        """What changes while a move is put together."""
+        """Redraw the parts that change while a move is built."""
         current = self.query_one(Choices).current
         self.move.cursor = None if current is None else current.word
         self.move.look()
@@ -175,20 +175,20 @@ class Viewer(Reader):
         return self.size.width >= _WIDE
 
     def _show_time(self) -> None:
-        """What changes while nothing happens: the clock, and how long one has left where there is a turn time."""
+        """Redraw the parts that change while nothing happens: the clock, and the time left with a turn time."""
         self._show_title()
         if self.table.seconds is not None and not self._said:
             self.query_one("#question", Static).update(self._question())
 
     def _whose(self, names: Names) -> str:
         whose = whose_turn(self.table, names)
-        return f"you look on · {whose}" if self.table.watched else whose
+        return f"watching · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
         picture, move, letters = self._picture, self.move, initials(self.table.names)
         mine = self._eyes if self.table.seat is None else self.table.seat
         own = picture.board_of(mine if move.board is None else move.board)
-        others = [without_beyond(board) for board in picture.boards if board.seat != own.seat]
+        others = [without_beyond(board) for board in picture.others_of(own)]
         height = self.size.height - self.AROUND - self.query_one(Choices).rows(self.size.width - 2 * PADDING)
         layout = arranged(own, others, self.size.width, height)
         over = () if move.building is None else move.building.columns

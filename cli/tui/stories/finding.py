@@ -17,8 +17,8 @@ from ..app import Full
 from ..widgets.picker import Entry, Picker
 from .network import join, watch
 
-_SEARCHING = "Looking for tables on the LAN ... (a host's address can be watched by `p2pgame watch HOST:PORT`)"
-_LOOKING = "Looking for tables on the LAN ... (a host's address can be joined by `p2pgame join HOST:PORT`)"
+_SEARCHING = "Looking for tables on the LAN ... (to watch by address: `p2pgame watch HOST:PORT`)"
+_LOOKING = "Looking for tables on the LAN ... (to join by address: `p2pgame join HOST:PORT`)"
 
 
 async def found_table(app: Full, watching: bool = False) -> Meant | None:

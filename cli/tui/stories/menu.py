@@ -33,10 +33,10 @@ _TITLE = "p2pgame: no server, no referee, no trust needed"
 _START = (
     Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
-    Entry("join", "Join a table", "tables on the LAN appear by themselves"),
-    Entry("watch", "Watch a table", "look on at a game on the LAN, and check everything"),
-    Entry("resume", "Go on with a table", "after a crash, or when everybody had stopped"),
-    Entry("replay", "Watch a replay", "of a table that you played at, every step checked"),
+    Entry("join", "Join a table", "a table on the LAN, from a list"),
+    Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
+    Entry("resume", "Resume a game", "after a crash, or another evening"),
+    Entry("replay", "Watch a replay", "of a network game, every step checked"),
     Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
 )
 
@@ -125,8 +125,8 @@ async def _resume(app: Full) -> None:
     from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
-    empty = f"No table in {path_told(person.home().logs)} waits to be gone on with."
-    path = await _log(app, "Which table?", logs, empty)
+    empty = f"No unfinished game in {path_told(person.home().logs)}."
+    path = await _log(app, "Resume which game?", logs, empty)
     if path is not None:
         await resume(app, me(person.profile(), None, None), path, None)
 
@@ -137,7 +137,7 @@ async def _replay(app: Full) -> None:
     from ...paths import path_told  # noqa: PLC0415 - when it is chosen
     from .replay import replay  # noqa: PLC0415 - when it is chosen
 
-    empty = f"No log is in {path_told(person.home().logs)} yet: play a table on the network first."
+    empty = f"No logs in {path_told(person.home().logs)} yet: play a network game first."
     path = await _log(app, "Which log?", logs_of(person.profile()), empty)
     if path is not None:
         await replay(app, opened(path), path)
@@ -173,7 +173,7 @@ async def _game(app: Full) -> AnyGame | None:
 
 
 async def _picked(app: Full, picker: Picker) -> str:
-    """What is picked there, where the cursor stands when the same is asked again; empty for back."""
+    """The picked word; empty for back. The cursor starts there when the same is asked again."""
     word = await app.push_screen_wait(picker)
     if word:
         app.picked[picker.question] = word

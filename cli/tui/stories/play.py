@@ -17,7 +17,7 @@ from ..app import Full
 from ..screens.table import TableScreen
 from ..tables.local import PAUSE, LocalTable
 
-_GOING_ON = "It is kept: in the menu, Play here and {} go on with it."
+_GOING_ON = "It is saved. To resume it, choose Play here and {} in the menu."
 
 
 async def play(
@@ -34,7 +34,7 @@ async def play(
     """Play a game, and new ones like it for as long as somebody wants; the exit code.
 
     The people are `called` so, in the order of their seats. Only the first game is kept, or, if `renewed` gives a file
-    for each new one, all of them; such a game is gone on with from the menu, by the same `players`.
+    for each new one, all of them; such a game is resumed from the menu, by the same `players`.
     """
     first = session.history[0][0] if session.history else session.state
     going_on = "" if renewed is None else _GOING_ON.format(session.game.title)

@@ -14,25 +14,23 @@ from ..widgets.form import Field, Form, Values
 from ..widgets.modal import Reading
 
 _FIELDS = (
-    Field("name", "Your name", "What the others call you. Left empty, it is your user name.", (), (), NAME_CHARACTERS),
+    Field("name", "Your name", "Your name at the table. Empty: your user name.", (), (), NAME_CHARACTERS),
     Field(
         "colours",
         "Colours",
-        "For the colour-blind: hues far apart for every kind of sight, and each piece with a texture, too. "
-        "None: letters and textures alone.",
+        "For the colour-blind: hues that differ for every kind of sight, and a texture for each piece. "
+        "None: only letters and textures.",
         COLOURS,
-        ("as usual", "for the colour-blind", "none"),
+        ("default", "for the colour-blind", "none"),
     ),
     Field(
         "keys",
         "Letters that move",
-        "What moves like the arrows: a s w d, or h j k l. With the second, the log is on L instead of l.",
+        "Letters that move like the arrow keys. With h j k l, the log is on L.",
         KEYS,
         ("a s w d", "h j k l"),
     ),
-    Field(
-        "bell", "Bell on your turn", "The terminal rings when something is asked of you.", (False, True), ("no", "yes")
-    ),
+    Field("bell", "Bell on your turn", "The terminal beeps when it is your turn.", (False, True), ("no", "yes")),
 )
 
 
@@ -40,7 +38,7 @@ async def settle(app: Full) -> None:
     """Ask for the settings and keep them."""
     now = person.settings()
     begin = {"name": now.name, "colours": now.colours, "keys": now.keys, "bell": now.bell}
-    values = await app.push_screen_wait(Form("Settings", begin, lambda _values: _FIELDS, "keep them"))
+    values = await app.push_screen_wait(Form("Settings", begin, lambda _values: _FIELDS, "save"))
     if values is None:
         return
     problem = ""

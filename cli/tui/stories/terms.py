@@ -1,4 +1,4 @@
-"""What is settled before a table: seats, bots, and the options of the game, each in words."""
+"""The terms of a table: seats, bots, and the options of the game, each in words."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from ..widgets.form import Field, Form, Values
 _TURN_TIMES = (0, 30, 60, 120, 300)
 """Seconds for a decision that a form offers; `host --turn-time` takes any."""
 
-_TURN_TIMES_CALLED = ("as long as they like", "30 seconds", "a minute", "2 minutes", "5 minutes")
+_TURN_TIMES_CALLED = ("no limit", "30 seconds", "a minute", "2 minutes", "5 minutes")
 
 _LEVELS: Mapping[str, str] = {
-    "random": "plays anything that is allowed",
+    "random": "plays any legal move",
     "easy": "plays like a beginner and overlooks a lot",
     "normal": "takes what looks best at once",
     "hard": "thinks ahead for up to a second",
     "expert": "thinks ahead for up to three seconds",
 }
-"""What bots are like."""
+"""Descriptions of the levels."""
 
 
 async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Values | None:
     """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back.
 
-    `game` is the one of those that were `left` that is gone on with, whose seats and options are settled, and whose
-    players are if its file tells of them; None for a new one.
+    `game` is the unfinished game among `left` that is resumed; None for a new one. Its seats and options are settled,
+    and its players too if its file names them.
     """
     begin = {
         "game": left[0] if left else None,
@@ -63,7 +63,7 @@ def names_in(values: Values) -> tuple[str, ...]:
 
 
 def players_in(values: Values) -> Players:
-    """Who plays: as the kept game has it, or else the form."""
+    """The players of the kept game, or else those of the form."""
     left: Kept | None = values.get("game")
     if left is not None and left.players is not None:
         return left.players
@@ -91,7 +91,9 @@ async def host_terms(app: Full, game: AnyGame) -> Values | None:
     """How to host: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
     begin = {"seats": 2, "bots": 0, "level": USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
     return await app.push_screen_wait(
-        Form(f"Host {game.title}", begin, lambda values: host_fields(game, values), "open it", rules.summary(game))
+        Form(
+            f"Host {game.title}", begin, lambda values: host_fields(game, values), "open the table", rules.summary(game)
+        )
     )
 
 
@@ -113,7 +115,7 @@ def play_fields(game: AnyGame, values: Values) -> list[Field]:
     seats, people = seats_in(values), people_in(values)
     numbers = tuple(range(1, seats + 1))
     several = [
-        Field("people", "People", "At this keyboard, one after another. The others are bots.", numbers, _named(numbers))
+        Field("people", "People", "At this keyboard, in turn. The other seats are bots.", numbers, _named(numbers))
     ]
     new = [Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats))]
     return [
@@ -129,23 +131,23 @@ def play_fields(game: AnyGame, values: Values) -> list[Field]:
 def _which_game(values: Values) -> Field:
     left: tuple[Kept, ...] = values["left"]
     chosen: Kept | None = values["game"]
-    about = "The one that you left stays." if len(left) == 1 else f"The {len(left)} that you left stay."
+    about = "The unfinished game is kept." if len(left) == 1 else f"The {len(left)} unfinished games are kept."
     if chosen is not None:
         steps = count(len(chosen.session.history), "step")
-        about = f"A game that you left, of {count(chosen.session.seats, 'player')}, after {steps}."
+        about = f"An unfinished game of {count(chosen.session.seats, 'player')}, after {steps}."
         about = f"{about}{_who_played(chosen)}{_last_played(chosen)}"
-    older = tuple(f"go on with an older one ({number})" for number in range(1, len(left)))
-    return Field("game", "Game", about, (*left, None), ("go on with the last one", *older, "a new one"))
+    older = tuple(f"resume an older game ({number})" for number in range(1, len(left)))
+    return Field("game", "Game", about, (*left, None), ("resume the last game", *older, "new game"))
 
 
 def _who_played(left: Kept) -> str:
-    """Who goes on with it, if its file tells."""
+    """The players, if the file names them."""
     if left.players is None:
         return ""
     bots = left.session.seats - left.players.people
     with_bots = [f"{count(bots, 'bot')} ({left.players.bots})"] if bots else []
     people = list(left.players.names) or (["you"] if left.players.people == 1 else [f"{left.players.people} people"])
-    return f" It is played by {and_list([*people, *with_bots])}."
+    return f" Players: {and_list([*people, *with_bots])}."
 
 
 def _last_played(left: Kept) -> str:
@@ -155,12 +157,12 @@ def _last_played(left: Kept) -> str:
 
 
 def _about_seats(game: AnyGame) -> str:
-    alone = " One plays a variant of its own." if 1 in game.seats else ""
+    alone = " One player: a solo variant." if 1 in game.seats else ""
     return f"You, others at this keyboard, and bots.{alone}"
 
 
 def _name_field(number: int) -> Field:
-    about = "What this player is called. Left empty, or if two have the same, players go by the number of their seat."
+    about = "This player's name. Empty or equal names become numbers."
     return Field(_name_word(number), f"Player {number + 1}", about, characters=NAME_CHARACTERS)
 
 
@@ -174,16 +176,14 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
     bots = tuple(range(values["seats"]))
     door = Field(
         "open",
-        "Who may join",
-        "With a code, only those to whom you tell it. Without one, anybody on the LAN.",
+        "Joining",
+        "With a code, only the people you tell it to. Without a code, anyone on the LAN.",
         (False, True),
-        ("who has the code", "anybody"),
+        ("anyone with the code", "anyone"),
     )
     return [
         Field("seats", "Players", "You, your friends and the bots.", seats, _named(seats)),
-        Field(
-            "bots", "Bots among them", "Bots sit down at once; the other seats wait for people.", bots, _none_or(bots)
-        ),
+        Field("bots", "Bots", "Bots take their seats at once; people join the others.", bots, _none_or(bots)),
         *([_level()] if values["bots"] else []),
         door,
         _turn_time(),
@@ -192,7 +192,7 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
 
 
 def _turn_time() -> Field:
-    about = "Whoever takes longer makes the game's default move, by the votes of the others."
+    about = "After that, the game's default move is made, by a vote of the others."
     return Field("turn time", "Time for a decision", about, _TURN_TIMES, _TURN_TIMES_CALLED)
 
 
@@ -231,7 +231,7 @@ def _begins(game: AnyGame, seats: int, options: Options) -> bool:
 
 def _option_field(option: Option, allowed: tuple[Value, ...]) -> Field:
     meaning = f"{option.meaning[0].upper()}{option.meaning[1:]}"
-    usual = f"{meaning}. Usually {_called(option.default)}."
+    usual = f"{meaning}. Default: {_called(option.default)}."
     return Field(option.name, option.name.replace("_", " ").capitalize(), usual, allowed, tuple(map(_called, allowed)))
 
 

@@ -22,6 +22,7 @@ from ...line.view import View
 from ...paths import path_told
 from ...session import Session
 from ...taking_back import take_back
+from ...widths import bare_name
 from .table import Kind, Paragraph, Table
 
 PAUSE = 0.35
@@ -81,7 +82,7 @@ class LocalTable(Table):
 
     @property
     def taker(self) -> int | None:
-        """Whoever chooses in secret next, if somebody else has the keyboard."""
+        """The name of the person who chooses in secret next, if somebody else has the keyboard."""
         secret = isinstance(self.session.pending, Secret) and self._person in self.waiting
         return self._person if secret and self._person != self._at_keyboard else None
 
@@ -102,14 +103,14 @@ class LocalTable(Table):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Who has answered already."""
+        """The seats that have answered."""
         return self.session.answered
 
     @property
     def wait(self) -> str:
         """A draw, perhaps, or a bot that thinks."""
         if isinstance(self.session.pending, Chance):
-            return "Chance decides ..."
+            return "Drawing ..."
         if self._thinking is None or self.asked:
             return ""
         progress = getattr(self.bots[self._thinking], "progress", 0)
@@ -117,8 +118,8 @@ class LocalTable(Table):
 
     @property
     def fairness(self) -> str:
-        """Where chance comes from."""
-        return "chance: this machine's own"
+        """Nothing: chance is this machine's own."""
+        return ""
 
     @property
     def log(self) -> Path | None:
@@ -128,21 +129,21 @@ class LocalTable(Table):
     @property
     def kept_told(self) -> str:
         """No log: nobody has signed anything."""
-        return "" if self.log is None else f"The game is kept in {path_told(self.log)}"
+        return "" if self.log is None else f"The game is saved in {path_told(self.log)}"
 
     @property
     def afterwards(self) -> Mapping[str, str]:
         """Another game."""
-        return {"n": "a new game"}
+        return {"n": "new game"}
 
     @property
     def leaving(self) -> str:
-        """What becomes of its file."""
+        """The state of its file."""
         return self._file.leaving.replace("`", "")
 
     def view(self) -> View:
-        """What line mode's words are made from."""
-        return View(self.game, self.state, self.seat, self.waiting, self.names, self._rng)
+        """The view for the sentences of line mode."""
+        return View(self.game, self.state, self.seat, self.waiting, tuple(map(bare_name, self.names)), self._rng)
 
     def make(self, move: Any) -> None:
         """Make the person's move."""
@@ -173,7 +174,7 @@ class LocalTable(Table):
                 (
                     "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no "
                     "card exists before it is drawn.",
-                    "At a table on the network nobody needs to believe that: all players make each draw together, "
+                    "In a network game you need not believe that: all players make each draw together, "
                     "every move is signed, and the log proves it afterwards.",
                 ),
             ),
@@ -234,7 +235,8 @@ class LocalTable(Table):
 
     def _tell_since(self, steps: int) -> None:
         """Tell the steps after so many, and what followed from each."""
-        for number, (event, told, consequence) in enumerate(steps_told(self.session, self.names, steps), steps + 1):
+        names = list(map(bare_name, self.names))
+        for number, (event, told, consequence) in enumerate(steps_told(self.session, names, steps), steps + 1):
             kind: Kind = "draw" if isinstance(event, Drawn) else "move"
             self.tell(told, kind, number)
             if consequence is not None:

@@ -44,23 +44,23 @@ from .table import Kind as LineKind
 from .table import Paragraph, Table
 
 _WAITS: Mapping[InputKind, str] = {
-    InputKind.ACCEPT: "All confirm that they hold the same beginning",
-    InputKind.SHARE: "All give their part of the next draw",
-    InputKind.OPEN: "What was chosen in secret is opened",
-    InputKind.CLOSE: "All sign the end",
+    InputKind.ACCEPT: "All players confirm the same start",
+    InputKind.SHARE: "All players add their part to the draw",
+    InputKind.OPEN: "Secret choices are opened",
+    InputKind.CLOSE: "All players sign the result",
 }
-"""What a table waits for that nobody has to decide."""
+"""Pending steps that nobody decides."""
 
 
 def verified(log: Path) -> str:
-    """What verifying a log finds, in a sentence."""
+    """The result of verifying a log, in a sentence."""
     report = verify(read_log(log), find_game)
     counts = f"{steps_told(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
     fault = "" if report.fault is None else f" {report.fault.reason}."
     return f"The log is {report.verdict.value}: {counts} checked.{fault}"
 
 
-_SEES = "They see and check every step, and can do nothing. What is chosen in secret they see when all others do."
+_SEES = "Spectators see and check every step, but cannot act. They see secret choices when everyone else does."
 
 
 class NetworkTable(Table):
@@ -76,7 +76,7 @@ class NetworkTable(Table):
     ) -> None:
         """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is.
 
-        With `again`, another game with the same people can be had at the end. `looking_on` tells how others may look
+        With `again`, rematch can be had at the end. `looking_on` tells how others may look
         on through this peer, if they may.
         """
         ledger = live.table.ledger
@@ -126,7 +126,7 @@ class NetworkTable(Table):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Who has decided already."""
+        """The seats that have decided."""
         due, waiting = self.live.table.due, self.waiting
         return tuple(seat for seat in due.seats if seat not in waiting) if due is not None and waiting else ()
 
@@ -141,7 +141,7 @@ class NetworkTable(Table):
 
     @property
     def missing(self) -> str:
-        """Who is away of those that are waited for; of a table taken up again, all who are."""
+        """The absent seats among those that are waited for; for a resumed table, all absent seats."""
         if self.live.over:
             return ""
         if self.seat is None:
@@ -154,9 +154,9 @@ class NetworkTable(Table):
         if not away:
             return ""
         of_two = len(self.live.table.ledger.now.present) == 2
-        does = "stops and saves the game" if of_two else "votes to go on without"
+        does = "stops and saves the game" if of_two else "votes them out"
         votes = [f"`:drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
-        return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the table waits.", *votes])
+        return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the game waits.", *votes])
 
     @property
     def held(self) -> bool:
@@ -170,7 +170,7 @@ class NetworkTable(Table):
 
     @property
     def wait(self) -> str:
-        """What it waits for that nobody decides, and for whom."""
+        """The pending step that nobody decides, and the seats it waits for."""
         stopped = self.live.table.stopped
         if told := unclaimed_told(self.live):
             return told
@@ -205,7 +205,7 @@ class NetworkTable(Table):
 
     @property
     def since_end(self) -> tuple[str, ...]:
-        """Who wants another game, and who has left."""
+        """The wishes for a rematch, and the departures."""
         return tuple(self._since_end)
 
     def remark(self, text: str) -> None:
@@ -217,11 +217,11 @@ class NetworkTable(Table):
     @property
     def afterwards(self) -> Mapping[str, str]:
         """The log can be verified, and perhaps another game played."""
-        again = {"r": "another game with the same people"} if self._again and not self.live.table.stopped else {}
+        again = {"r": "rematch"} if self._again and not self.live.table.stopped else {}
         return {**again, "c": "verify the log"}
 
     def after(self, key: str) -> str | None:
-        """What verification finds; another game ends the screen."""
+        """Verify the log; a rematch ends the screen."""
         return None if key == "r" else verified(self.live.log.path)
 
     @property
@@ -230,20 +230,20 @@ class NetworkTable(Table):
         if told := unclaimed_told(self.live):
             return f"{told} To go on, type\n\n{resume_words(self.log, self._profile)}"
         if self.live.over:
-            return f"The table cannot go on. What has been played is kept in {path_told(self.log)}"
+            return f"The game cannot continue. Everything so far is saved in {path_told(self.log)}"
         if self.seat is None:
-            return f"The table goes on without you. What you have seen is kept in {path_told(self.log)}"
-        return f"The others wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
+            return f"The game continues without you. Everything you have seen is saved in {path_told(self.log)}"
+        return f"The others will wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
 
     @property
     def ways_back(self) -> tuple[str, ...]:
-        """What to say about coming back to whoever has left before the end."""
+        """The command that leads back to a game left before its end."""
         if self.seat is None:
             return ()
         return (f"`{resume_words(self.log, self._profile)}` takes you back to the table.",)
 
     def view(self) -> View:
-        """What line mode's words are made from."""
+        """The view for the sentences of line mode."""
         return View(
             self.game,
             self.state,
@@ -258,7 +258,7 @@ class NetworkTable(Table):
 
     @property
     def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """Which commands of line mode are refused here, and why; and which there are besides."""
+        """The commands of line mode that are refused here, with reasons; and the additional ones."""
         return LOOKING_ON if self.seat is None else (REFUSED, MORE)
 
     def make(self, move: Any) -> None:
@@ -283,11 +283,11 @@ class NetworkTable(Table):
         return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
-        """Who is who, what has been drawn, and why that can be believed."""
+        """The players, the draws, and the reasons to trust them."""
         draws = [f"{fair}: {told}" for _, fair, told in self._draws]
         told = explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
         to_watch = None if self.live.over else self._looking_on()
-        return told if to_watch is None else (*told, Paragraph("Who may look on", (to_watch.replace("`", ""), _SEES)))
+        return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
 
     async def run(self) -> None:
         """Make moves that are no choice; the network goes on by itself."""

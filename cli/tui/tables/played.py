@@ -24,7 +24,7 @@ from .table import Line, Paragraph, Table
 _LOOK_AGAIN = 0.5
 """Seconds between two looks at a file that may grow."""
 
-_NO_MOVES = "This game is over or goes on elsewhere: you only look at it."
+_NO_MOVES = "This is a replay: you can only look."
 
 
 class PlayedTable(Table):
@@ -41,12 +41,12 @@ class PlayedTable(Table):
         self._path = path
         self._eyes: int | None = None
         self.cut: DamagedRecord | None = None
-        """What is cut off at the end of the log, as long as it is."""
+        """The damage at the end of the log, while there is any."""
         self.fault = ""
         """A sentence, if the log has grown by something that does not hold."""
         self.frames = [first_frame(replay)]
         self.at = 0
-        """Which frame is shown."""
+        """The number of the frame on the screen."""
         self._read_on()
 
     @property
@@ -89,7 +89,7 @@ class PlayedTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """Whose board is looked at, if one was chosen."""
+        """The seat whose board is large, if one was chosen."""
         return self._eyes
 
     @property
@@ -103,14 +103,14 @@ class PlayedTable(Table):
         return ()
 
     def told(self, at: int) -> str:
-        """What happened in the step of a frame, on one line; nothing where there is no such frame."""
+        """The events of the step of a frame, on one line; empty where there is no such frame."""
         if not 0 <= at < len(self.frames):
             return ""
         return self.frames[at].told.replace("\n", "; ") or "Before the first step."
 
     @property
     def wait(self) -> str:
-        """What has just happened."""
+        """The events of the current step."""
         told = self.told(self.at)
         if self.at < len(self.frames) - 1 or self._replay.ledger.now.closed:
             return told
@@ -127,7 +127,7 @@ class PlayedTable(Table):
         return self._path
 
     def view(self) -> View:
-        """What line mode's words are made from."""
+        """The view for the sentences of line mode."""
         return View(self.game, self.state, None, (), self.names, random.SystemRandom())
 
     def make(self, move: Any) -> None:
@@ -138,13 +138,13 @@ class PlayedTable(Table):
         return _NO_MOVES
 
     def trust(self) -> tuple[Paragraph, ...]:
-        """Who played, what was drawn, and why that can be believed."""
+        """The players, the draws, and the reasons to trust them."""
         draws = [f"{frame.fairness}: {frame.told}" for frame in self.frames[: self.at + 1] if frame.kind == "draw"]
         links = [""] * len(self.names)
         return explained(self._replay.ledger, self.names, links, draws, self._path)
 
     async def run(self) -> None:
-        """Follow the log for as long as it may grow; whoever looks at its last step sees the next."""
+        """Follow the log for as long as it may grow; a person at its last step sees the next one."""
         while not self.ended:
             await asyncio.sleep(_LOOK_AGAIN)
             if self._grown():

@@ -60,7 +60,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def seat(self) -> int | None:
-        """Whose screen this is; None for somebody who only watches."""
+        """The person's seat; None for a spectator."""
 
     @property
     @abstractmethod
@@ -69,7 +69,7 @@ class Table(ABC):
 
     @property
     def seconds(self) -> int | None:
-        """How long whoever is waited for may still think; None for as long as they like."""
+        """Seconds left for the pending decision; None without a limit."""
         return None
 
     @property
@@ -79,7 +79,7 @@ class Table(ABC):
 
     @property
     def missing(self) -> str:
-        """Who keeps the table waiting by being away, and what can be done about it; empty if nobody is."""
+        """The absent seats that keep the table waiting, with advice; empty if nobody is absent."""
         return ""
 
     @property
@@ -105,7 +105,7 @@ class Table(ABC):
 
     @property
     def wait(self) -> str:
-        """What the table waits for, where no seat's answer is due."""
+        """The pending step, where no seat's answer is due."""
         return ""
 
     @property
@@ -120,17 +120,17 @@ class Table(ABC):
 
     @property
     def kept_told(self) -> str:
-        """What that is, in words."""
+        """That state in words."""
         return "" if self.log is None else f"The log is {path_told(self.log)}"
 
     @property
     def since_end(self) -> tuple[str, ...]:
-        """What has been heard of the others since the end, in sentences."""
+        """News of the others since the end, in sentences."""
         return ()
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """What can be done after the end: key to words."""
+        """The actions after the end: key to words."""
         return {}
 
     def after(self, key: str) -> str | None:
@@ -139,7 +139,7 @@ class Table(ABC):
 
     @property
     def leaving(self) -> str:
-        """What it means to leave before the end."""
+        """The consequence of leaving before the end."""
         return "The game ends for you."
 
     @property
@@ -168,7 +168,7 @@ class Table(ABC):
 
     @abstractmethod
     def view(self) -> View:
-        """What line mode's words are made from."""
+        """The view for the sentences of line mode."""
 
     @abstractmethod
     def make(self, move: Any) -> None:

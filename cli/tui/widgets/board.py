@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from ..drawing import LABEL, Run, board_runs
 
-SCALES = ((6, 3), (4, 2), (2, 1))
+SCALES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 """Characters wide and high of a square, the largest first; the first that fits is used."""
 
 

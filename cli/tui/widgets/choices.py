@@ -14,7 +14,7 @@ from textual.widget import Widget
 from ..drawing import style
 
 SHOWN = 60
-"""Words shown at once; whoever wants another of a longer list types it."""
+"""Words shown at once; others of a longer list are typed."""
 
 _LINES = 3
 

@@ -30,10 +30,10 @@ _AROUND = 6
 """Columns of the screen that are not text: margins, and room for a bar that scrolls."""
 
 FORM_KEYS: Mapping[str, str] = {
-    "↑ ↓": "go to another line",
-    "← →": "change the line; typing changes a line of text",
+    "↑ ↓": "move between lines",
+    "← →": "change the value; type to change text",
     "enter": "done",
-    "esc": "back, nothing is changed",
+    "esc": "back; nothing changes",
     "?": "this help",
 }
 
@@ -47,11 +47,11 @@ class Field:
     about: str
     choices: tuple[Any, ...] = ()
     shown: tuple[str, ...] = ()
-    """What the choices are called."""
+    """The labels of the choices."""
     characters: int = 0
 
     def text(self, value: Any) -> str:
-        """What the line says of a value."""
+        """The text of the line for a value."""
         return self.shown[self.choices.index(value)] if self.choices else str(value)
 
 
@@ -78,7 +78,7 @@ class Form(Answering[Values | None]):
         self.fields: tuple[Field, ...] = ()
         self._at = 0
         self._first = 0
-        """Which line of the text is the first field's."""
+        """The number of the text line of the first field."""
         self._settle()
 
     def compose(self) -> ComposeResult:
@@ -121,7 +121,7 @@ class Form(Answering[Values | None]):
         self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)
 
     def _about(self) -> str:
-        """What the line means, and of a text how much of its room is taken."""
+        """The explanation of the line; for a text, also how much of its room is used."""
         field = self._field
         if field.choices:
             return field.about

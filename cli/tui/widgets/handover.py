@@ -31,7 +31,7 @@ class HandOver(Answering[str], ModalScreen[str]):
         self._news = news
 
     def compose(self) -> ComposeResult:
-        """Who it is for, and what has happened meanwhile."""
+        """The next person, and the events since their last turn."""
         with Vertical():
             yield Static(Text(f"{self._name}, your turn: press Enter.", style("strong")))
             yield Static(Text("You choose in secret: nobody else should look at the screen now.\n"))

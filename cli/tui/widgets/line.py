@@ -17,7 +17,7 @@ class Line(Input):
             self._submit()
 
     def type_ahead(self, event: events.Key) -> None:
-        """Take a key that came before the line had the focus, from whoever types faster than that."""
+        """Take a key that came before the line had the focus, from a fast typist."""
         if event.key == "enter":
             self._submit()
         elif event.is_printable and event.character is not None:

@@ -23,10 +23,10 @@ from .foot import Foot
 from .modal import Reading
 
 PICKER_KEYS: Mapping[str, str] = {
-    "↑ ↓": "go to another entry",
-    "enter": "take the entry",
-    "1 ... 9": "take the entry of that number",
-    "mouse": "press an entry to take it",
+    "↑ ↓": "move between entries",
+    "enter": "select the entry",
+    "1 ... 9": "select the entry with that number",
+    "mouse": "click an entry to select it",
     "?": "this help",
 }
 
@@ -70,7 +70,7 @@ class Picker(Answering[str]):
         yield Static(Text(self.question), id="title")
         with VerticalScroll(can_focus=False):
             yield Static(id="entries")
-        yield Foot({"↑ ↓": "choose", "enter": "take it", "esc q": self._back, "?": "help"})
+        yield Foot({"↑ ↓": "choose", "enter": "select", "esc q": self._back, "?": "help"})
 
     def on_mount(self) -> None:
         """Show the list."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from ...picture import Board, Chip, Mark, Note, Picture, Shelf, Sketch, letters, numbers
 from . import scoring
-from .components import BAND, SIDE
+from .components import AREA, BAND, SIDE, SYMBOLS, Symbol
 from .moves import Arrange
 from .rules import entering
 from .shapes import TURNED
-from .sheet import rows_of
+from .sheet import Sheet, areas, rows_of
 from .state import State
 
 SYMBOL_MARKS: Mapping[str, Mark] = {
@@ -49,13 +49,20 @@ def _sheet(state: State, seat: int) -> Board:
 def _notes(state: State, seat: int) -> Iterator[Note]:
     sheet = state.sheets[seat]
     yield Note("points", str(scoring.score(sheet) + (state.band or 0)))
-    for line, points in scoring.lines_of(sheet):
-        symbol, counts = line.split(" ", 1)
-        yield Note(symbol, f"{counts.replace(' ', '')} = {points}")
+    yield from (_area_note(sheet, symbol) for symbol in SYMBOLS)
     if state.band is not None:
         yield Note("overhang left", f"{state.band} of {BAND}")
     if seat in state.dropped:
         yield Note("now", "left")
+
+
+def _area_note(sheet: Sheet, symbol: Symbol) -> Note:
+    """What a symbol is worth; before it is worth anything, how large its largest area is."""
+    number, boxes = scoring.counted(sheet, symbol)
+    if number:
+        return Note(symbol, f"{number}x{boxes} = {number * boxes}")
+    largest = max((area.bit_count() for area in areas(sheet.of(symbol))), default=0)
+    return Note(symbol, f"{largest} of {AREA}", f"largest {largest} of {AREA}")
 
 
 def _shelves(state: State) -> Iterator[Shelf]:

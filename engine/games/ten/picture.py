@@ -33,7 +33,13 @@ def card_chip(name: str) -> Chip:
 def _player(state: State, index: int) -> Board:
     player = state.players[index]
     owned = Counter(NAMES[card] for card in player.cards)
-    rows = tuple(tuple(_owned(owned[f"{colour}{mark}"], colour, mark) for mark in _COLUMNS) for colour in COLOURS)
+    rows = tuple(
+        tuple(
+            _owned(owned[f"{colour}{mark}"], colour, mark, len(_COLUMNS) * line + column)
+            for column, mark in enumerate(_COLUMNS)
+        )
+        for line, colour in enumerate(COLOURS)
+    )
     labels = tuple(colour[0] for colour in COLOURS)
     hers = _is_jen(state, index)
     return Board(
@@ -51,8 +57,8 @@ def _is_jen(state: State, index: int) -> bool:
     return index == JEN and state.grade is not None
 
 
-def _owned(count: int, colour: str, mark: str) -> Mark:
-    return Mark(mark, colour, sign="+" if count > 1 else "") if count else _FREE
+def _owned(count: int, colour: str, mark: str, place: int) -> Mark:
+    return Mark(mark, colour, sign="+" if count > 1 else "", piece=place) if count else _FREE
 
 
 def _notes(state: State, player: Player, index: int) -> Iterator[Note]:
@@ -91,4 +97,4 @@ def _sale(state: State, sale: Sale) -> Iterator[Shelf]:
 
 def _bid(state: State, place: int, amount: int) -> Chip:
     bidder, bid = state.bidder(place), str(amount or "pass")
-    return Chip(f"JEN {bid}") if _is_jen(state, bidder) else Chip(bid, seat=bidder)
+    return Chip(f"JEN: {bid}") if _is_jen(state, bidder) else Chip(bid, seat=bidder)

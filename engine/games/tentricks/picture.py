@@ -43,12 +43,19 @@ def _marks(own: Own) -> dict[Square, Mark]:
     marks |= {(column, own.bar): Mark("═", "bar", fills=True) for column in range(WIDTH) if own.bar < HEIGHT}
     for cell in geometry.ICON_CELLS:
         square = divmod(cell, HEIGHT)
-        marks[square] = Mark("◆", "icon" if square[1] < own.bar else "beyond")
+        marks[square] = _icon(square[1], own.bar)
     for piece in each(own.pieces):
         name = TYPES[piece.kind]
         for cell in geometry.members(piece.cells):
             marks[divmod(cell, HEIGHT)] = Mark(name, name, piece=piece.first)
     return marks
+
+
+def _icon(row: int, bar: int) -> Mark:
+    """An icon that lies free, on the bar's row, or beyond."""
+    if row < bar:
+        return Mark("◆", "icon")
+    return Mark("◆", "bar", "═") if row == bar else Mark("◆", "beyond")
 
 
 def _notes(state: State, seat: int) -> Iterator[Note]:

@@ -75,3 +75,8 @@ ACHIEVEMENTS = {
 BASIC_ACHIEVEMENT = "six-lines"
 ADVANCED_ACHIEVEMENTS = 2
 """How many of the twelve an advanced game draws."""
+
+
+def titled(card: str) -> str:
+    """The name of an achievement card in words: `six lines`."""
+    return card.replace("-", " ")

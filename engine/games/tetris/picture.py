@@ -9,7 +9,7 @@ from ...picture import Board, Chip, Mark, Note, Picture, Shelf, Sketch, grid, le
 from ...squares import Square
 from . import scoring
 from .achievements import first_space
-from .components import COLUMNS, DIAMOND, ROUNDS, ROWS, SPACE_POINTS
+from .components import COLUMNS, DIAMOND, ROUNDS, ROWS, SPACE_POINTS, titled
 from .pieces import LETTERS, MARKS, PIECES_OF
 from .state import Card, State, Tower
 
@@ -50,7 +50,7 @@ def _notes(state: State, seat: int) -> tuple[Note, ...]:
         Note("rows", str(tower.rows)),
         Note("icons", str(dict(sheet)["icons"])),
         Note("minos", str(tower.minos)),
-        Note("hold", tower.held or "unused"),
+        Note("hold", tower.held or "-", "" if tower.held else "unused"),
         *((Note("now", status),) if status else ()),
     )
 
@@ -60,7 +60,7 @@ def _shelves(state: State) -> Iterator[Shelf]:
     yield Shelf("piece", _card(state.current))
     yield Shelf("next", _card(state.next))
     for card in state.cards:
-        yield Shelf(card.name, tuple(_spaces(card, state.seats)))
+        yield Shelf(titled(card.name), tuple(_spaces(card, state.seats)))
     unseen = zip(LETTERS, state.unseen, strict=True)
     yield Shelf("cards left", tuple(Chip(f"{letter}{count}", "faint") for letter, count in unseen), minor=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...picture import Board, Chip, Mark, Picture, Shelf, grid, letters, numbers
 from ...squares import Square
@@ -24,7 +25,9 @@ def draw(state: State) -> Picture:
 
 def _stones(state: State) -> dict[Square, Mark]:
     return {
-        divmod(square, geometry.SIDE): _won(seat, size) if winning >> square & 1 else stone(seat, size)
+        divmod(square, geometry.SIDE): replace(
+            _won(seat, size) if winning >> square & 1 else stone(seat, size), piece=square
+        )
         for seat, stones in enumerate(state.stones)
         for winning in (winning_squares(stones),)
         for size in STASH

@@ -17,6 +17,7 @@ from p2pgame.engine.games import load
 from p2pgame.engine.games.te_trix.rules import entering
 from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
+from p2pgame.protocol.table.ledger import StepCompleted
 
 from ...engine.games.tables import Table
 from ...engine.games.ten_tables import table as ten
@@ -27,7 +28,8 @@ from ...engine.games.test_tink import table as tink
 from ...engine.games.tetris_tables import FIVE_ROWS, TALL, tower
 from ...engine.games.tetris_tables import table as tetris
 from ...engine.playing import random_event, random_table
-from ...protocol.test_turn_time import room
+from ...protocol import people
+from ...protocol.table.room import Room
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
@@ -133,10 +135,12 @@ def test_tink_a_seat_that_loses_is_told() -> None:
 
 def test_at_a_network_table_it_stands_below_the_step() -> None:
     """Which is told as before."""
-    table = room("tentricks", 2)
-    table.run()
-    happened = table.happened(0)
     game = load("tentricks")
+    table = Room(game, people.genesis(game, 2), seed=1)
+    table.connect()
+    table.begin()
+    table.run()
+    happened = [news for news in table.peers[0].news if isinstance(news, StepCompleted)]
     pairs = [(before.state, after) for before, after in pairwise(happened) if after.event is not None]
     texts = [step_told(game, state, after, NAMES) or "" for state, after in pairs]
     assert [text for text in texts if re.search(r"\n.*(Ann|Bo) is out: ", text)]

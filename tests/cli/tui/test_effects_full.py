@@ -52,7 +52,7 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
         await playing.press("enter")
         assert "Swap: with which player?" in playing.text()
         await playing.press("enter")
-        assert "Swap: which piece of Max (normal) do you want for it?" in playing.text()
+        assert "Swap: which piece of Max do you want for it?" in playing.text()
         assert large.board.seat == 1
         cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
         assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
@@ -71,9 +71,9 @@ def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
 
     async def test(playing: Playing) -> None:
         shown = unwrapped(playing.text())
-        assert "Max (normal) uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
+        assert "Max uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
         await playing.press("u")
-        assert "use 6 cancel: token 5 take of Max (normal) does nothing" in unwrapped(playing.text())
+        assert "use 6 cancel: token 5 take of Max does nothing" in unwrapped(playing.text())
 
     played(game, test)
 
@@ -86,7 +86,7 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
     async def test(playing: Playing) -> None:
         await playing.press("u", "enter", "enter")
         shown = unwrapped(playing.text())
-        assert "of Max (normal); both are placed again" in shown
+        assert "of Max; both are placed again" in shown
 
     played(game, test)
 
@@ -99,8 +99,8 @@ def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
 
     async def test(playing: Playing) -> None:
         shown = unwrapped(playing.text())
-        assert "on the board of Max (normal), anywhere; beyond its limit bar, Max (normal) is out." in shown
+        assert "on the board of Max, anywhere; beyond its limit bar, Max is out." in shown
         assert "lock:" not in shown
-        assert "grab" not in shown
+        assert "take another player" not in shown
 
     played(game, test)

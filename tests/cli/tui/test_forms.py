@@ -105,12 +105,12 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         screen = await playing.asked()
         step = screen.table.step
         await playing.press("q")
-        assert "It is kept: in the menu, Play here and Tink go on with it." in unwrapped(playing.text())
+        assert "It is saved. To resume it, choose Play here and Tink in the menu." in unwrapped(playing.text())
         await playing.press("y")
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
         assert [field.word for field in form.fields] == ["game"]
-        told = f"of 3 players, after {step} steps. It is played by you and 2 bots (normal). Last played 20"
+        told = f"of 3 players, after {step} steps. Players: you and 2 bots (normal). Last played 20"
         assert told in unwrapped(playing.text())
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
@@ -120,7 +120,7 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         form = await begin(playing, app)
         await playing.press("right")
         assert [field.word for field in form.fields] == ["game", "seats", "people", "level"]
-        assert "The one that you left stays." in playing.text()
+        assert "The unfinished game is kept." in playing.text()
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
         assert len(playing.table.table.names) == 2
@@ -159,7 +159,7 @@ def test_the_host_gives_each_decision_its_time() -> None:
         await playing.press("down", "down", "down", "right", "right")
         assert form.values["turn time"] == 60
         assert "a minute" in playing.text()
-        assert "makes the game's default move" in playing.text()
+        assert "the game's default move is made" in playing.text()
         await playing.press("escape", "escape")
 
     at_the_menu(test)
@@ -217,7 +217,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
         await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
-        await playing.until(lambda: "They hold until you leave." in " ".join(playing.text().split()))
+        await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))
 
     at_the_menu(test)
 
@@ -227,11 +227,11 @@ def test_help_comes_on_every_screen_of_the_menu() -> None:
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.press("question_mark")
-        assert "go to another entry" in playing.text()
+        assert "move between entries" in playing.text()
         await playing.press("escape")
         await _to_form(playing, app, "1", "tink")
         await playing.press("question_mark")
-        assert "change the line" in playing.text()
+        assert "change the value" in playing.text()
         await playing.press("escape", "escape")
 
     at_the_menu(test)

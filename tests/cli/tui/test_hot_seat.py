@@ -73,7 +73,7 @@ def test_where_all_is_open_nobody_is_asked_to_look_away() -> None:
         assert "Ben, your move" in playing.text()
         await playing.press("left", "enter")
         await playing.until(lambda: screen.ready and screen.table.seat == 0)
-        assert {line.text.split(":")[0] for line in screen.table.lines[1:]} == {"Ada", "Ben", "Max (normal)"}
+        assert {line.text.split(":")[0] for line in screen.table.lines[1:]} == {"Ada", "Ben", "Max"}
 
     played(table_of("tink", 3, first="0", called=PEOPLE), test)
 

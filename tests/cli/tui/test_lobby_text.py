@@ -28,7 +28,7 @@ def test_options_are_told_in_words() -> None:
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
     for told in (chosen_text(offer(("advanced", True)), 3), options_text(offer(("advanced", True)))):
         assert f"advanced true: {advanced.meaning} (usually false)" in str(told)
-    assert "Played as usual" in str(chosen_text(offer(), 3))
+    assert "Default options" in str(chosen_text(offer(), 3))
     assert advanced.meaning in str(options_text(offer()))
     assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
 
@@ -62,7 +62,7 @@ def test_a_grace_time_is_told_in_words() -> None:
 def test_a_turn_time_is_told_in_words() -> None:
     """What happens to whoever takes longer."""
     for told in (chosen_text(offer(turn_time=30), 3), options_text(offer(turn_time=30))):
-        assert "more than 30 seconds to decide" in str(told)
+        assert "after 30 seconds" in str(told)
     assert "turn time" not in str(options_text(offer()))
 
 
@@ -74,7 +74,7 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
     told = str(seats_text(lobby, 78)).splitlines()
     assert told[0].endswith("\N{CHECK MARK} Ada  7KQ2M  ready")
     assert told[1].endswith("\N{HORIZONTAL ELLIPSIS} Ben (you)  8KQ2M  not ready yet")
-    assert told[2].endswith("free: whoever comes gets it")
+    assert told[2].endswith("open seat")
     assert "1 seat is free; you are not ready yet" in str(waits_text(lobby))
     lobby.tell(Lobby((*places[:1], FREE_PLACE, FREE_PLACE), 0))
     assert lobby.chat == ["Ben has left."], "who was here before is no news"
@@ -85,7 +85,7 @@ def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
     asking = LobbyView(wants_code=True, problem="no code has 'wrong' in it: is it 'young'?")
     assert "is it 'young'? This table" in str(ways_text(asking))
     lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
-    assert str(ways_text(lobby)) == "That is not the code of this table. This table asks for its code."
+    assert str(ways_text(lobby)) == "That is not the code of this table. This table needs a code."
     assert title_of(lobby, 78) == "Connecting ..."
     lobby.tell(offer())
     assert title_of(lobby, 78).endswith("hosted by Ada")

@@ -55,7 +55,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
     assert at_the_menu(test).return_value == 0
 
 
-@pytest.mark.parametrize(("key", "said"), [("5", "waits to be gone on with"), ("6", "No log is in")])
+@pytest.mark.parametrize(("key", "said"), [("5", "No unfinished game in"), ("6", "No logs in")])
 def test_without_logs_there_is_none_to_go_on_with_or_to_play_back(key: str, said: str) -> None:
     """It says so, and Escape goes back."""
 

@@ -50,7 +50,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             assert screen.lobby.code is not None
             assert f"Code: {screen.lobby.code}" in playing.text()
             assert "█" in playing.text(), "the code is large as well"
-            assert "free: whoever comes gets it" in playing.text()
+            assert "open seat" in playing.text()
             assert "1 seat is free; you are not ready yet" in playing.text()
             await playing.press("r")
             await playing.until(lambda: "✓ Ada (you)" in playing.text())
@@ -64,7 +64,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             for key in ("escape", "q"):
                 await playing.press(key)
                 assert "Leave this table?" in playing.text()
-                assert "whoever is here is sent away" in playing.text()
+                assert "everybody who is here has to leave" in playing.text()
                 await playing.press("escape")
                 assert app.screen is screen, "who is asked may stay"
             await playing.press("q", "y")
@@ -87,7 +87,7 @@ def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
         app = Full(story, at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
-            await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+            await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "needs a code" in playing.text())
             await playing.press(*"7-amber")
             view.wants_code = False
             await playing.press("enter")
@@ -113,7 +113,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
             await playing.press("enter")
             await playing.until(lambda: screen.table.step > step)
             await playing.press("v")
-            assert "Who is who" in playing.text()
+            assert "Players and keys" in playing.text()
             assert "  linked" in playing.text()
             await playing.press("escape")
             await playing.press("q", "y")
@@ -152,13 +152,13 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "The game is over" in playing.text())
-            assert "another game with the same people" in playing.text()
+            assert "rematch" in playing.text()
             first = playing.table
             assert isinstance(first.table, NetworkTable)
             first.table.remark("Ben wants another game with the same people.")
             await playing.until(lambda: "Ben wants another game with the same people." in playing.text())
             await playing.press("escape")
-            assert "r another game with the same people" in playing.text(), "the sheet may be put away first"
+            assert "r rematch" in playing.text(), "the sheet may be put away first"
             assert "Ben wants another game with the same people." in playing.text()
             await playing.press("r")
             await playing.until(lambda: playing.has_table and playing.table is not first)
@@ -217,7 +217,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())
-            assert "your seat is kept for" in unwrapped(playing.text())
+            assert "your seat is held for" in unwrapped(playing.text())
             await playing.press("r")
             await playing.until(lambda: playing.has_table)
             begins = host.wait_for(r"First to play: (\w+)")[1]

@@ -50,7 +50,7 @@ def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) 
         return seat, NetworkTable(seat.live, "work", looking_on=partial(looking_on, seat))
 
     def said(table: NetworkTable) -> list[str]:
-        return [each.lines[0] for each in table.trust() if each.heading == "Who may look on"]
+        return [each.lines[0] for each in table.trust() if each.heading == "Spectators"]
 
     where = "Others may look on: p2pgame watch 192.168.1.20:27510"
     seat, table = told("7-amber-otter")
@@ -78,7 +78,7 @@ def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
     table = seated(tmp_path)
     other = table.names[1]
     assert table.away == (1,)
-    assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the table waits.")
+    assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the game waits.")
     assert f"{other} still to come" in whose_turn(table)
 
 
@@ -97,7 +97,7 @@ def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> No
     assert table.watched
     assert not table.talks
     assert table.ways_back == ()
-    assert "goes on without you" in table.leaving
+    assert "continues without you" in table.leaving
     assert "link to the table is lost" in table.missing
     for line in ("say hello", "drop Ben", "resign"):
         reply = answer(table.view(), line)
@@ -125,5 +125,5 @@ def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
     assert told.startswith("The table is out of reach: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
     assert "watch it again" in told
     assert "out of reach" in whose_turn(table)
-    assert "goes on without you" not in table.leaving
+    assert "continues without you" not in table.leaving
     assert str(table.log) in table.leaving

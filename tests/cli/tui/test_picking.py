@@ -63,7 +63,7 @@ def test_hold_is_shown_before_it_is_done() -> None:
         for back in ("escape", "h"):
             await playing.press("h")
             assert (screen.spelled, screen.table.step) == ("hold", step)
-            assert "hold  hold unused → " in playing.text()
+            assert "hold  hold - → " in playing.text()
             assert "enter do it  esc back to the piece" in playing.text()
             await playing.press(back)
             assert screen.spelled == piece

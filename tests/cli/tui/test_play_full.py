@@ -65,13 +65,14 @@ def test_escape_goes_back_to_where_the_move_began() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
-    """What the normal bot would do is the move that is shown."""
+    """What the hard bot would do is the move that is shown."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
         await playing.press("i")
+        await playing.until(lambda: "The hard bot would play" in screen._said)
         idea = screen.spelled
-        assert f"The normal bot would play {idea}." in screen._said
+        assert f"The hard bot would play {idea}" in screen._said
         screen.table.view().game.parse(idea)
         words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, idea, screen.table.names)
         await playing.press("enter")
@@ -158,11 +159,14 @@ def test_a_mino_falls_first() -> None:
 
 def test_on_a_small_screen_the_last_of_what_happened_stands_below_the_boards() -> None:
     """As many lines as are free there; the whole of it is opened at its end."""
+    rng = random.Random(1)
 
     async def test(playing: Playing) -> None:
         for _ in range(4):
             await playing.asked()
-            await playing.press("i", "enter")
+            table = playing.table.table
+            assert table.seat is not None
+            await playing.type(table.game.format(Normal().choose(table.game, table.state, table.seat, rng)))
         await playing.asked()
         screen = playing.table
         lines = [line.text for line in screen.table.lines]
@@ -323,14 +327,14 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
         app = Full(lambda app: play_at(app, table), at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             playing = Playing(app, pilot)
-            await playing.until(lambda: playing.has_table and "you look on" in playing.text())
+            await playing.until(lambda: playing.has_table and "watching" in playing.text())
             view = playing.table.query_one(BoardView)
             for key, seat in (("tab", 1), ("3", 2), ("tab", 0), ("shift+tab", 2), ("1", 0), ("9", 0)):
                 await playing.press(key)
                 assert view.board is not None
                 assert view.board.seat == seat
             await playing.press("question_mark")
-            assert "look from another seat" in playing.text()
+            assert "view from another seat" in playing.text()
 
     asyncio.run(run())
 

@@ -291,7 +291,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
-        assert "New moves appear by themselves." in " ".join(playing.text().split())
+        assert "New moves appear by themselves." in unwrapped(playing.text())
         known = len(screen.played.frames)
         _append(path, following[:10])
         await playing.until(lambda: screen.played.cut is not None)
@@ -327,7 +327,7 @@ def test_what_a_log_grows_by_is_checked_too(tmp_path: Path) -> None:
 
     app = looked_at(path, test)
     assert app.refusal is not None
-    assert "The log holds up to step" in app.refusal.message
+    assert "The log is intact up to step" in app.refusal.message
 
 
 def test_a_log_that_does_not_hold_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_a_log_that_does_not_hold_is_refused_in_a_sentence(tmp_path: Path) -> No
 
     refusal = asyncio.run(run()).refusal
     assert refusal is not None
-    assert "The log holds up to step" in refusal.message
+    assert "The log is intact up to step" in refusal.message
 
 
 @pytest.mark.parametrize("game_id", ["tink", "te-trix"])

@@ -130,7 +130,7 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         await playing.until(lambda: "Ben is" in playing.text())
         told = unwrapped(playing.text())
-        assert "Ben is not back yet" in told or "Ben is away; the table waits." in told
+        assert "Ben is not back yet" in told or "Ben is away; the game waits." in told
         assert any("small stone on c6" in line.text for line in playing.table.table.lines)
         back = Peer(tmp_path / "ben", "resume", str(guest.logs[0]))
         with running(back):

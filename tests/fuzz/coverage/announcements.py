@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from p2pgame.engine.games import GAMES
+from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.lobby.announcement import Announcement, decode
 from p2pgame.protocol.wire.errors import RemoteError
 
-_SAID = Announcement("Ada's tink", "Ada", "7KQ2M", "tink", 1, 1, 2, coded=True, software="p2pgame 0.1.0")
+_SAID = Announcement("Ada's tink", "Ada", fingerprint(bytes(32)), "tink", 1, 1, 2, coded=True, software="p2pgame 0.1.0")
 
 
 def announcement(data: bytes) -> None:

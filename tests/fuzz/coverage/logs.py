@@ -8,15 +8,23 @@ from dataclasses import replace
 from functools import cache
 from zlib import crc32
 
-from p2pgame.engine.games import load
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.log import MAGIC, read_records, step_record
-from p2pgame.protocol.voting_table.verify import Replay, Verdict, verify
+from p2pgame.protocol.log.format import MAGIC, whole_log
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.verify import Verdict, verify
+from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.wire.errors import FalseState
 
-from ...protocol.log_vector import log_vector, standstill_vector, votes_vector
-from ...protocol.people import find_game, genesis
-from ...protocol.room import Room
+from ...protocol.log.logs import (
+    boundaries,
+    cheated_room,
+    claimed_room,
+    deviating_room,
+    dropped_in_draw_room,
+    finished,
+    log_of,
+    skipped_room,
+)
+from ...protocol.people import find_game
 
 _HEADER = 8
 """Bytes of a record before its payload: length and checksum."""
@@ -57,47 +65,32 @@ def _with_checksums(written: bytes) -> bytes:
 def log_seeds() -> Iterator[bytes]:
     """Good logs, whole, and their first few records."""
     for good in _logs():
-        ends = list(_ends(good))
+        ends = boundaries(good)
         for end in (ends[0], ends[_FEW], ends[-1]):
             yield b"\0" + good[:end]
             yield _MENDED + good[:end]
-        yield _MENDED + _forged(good, ends[_FEW])
+    for good in (finished("tink", 2), finished("tink", 3)):
+        yield _MENDED + _forged(good)
 
 
-def _forged(good: bytes, before: int) -> bytes:
-    """The same log, the step that begins there unsigned."""
-    (step, _), *_ = read_records(good, before)
-    assert isinstance(step, Step)
-    return good[:before] + step_record(
-        replace(step, inputs=tuple(replace(each, signature=bytes(64)) for each in step.inputs))
-    )
-
-
-def _ends(good: bytes) -> Iterator[int]:
-    """Where each record of a log ends."""
-    end = len(MAGIC)
-    while end < len(good):
-        end += _HEADER + int.from_bytes(good[end : end + 4], "big")
-        yield end
+def _forged(good: bytes) -> bytes:
+    """The same log up to its first move, in place of which another one stands that its seat has not signed."""
+    replay = Replay(good, find_game)
+    replay.read()
+    ledger = replay.ledger
+    record = next(each for each in ledger.records if each.inputs and each.inputs[0].kind is InputKind.MOVE)
+    before, (given,) = ledger.before(record.slot), record.inputs
+    moves = (ledger.game.format(move).encode() for move in ledger.game.legal(before.state, given.seat))
+    other = replace(given, content=next(move for move in moves if move != given.content))
+    forged = replace(record, value=(other,), state_hash=before.outcome((other,)).state_hash)
+    return whole_log(ledger.genesis, [*ledger.records[: record.slot], forged])
 
 
 @cache
 def _logs() -> tuple[bytes, ...]:
-    """A game, one with votes and a proof, and the beginning of one with secret choices, whose steps have two rounds."""
-    vectors = (log_vector(), votes_vector(), standstill_vector())
-    return (*(bytes.fromhex(str(vector["log"])) for vector in vectors), _secret_choices())
-
-
-def _secret_choices() -> bytes:
-    game = load("tetris")
-    room = Room(game, genesis(game, 2), seed=5)
-    room.connect()
-    room.begin()
-    while room.peers[0].table.ledger.step < 2 * _FEW:
-        asked = [n for n, peer in enumerate(room.peers) if peer.table.asks_me]
-        if not room.deliver() and asked:
-            room.decide(asked[0])
-    return room.logs()[0]
+    """Games to their ends, with a proof and with rulings; one with a claim, and one that a deviation has stopped."""
+    rooms = (cheated_room(), dropped_in_draw_room(), skipped_room(), claimed_room(), deviating_room())
+    return (finished(), finished("tink", 3), *map(log_of, rooms))
 
 
 @cache
@@ -106,7 +99,8 @@ def _heads() -> frozenset[bytes]:
     heads = set()
     for good in _logs():
         replay = Replay(good, find_game)
-        heads.add(replay.ledger.head)
+        heads.add(replay.ledger.now.head)
         with suppress(FalseState):  # by which one of them has stopped
-            heads.update(replay.ledger.head for _ in replay.steps())
+            heads.update(replay.ledger.now.head for _ in replay.steps())
+            heads.update(replay.ledger.heads)
     return frozenset(heads)

@@ -7,18 +7,17 @@ from copy import deepcopy
 from functools import cache
 
 from p2pgame.engine.games import load
-from p2pgame.protocol.voting_table.effects import Send
-from p2pgame.protocol.voting_table.inputs import Input
-from p2pgame.protocol.voting_table.kinds import Kind
-from p2pgame.protocol.voting_table.ledger import Step
-from p2pgame.protocol.voting_table.messages import Give, Message, Steps, decode_message, encode_message
-from p2pgame.protocol.voting_table.proof import Proof
-from p2pgame.protocol.voting_table.table import Table
+from p2pgame.protocol.table.effects import Send
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Message, Papers, Records, decode_message, encode_message
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input, sign
+from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ...protocol.people import genesis, identity
-from ...protocol.room import Room
-from ...protocol.test_messages import INPUT, TABLE
+from ...protocol.table.room import Room
+from ...protocol.test_messages import TABLE
 
 _MOVER, _SPECTATOR = 1, 2
 
@@ -35,33 +34,27 @@ def table_message(data: bytes) -> None:
     assert encode_message(message) == data
     room = _table()
     ours = _copied(room.peers[0].table)
-    before = ours.ledger.head, ours.ledger.step
+    before = ours.ledger.now.head
     for effect in ours.receive(room.peers[(_MOVER, _SPECTATOR)[len(data) % 2]].public, message):
         if isinstance(effect, Send):
             encode_message(effect.message)
-    assert (ours.ledger.head, ours.ledger.step) == before, "the table went on with what no seat has signed"
+    assert ours.ledger.now.head == before, "the table went on with what no seat has signed"
 
 
 def table_seeds() -> Iterator[bytes]:
     """One of each type, all that was said at the table last, and good answers but for the signature."""
-    for message in (
-        *TABLE,
-        Proof.of(INPUT, Input.signed(identity(0), INPUT.table, 3, 0, Kind.MOVE, b"s@e5", INPUT.head)),
-    ):
-        yield encode_message(message)
+    yield from map(encode_message, TABLE)
     yield from _table().said.values()
     yield from map(encode_message, _forged(_table().peers[0].table))
 
 
 def _forged(table: Table) -> Iterator[Message]:
     """What the seat that is to move might say, signed by somebody else."""
-    ledger, due = table.ledger, table.due
-    assert due is not None
-    move = ledger.game.format(next(iter(ledger.game.legal(ledger.state, _MOVER)))).encode()
-    for kind, content in ((due.kind, move), (Kind.DROP, b"\0\0"), (Kind.KEEP, b"\7\0\0"), (Kind.SKIP, b"\0\0")):
-        given = Input.signed(identity(_SPECTATOR), ledger.genesis.id, due.step, _MOVER, kind, content, due.head)
-        yield Give(given)
-        yield Steps((Step(due.step, (given,), bytes(32)),))
+    ledger, now = table.ledger, table.ledger.now
+    move = ledger.game.format(next(iter(ledger.game.legal(now.state, _MOVER)))).encode()
+    given = sign(identity(_SPECTATOR), now.place, Input(_MOVER, InputKind.MOVE, move))
+    yield Papers(now.place, (given,))
+    yield Records((Record(now.slot, (given,), now.outcome((given,)).state_hash),))
 
 
 class _Overheard(Room):
@@ -88,12 +81,12 @@ def _table() -> _Overheard:
             pass
         due = room.peers[0].table.due
         assert due is not None
-        if due.step > 6 and due.seats == (_MOVER,):
+        if due.kind is InputKind.MOVE and due.step > 6 and due.seats == (_MOVER,):
             return room
         room.decide(next(n for n, peer in enumerate(room.peers) if peer.table.asks_me))
 
 
 def _copied(table: Table) -> Table:
     """A table to which something may happen; what never changes is shared."""
-    shared = (table.ledger.genesis, table.ledger.game, table.player)
+    shared = (table.ledger.genesis, table.ledger.game, table.signer)
     return deepcopy(table, {id(each): each for each in shared})

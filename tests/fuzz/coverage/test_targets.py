@@ -13,11 +13,11 @@ from p2pgame.protocol.link.handshake import Handshake
 from p2pgame.protocol.link.pairing import Host
 from p2pgame.protocol.link.pake import Exchange
 from p2pgame.protocol.lobby.messages import LobbyMessage, decode_lobby_message
-from p2pgame.protocol.voting_table.messages import Message, decode_message
-from p2pgame.protocol.voting_table.verify import Report, Verdict, verify
+from p2pgame.protocol.log.verify import Report, Verdict, verify
+from p2pgame.protocol.table.messages import Message, decode_message
 from p2pgame.protocol.wire.errors import Code
 
-from ...protocol.log_vector import log_vector
+from ...protocol.log.logs import finished
 from . import dialogues, logs
 from .__main__ import main
 from .names import NAMES
@@ -130,7 +130,7 @@ def test_a_log_is_verified_whole_with_its_magic_and_checksums_mended_or_as_they_
         return report
 
     monkeypatch.setattr(logs, "verify", spying)
-    good = bytearray.fromhex(str(log_vector()["log"]))
+    good = bytearray(finished())
     assert b"\0" + good in TARGETS["log"].seeds()
     good[place] ^= 1
     TARGETS["log"].take(bytes([how]) + good)

@@ -123,6 +123,16 @@ def test_what_a_quorum_has_acked_is_final(state: TableState) -> None:
     assert [seat for seat, _ in final.record.acks] == [1, 2]
 
 
+def test_a_cheats_second_ack_makes_a_value_final_as_well(state: TableState) -> None:
+    """Others may have written what it acked to them: their record shows it."""
+    slot, outcome = complete(state), state.outcome(answers(state))
+    slot.add_ack(acked(state, outcome, 1, value=bytes(32)))
+    for seat in (1, 2):
+        slot.add_ack(acked(state, outcome, seat))
+    (final,) = slot.finals()
+    assert final.outcome.digest == outcome.digest
+
+
 # The write rule
 
 

@@ -84,6 +84,7 @@ class EscapeSequences(Attack):
     """Says what would spoil a terminal, more often than anybody reads, and has such a name."""
 
     from_lobby = True
+    may_spoil = True  # a host's name is compared with the one that it has offered
 
     def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterator[LobbySent]:
         match message:

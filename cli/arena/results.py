@@ -1,0 +1,110 @@
+"""The finished games of a match in a file, so that it can be gone on with: a line of JSON each, after one of the match.
+
+Lines are only appended. A last line that is cut short, as when the machine stopped, is played again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from ..exits import Failed, Misused
+from ..paths import path_told
+from .match import Finished, Match
+
+
+class Results:
+    """A file of results, opened for more of them."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        """Read what is there, and be ready to add.
+
+        Raises:
+            Misused: the file is of another match, or no such file at all; it stays as it is.
+            Failed: it cannot be read or written.
+        """
+        self._told = path_told(path)
+        try:
+            known = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
+            whole = [line for line in known if line.endswith("\n")]
+            self.finished = tuple(self._read(whole, match))
+            self._file = self._opened(path, len("".join(whole).encode()))
+            if not whole:
+                self._append(_header(match))
+        except UnicodeDecodeError as error:
+            raise Misused(f"{self._told} is no file of the arena.") from error
+        except OSError as error:
+            raise Failed(f"{self._told} cannot be used: {error.strerror}.") from error
+
+    def add(self, finished: Finished) -> None:
+        """Append a game.
+
+        Raises:
+            Failed: it cannot be written.
+        """
+        try:
+            self._append(asdict(finished) | {"log": []})
+        except OSError as error:
+            raise Failed(f"{self._told} cannot be written: {error.strerror}.") from error
+
+    def close(self) -> None:
+        """No more games."""
+        self._file.close()
+
+    def _read(self, lines: list[str], match: Match) -> Iterator[Finished]:
+        if not lines:
+            return
+        header, *games = [self._object(line) for line in lines]
+        if header != _header(match):
+            raise Misused(f"{self._told} is of another match: another game, other bots, options, seats or seed.")
+        for each in games:
+            try:
+                yield _finished(each)
+            except (KeyError, TypeError, ValueError) as error:
+                raise Misused(f"{self._told} is no file of the arena.") from error
+
+    def _object(self, line: str) -> dict[str, Any]:
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise Misused(f"{self._told} is no file of the arena.")
+        return found
+
+    def _opened(self, path: Path, size: int) -> TextIO:
+        """The file, cut after its last whole line."""
+        file = path.open("a", encoding="utf-8", newline="")
+        file.truncate(size)
+        return file
+
+    def _append(self, value: dict[str, Any]) -> None:
+        self._file.write(json.dumps(value) + "\n")
+        self._file.flush()
+
+
+def _header(match: Match) -> dict[str, Any]:
+    return {
+        "arena": 1,
+        "game": match.game.id,
+        "rules": match.rules,
+        "options": dict(match.options),
+        "bots": list(match.bots),
+        "seats": match.seats,
+        "seed": match.seed,
+    }
+
+
+def _finished(found: dict[str, Any]) -> Finished:
+    return Finished(
+        number=int(found["number"]),
+        seats=tuple(map(int, found["seats"])),
+        steps=int(found["steps"]),
+        winners=tuple(map(int, found["winners"])),
+        scores=tuple(None if score is None else int(score) for score in found["scores"]),
+        reason=str(found["reason"]),
+        faults=tuple((int(entrant), str(why)) for entrant, why in found["faults"]),
+    )

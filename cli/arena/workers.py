@@ -1,0 +1,99 @@
+"""Who plays the games of a match: this process, one process for each processor, or a cluster of machines.
+
+A game is decided by its number, so it does not matter where it is played, or how often it is begun. Games come back in
+any order.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
+from importlib import import_module
+from multiprocessing import get_context
+
+from .match import Finished, Match
+from .play import play
+
+_AHEAD = 4
+"""Games that wait for each process, so that none is idle, and a long match takes no more room than a short one."""
+
+_FEW = 25
+"""A match of so few games is over before other processes have started."""
+
+_TRIES = 5
+"""How often a cluster plays a game anew whose worker is lost."""
+
+
+Games = Generator[Finished, None, None]
+
+
+class NoCluster(Exception):
+    """The cluster cannot be used; says why."""
+
+
+def processors() -> int:
+    """How many games can be played at once on this machine."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def here(match: Match, numbers: Iterable[int]) -> Games:
+    """The games, one after the other, in this process."""
+    return (play(match, number) for number in numbers)
+
+
+def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games:
+    """The games, so many at once on this machine. Closing the iterator gives up what has not begun."""
+    # Not forked: the process that asks may have threads.
+    with ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts) as pool:
+        running: set[Future[Finished]] = set()
+        try:
+            for number in numbers:
+                running.add(pool.submit(play, match, number))
+                if len(running) >= _AHEAD * processes:
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
+    """The games, on the workers of a Dask scheduler at that address; p2pgame is installed there, too.
+
+    A game is begun again elsewhere when its worker is lost.
+
+    Raises:
+        NoCluster: Dask is not installed here, or nothing answers at the address.
+    """
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise NoCluster("Dask is not installed here: `pip install p2pgame[cluster]`") from error
+    try:
+        client = distributed.Client(address)
+    except (OSError, ValueError) as error:
+        raise NoCluster(f"no scheduler answers at {address}") from error
+    with client:
+        futures = client.map(partial(play, match), list(numbers), pure=False, retries=_TRIES)
+        for future in distributed.as_completed(futures):
+            yield future.result()
+
+
+def played(match: Match, numbers: Iterable[int], processes: int, address: str | None) -> Games:
+    """The games, where they are best played."""
+    wanted = list(numbers)
+    if address is not None:
+        return on_cluster(match, wanted, address)
+    if processes == 1 or len(wanted) <= _FEW:
+        return here(match, wanted)
+    return on_processors(match, wanted, processes)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that asks; it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,28 @@
+"""Why a move is good, in words of its game: what a hint and an analysis say beside it.
+
+Each game has a module here with `reasons(state, seat, move, names)`: verbs that go on from "it", the weightiest first;
+none where there is nothing to say. They tell what the move does by the rules, whoever thought of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+
+from ..grammar import and_list
+
+_MODULES = ("te_trix", "ten", "tentricks", "tetris", "tink")
+_MOST = 3
+"""More reasons than that are no help."""
+
+
+def reason(game: AnyGame, state: Any, seat: int, move: Any, names: Sequence[str]) -> str:
+    """Such as `completes row 4 and leaves no hole`; empty if there is nothing to say, or the game is not from here."""
+    module = game.id.replace("-", "_")
+    if module not in _MODULES:
+        return ""
+    found: list[str] = import_module(f".{module}", __name__).reasons(state, seat, move, names)
+    return and_list(found[:_MOST]) if found else ""

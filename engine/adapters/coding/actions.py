@@ -1,0 +1,112 @@
+"""Ids of moves: every move that an environment offers has one number, the same in each state and each table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import accumulate
+from math import prod
+from typing import Any, Protocol
+
+
+class Block(Protocol):
+    """Moves of one kind, numbered from 0."""
+
+    size: int
+
+    def number(self, move: Any) -> int | None:
+        """The number of a move; None if it is none of these."""
+
+    def move(self, number: int) -> Any:
+        """The move of that number."""
+
+
+class Listed:
+    """Moves in the order of a list."""
+
+    def __init__(self, moves: Iterable[Hashable]) -> None:
+        self._moves = tuple(moves)
+        self._numbers = {move: number for number, move in enumerate(self._moves)}
+        self.size = len(self._moves)
+
+    def number(self, move: Any) -> int | None:
+        """Its place in the list."""
+        return self._numbers.get(move)
+
+    def move(self, number: int) -> Any:
+        """What stands there."""
+        return self._moves[number]
+
+
+class Product:
+    """Moves of a class with each combination of values of its fields; the last field counts fastest."""
+
+    def __init__(self, kind: type[Any], *domains: Sequence[Hashable]) -> None:
+        """One domain for each field: the values that it may have, in order."""
+        self._kind = kind
+        self._names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(kind._fields)
+        self._domains = domains
+        self._places = [{value: place for place, value in enumerate(domain)} for domain in domains]
+        self.size = prod(map(len, domains))
+
+    def number(self, move: Any) -> int | None:
+        """The places of its values, read as digits."""
+        if type(move) is not self._kind:
+            return None
+        number = 0
+        for name, places in zip(self._names, self._places, strict=True):
+            place = places.get(getattr(move, name))
+            if place is None:
+                return None
+            number = number * len(places) + place
+        return number
+
+    def move(self, number: int) -> Any:
+        """The values that the digits stand for."""
+        values = []
+        for domain in reversed(self._domains):
+            number, place = divmod(number, len(domain))
+            values.append(domain[place])
+        return self._kind(*reversed(values))
+
+
+class Coding:
+    """Blocks one after another."""
+
+    def __init__(self, *blocks: Block) -> None:
+        self._blocks = blocks
+        self._firsts = [0, *accumulate(block.size for block in blocks)]
+        self.size = self._firsts.pop()
+
+    def number(self, move: Any) -> int | None:
+        """The id of a move; None for one that environments do not offer."""
+        for first, block in zip(self._firsts, self._blocks, strict=True):
+            number = block.number(move)
+            if number is not None:
+                return first + number
+        return None
+
+    def move(self, number: int) -> Any:
+        """The move of that id, which is at least 0 and below `size`."""
+        place = next(place for place in reversed(range(len(self._blocks))) if number >= self._firsts[place])
+        return self._blocks[place].move(number - self._firsts[place])
+
+
+def one_hot(value: object, values: Iterable[object]) -> list[int]:
+    """1 at the place of the value, 0 everywhere else; all 0 if it is not among them."""
+    return [int(value == each) for each in values]
+
+
+def bits(number: int, places: Iterable[int]) -> list[int]:
+    """These bits of a set."""
+    return [number >> place & 1 for place in places]
+
+
+def from_seat(values: Sequence[Any], seat: int) -> list[Any]:
+    """One value a seat, from that seat on clockwise."""
+    return [*values[seat:], *values[:seat]]
+
+
+def seen(of: int | None, seat: int, seats: int) -> list[int]:
+    """One-hot: how many places clockwise another seat sits; all 0 for no seat."""
+    return one_hot(None if of is None else (of - seat) % seats, range(seats))

@@ -1,0 +1,36 @@
+"""A game from elsewhere: an action is the place of a move among the legal ones, a state its canonical bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import canon
+from ...game import AnyGame
+from .actions import Coding
+
+ACTIONS = 1_024
+"""Legal moves that are offered in a state."""
+
+STATE_BYTES = 2_048
+"""Numbers of a state: its canonical bytes (`spec/encoding.md`), then zeros."""
+
+
+class General:
+    """Numbers that say nothing by themselves, but work for any game."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self.actions = Coding()
+
+    def features(self, state: Any, seat: int) -> list[int]:
+        """The seat's number and the bytes of the state.
+
+        Raises:
+            ValueError: the state has more bytes than there are numbers.
+        """
+        data = canon.encode(state)
+        if len(data) > STATE_BYTES:
+            raise ValueError(
+                f"a state of {self._game.id} takes {len(data)} bytes; adapters have room for {STATE_BYTES}"
+            )
+        return [seat, *data, *bytes(STATE_BYTES - len(data))]

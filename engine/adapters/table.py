@@ -1,0 +1,147 @@
+"""A table that is played in whole actions, by ids; chance is drawn in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from copy import deepcopy
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..events import Answered, Drawn, Event, Played
+from ..game import AnyGame
+from ..options import Options
+from ..pending import Chance, Over, Pending, Result, Turn, asked
+from ..play import step
+from .coding import CodedGame, coded
+from .coding.general import ACTIONS
+
+Mask = NDArray[np.int8]
+Observation = NDArray[np.int32]
+
+
+class IllegalAction(Exception):
+    """An id that stands for no legal move of the seat now."""
+
+
+class Table:
+    """One game. Answers to a step that asks several seats are kept until the last has come; no seat sees them."""
+
+    def __init__(self, game: AnyGame, seats: int, options: Options | None = None) -> None:
+        """Begin with the seats asked that the game asks first, chance drawn from seed 0.
+
+        Raises:
+            BadOption: the game has no such number of seats, or no such option.
+        """
+        self.game = game
+        self.seats = seats
+        self._first = game.begin(seats, options)
+        self.actions = coded(game).actions.size or ACTIONS
+        """How many ids there are."""
+        self.begin(random.Random(0))  # noqa: S311 - repeatable, not secret
+
+    def begin(self, rng: random.Random | None) -> None:
+        """From the start; without a source of chance, draws are left to the caller (`draw`)."""
+        self._rng = rng
+        self.state: Any = self._first
+        self._answers: dict[int, Any] = {}
+        self._draw_all()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__, _rng=deepcopy(self._rng, memo), _answers=dict(self._answers))
+        return other
+
+    @property
+    def _coding(self) -> CodedGame:
+        return coded(self.game)
+
+    @property
+    def pending(self) -> Pending:
+        """What the table waits for."""
+        return self.game.pending(self.state)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose action is due, rising; none when the game is over."""
+        return tuple(seat for seat in asked(self.pending) if seat not in self._answers)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, if it has."""
+        pending = self.pending
+        return pending.result if isinstance(pending, Over) else None
+
+    def legal(self, seat: int) -> dict[int, Any]:
+        """Ids and moves of a seat whose action is due; empty for others."""
+        if seat not in self.waiting:
+            return {}
+        moves = self.game.legal(self.state, seat)
+        if not self._coding.actions.size:
+            return dict(enumerate(islice(moves, ACTIONS)))
+        numbered = ((self._coding.actions.number(move), move) for move in moves)
+        return {number: move for number, move in numbered if number is not None}
+
+    def default(self, seat: int) -> int:
+        """The id of what a seat does whose time is up; -1 for one that is not asked."""
+        if seat not in self.waiting:
+            return -1
+        default = self.game.default(self.state, seat)
+        return next(number for number, move in self.legal(seat).items() if move == default)
+
+    def mask(self, seat: int, ids: int) -> Mask:
+        """1 for each legal id, 0 for others, of so many ids."""
+        mask = np.zeros(ids, dtype=np.int8)
+        mask[list(self.legal(seat))] = 1
+        return mask
+
+    def observation(self, seat: int) -> Observation:
+        """What the seat sees, itself first."""
+        return np.array(self._coding.features(self.state, seat), dtype=np.int32)
+
+    def act(self, seat: int, action: int) -> None:
+        """The seat's action; when all that are asked have acted, the game goes on.
+
+        Raises:
+            IllegalAction: it may not do that now.
+        """
+        move = self.legal(seat).get(int(action))
+        if move is None:
+            raise IllegalAction(f"action {action} of seat {seat} is not legal here")
+        pending = self.pending
+        if isinstance(pending, Turn):
+            return self._step(Played(seat, move))
+        self._answers[seat] = move
+        if not self.waiting:
+            self._step(Answered(tuple(self._answers[each] for each in asked(pending))))
+        return None
+
+    def draw(self, value: int) -> None:
+        """What chance decides."""
+        self._step(Drawn(value))
+
+    def rewards(self) -> Sequence[int]:
+        """For each seat 1 for a win and -1 where another wins; 0 before the end, and where all win or nobody does."""
+        result = self.result
+        if result is None or len(result.winners) in (0, self.seats):
+            return (0,) * self.seats
+        return tuple(1 if seat in result.winners else -1 for seat in range(self.seats))
+
+    def spell(self, seat: int, action: int) -> str:
+        """An action in notation."""
+        move = self.legal(seat).get(action)
+        if move is None and self._coding.actions.size:
+            move = self._coding.actions.move(action)
+        return str(action) if move is None else self.game.format(move)
+
+    def _step(self, event: Event[Any]) -> None:
+        self._answers = {}
+        self.state = step(self.game, self.state, event)
+        self._draw_all()
+
+    def _draw_all(self) -> None:
+        while self._rng is not None and isinstance(chance := self.pending, Chance):
+            self.state = step(self.game, self.state, Drawn(self._rng.randrange(chance.bound)))

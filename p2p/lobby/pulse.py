@@ -1,0 +1,49 @@
+"""The link of a lobby: it says now and then that it is alive, and is dead when the other side says nothing."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import trio
+from p2pgame.protocol.lobby.messages import Alive, encode_lobby_message
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import LOBBY_BEAT, LOBBY_MESSAGES, LOBBY_SILENCE
+
+from ..link.link import Link
+
+
+class Pulse:
+    """Reads a link of a lobby, and keeps it alive meanwhile."""
+
+    def __init__(self, link: Link, *, hurried: bool = True) -> None:
+        """With `hurried`, all that comes is read at once; without, only so many messages within a second."""
+        self._link = link
+        self._most = None if hurried else LOBBY_MESSAGES
+        self._read = 0
+        self._beat = trio.current_time()
+        """When we say the next time that we are here; then a new second begins."""
+
+    async def next(self) -> bytes | None:
+        """The next payload; None when the link has ended.
+
+        Raises:
+            RemoteError: nothing has come for too long, or what came is no frame.
+        """
+        silent = trio.current_time() + LOBBY_SILENCE
+        while True:
+            self._say_alive()
+            if self._most is not None and self._read >= self._most:
+                await trio.sleep_until(self._beat)
+                continue
+            with trio.move_on_at(min(self._beat, silent)):
+                payload = await anext(self._link, None)
+                self._read += 1
+                return payload
+            if trio.current_time() >= silent:
+                raise RemoteError(Code.SILENT, f"nothing came over this link for {LOBBY_SILENCE} seconds")
+
+    def _say_alive(self) -> None:
+        if trio.current_time() >= self._beat:
+            self._beat, self._read = trio.current_time() + LOBBY_BEAT, 0
+            with suppress(trio.WouldBlock, trio.ClosedResourceError):
+                self._link.send_nowait(encode_lobby_message(Alive()))

@@ -1,0 +1,97 @@
+"""Where each seat is dialed: at addresses that cannot be used to make this machine knock at just anybody's door.
+
+Addresses come from the host's `begin`, from the seats themselves and from the file beside the log. Each may be a lie.
+So an address that somebody only told is dialed if it is on a link of this machine's own networks. An address at which
+the seat has proved its key, or that a person has typed, is dialed wherever it is. Each address stands once, and where
+somebody else answered, or nobody, it rests for ever longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import trio
+from p2pgame.protocol.lobby.messages import Address
+
+from ..lan.interfaces import OwnAddress, is_on_link, local_addresses
+
+FIRST_REST = 5.0
+"""Seconds for which an address rests after another program or another peer has answered there; doubled each time."""
+
+LONGEST_REST = 300.0
+"""Seconds of the longest rest."""
+
+FIRST_SILENCE = 1.0
+"""Seconds for which an address rests where nobody has answered, if it is only told; doubled each time."""
+
+LONGEST_SILENCE = 30.0
+"""Seconds of the longest of these: a seat whose machine starts again is found within this time."""
+
+LOOK = 3.0
+"""Seconds for which this machine's networks are remembered."""
+
+
+class Routes(Mapping[int, tuple[Address, ...]]):
+    """The addresses of each seat that may be dialed now, the best first."""
+
+    def __init__(self, told: Mapping[int, tuple[Address, ...]], proven: Mapping[int, tuple[Address, ...]]) -> None:
+        self._told = dict(told)
+        self._proven = dict(proven)
+        self._typed: tuple[Address, ...] = ()
+        self._rests: dict[tuple[int, Address], float] = {}
+        """How long an address rests the next time that it is of no use for a seat."""
+        self._until: dict[tuple[int, Address], float] = {}
+        """Until when it rests."""
+        self._own: tuple[OwnAddress, ...] = ()
+        self._looked = -LOOK
+
+    def __getitem__(self, seat: int) -> tuple[Address, ...]:
+        return tuple(address for address in self.all_to(seat) if not self._rests_now(seat, address))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(dict.fromkeys((*self._told, *self._proven)))
+
+    def __len__(self) -> int:
+        return len({*self._told, *self._proven})
+
+    def all_to(self, seat: int) -> tuple[Address, ...]:
+        """The addresses of a seat that may be dialed, also those that rest now."""
+        told = (address for address in self._told.get(seat, ()) if self._is_near(address))
+        return tuple(dict.fromkeys((*self._typed, *self._proven.get(seat, ()), *told)))
+
+    def tell(self, seat: int, addresses: tuple[Address, ...]) -> None:
+        """Somebody has said that the seat listens there."""
+        self._told[seat] = addresses
+
+    def type_in(self, addresses: Sequence[Address]) -> None:
+        """A person has said that some of the seats listen there."""
+        self._typed = tuple(addresses)
+
+    def prove(self, seat: int, address: Address) -> tuple[Address, ...]:
+        """The seat has proved its key there; all addresses at which it has, the latest first."""
+        self._rests.pop((seat, address), None)
+        others = (other for other in self._proven.get(seat, ()) if other != address)
+        self._proven[seat] = (address, *others)
+        return self._proven[seat]
+
+    def answered_by_another(self, seat: int, address: Address) -> None:
+        """Another program, or another peer, has answered there."""
+        self._rest(seat, address, FIRST_REST, LONGEST_REST)
+
+    def unanswered(self, seat: int, address: Address) -> None:
+        """Nobody has answered there."""
+        if address not in self._proven.get(seat, ()) and address not in self._typed:
+            self._rest(seat, address, FIRST_SILENCE, LONGEST_SILENCE)
+
+    def _rest(self, seat: int, address: Address, first: float, longest: float) -> None:
+        rest = min(self._rests.get((seat, address), first), longest)
+        self._rests[seat, address] = 2 * rest
+        self._until[seat, address] = trio.current_time() + rest
+
+    def _rests_now(self, seat: int, address: Address) -> bool:
+        return self._until.get((seat, address), 0.0) > trio.current_time()
+
+    def _is_near(self, address: Address) -> bool:
+        if trio.current_time() - self._looked >= LOOK:
+            self._own, self._looked = local_addresses(), trio.current_time()
+        return is_on_link(address.host, self._own)

@@ -1,0 +1,171 @@
+"""Machines on networks, made of network namespaces: each runs programs of its own behind a card called eth0."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+SECONDS = 90
+"""For a program to say what is waited for."""
+
+_IDLE = ("sleep", "300")
+
+
+class Namespace:
+    """A process that holds a network namespace open, in the user namespace of all of them."""
+
+    def __init__(self, command: Sequence[str], stack: ExitStack) -> None:
+        before = os.readlink("/proc/self/ns/net")
+        self._process = subprocess.Popen([*command, *_IDLE])
+        stack.callback(self._end)
+        self.pid = self._process.pid
+        while os.readlink(f"/proc/{self.pid}/ns/net") == before or self._command() != "sleep":
+            time.sleep(0.01)
+
+    def inside(self, *command: str) -> list[str]:
+        """The command line that runs a command in here."""
+        return ["nsenter", "-t", str(self.pid), "-U", "-n", "--preserve-credentials", *command]
+
+    def call(self, *command: str) -> None:
+        """Run a command in here; it must succeed."""
+        subprocess.run(self.inside(*command), check=True, capture_output=True, timeout=20)
+
+    def _command(self) -> str:
+        return Path(f"/proc/{self.pid}/comm").read_text("utf-8").strip()
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+class Program:
+    """A program on a machine: what it prints goes into a file that is looked at."""
+
+    def __init__(self, process: subprocess.Popen[bytes], printed: Path) -> None:
+        self.process = process
+        self._printed = printed
+
+    @property
+    def text(self) -> str:
+        """All that it has printed."""
+        return self._printed.read_text("utf-8", errors="replace")
+
+    def says(self, words: str) -> str:
+        """Wait until it has printed these words; all that it has printed."""
+        return self._until(words, lambda: words in self.text)
+
+    def ends(self) -> int:
+        """Wait until it ends; its exit code."""
+        self._until("its end", lambda: self.process.poll() is not None)
+        return int(self.process.returncode)
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
+
+    def _until(self, what: str, happened: Callable[[], bool]) -> str:
+        end = time.monotonic() + SECONDS
+        while not happened():
+            assert time.monotonic() < end, f"waited for {what}; printed so far:\n{self.text}"
+            time.sleep(0.05)
+        return self.text
+
+
+class Machine:
+    """One machine."""
+
+    def __init__(self, namespace: Namespace, folder: Path, stack: ExitStack) -> None:
+        self.namespace = namespace
+        self.folder = folder
+        self._stack = stack
+        self._programs = 0
+        folder.mkdir()
+        namespace.call("ip", "link", "set", "lo", "up")
+
+    def game(self, *words: str, code: str = "") -> Program:
+        """Start `p2pgame WORDS`."""
+        return self._start([sys.executable, "-m", "p2pgame.cli", *words], code)
+
+    def python(self, program: str) -> Program:
+        """Start a Python program."""
+        return self._start([sys.executable, "-c", program], "")
+
+    def _start(self, command: Sequence[str], code: str) -> Program:
+        self._programs += 1
+        printed = self.folder / f"printed-{self._programs}"
+        environment = {**os.environ, "P2PGAME_HOME": str(self.folder), "COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
+        if code:
+            environment["P2PGAME_CODE"] = code
+        with printed.open("wb") as out:
+            inside = self.namespace.inside(*command)
+            process = subprocess.Popen(inside, stdin=subprocess.PIPE, stdout=out, stderr=out, env=environment)
+        self._stack.callback(_kill, process)
+        return Program(process, printed)
+
+    def unplug(self) -> None:
+        """Take its cable out."""
+        self.namespace.call("ip", "link", "set", "eth0", "down")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
+
+
+class Networks:
+    """Some networks with machines on them."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self._folder = folder
+        self._stack = stack
+        self._holder = Namespace(["unshare", "-Urn"], stack)
+        self._cards = 0
+        self._machines = 0
+
+    def network(self, name: str) -> str:
+        """A new network: a switch without addresses. The name is of a few letters."""
+        self._holder.call("ip", "link", "add", name, "type", "bridge", "mcast_snooping", "0")
+        self._holder.call("ip", "link", "set", name, "up")
+        return name
+
+    def machine(self) -> Machine:
+        """A new machine without a cable."""
+        self._machines += 1
+        namespace = Namespace(self._holder.inside("unshare", "-n"), self._stack)
+        return Machine(namespace, self._folder / f"machine-{self._machines}", self._stack)
+
+    def plug(self, machine: Machine, network: str, *addresses: str, card: str = "eth0") -> None:
+        """Connect a machine with a network by a card with these addresses, and no others."""
+        self._cards += 1
+        port = f"port{self._cards}"
+        pid = str(machine.namespace.pid)
+        self._holder.call("ip", "link", "add", port, "type", "veth", "peer", "name", card, "netns", pid)
+        self._holder.call("ip", "link", "set", port, "addrgenmode", "none")
+        self._holder.call("ip", "link", "set", port, "master", network, "up")
+        machine.namespace.call("ip", "link", "set", card, "addrgenmode", "none")
+        machine.namespace.call("ip", "link", "set", card, "up")
+        for address in addresses:
+            options = ("nodad",) if ":" in address else ()
+            machine.namespace.call("ip", "addr", "add", address, "dev", card, *options)
+
+    def machine_on(self, network: str, *addresses: str) -> Machine:
+        """A new machine on a network."""
+        machine = self.machine()
+        self.plug(machine, network, *addresses)
+        return machine
+
+
+@contextmanager
+def networks(folder: Path) -> Generator[Networks]:
+    """Networks for as long as the block runs."""
+    with ExitStack() as stack:
+        yield Networks(folder, stack)
