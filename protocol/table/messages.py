@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..wire.codec import Value, decode, encode
 from ..wire.fields import Fields, Reader, read_message
 from ..wire.limits import (
+    ACKS_KEPT,
     BALLOT,
     CHAIN,
     LARGEST_CODE,
@@ -250,9 +251,9 @@ def _papers_form(papers: Papers) -> tuple[Value, ...]:
 def _papers(fields: Fields) -> Papers:
     place = read_place(fields)
     inputs = tuple(map(read_input, fields.array("inputs", 0, 2 * SEATS)))
-    acks = tuple(map(read_ack, fields.array("acks", 0, 2 * SEATS)))
+    acks = tuple(map(read_ack, fields.array("acks", 0, SEATS * ACKS_KEPT)))
     proposal = read_proposal(fields.array("proposal", 0, CHAIN))
-    promises = tuple(map(read_promise, fields.array("promises", 0, SEATS)))
+    promises = tuple(map(read_promise, fields.array("promises", 0, ACKS_KEPT)))
     prepare = fields.anything()
     return Papers(place, inputs, acks, proposal, promises, None if prepare is None else read_prepare(prepare))
 

@@ -82,7 +82,6 @@ class Code(IntEnum):
     FALSE_STATE = 513
     OTHER_STATE = 514
     FALSE_HEAD = 515
-    CONTESTED = 516
     OTHER_TABLE = 517
     CLAIMED = 518
     FORKED = 519

@@ -24,7 +24,8 @@ the end, 32 GiB in all. By chance one place in 16,384 has a length that a record
 takes a few thousand bytes, and the longest record seldom a fourth of this."""
 
 DEPTH = 8
-"""Nesting of arrays in a message: a message, a list, a record, its body, its move, and three spare."""
+"""Nesting of arrays in a message. Records need it all: message, list, record, chain, proposal, promises, promise,
+report."""
 
 ITEMS = 1 << 10
 """Elements of one array in a message. msgpack makes room for an array when it reads its count, and nests 1,024
@@ -122,47 +123,13 @@ three quarters of a frame. Windows of ballots double, so that so many take more 
 CONTENT_BYTES = 128
 """Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""
 
-BODY_BYTES = CONTENT_BYTES + 96
-"""Bytes of an input's body: its content, two hashes and a few small numbers."""
-
 LOG_BYTES = 1 << 26
 """Bytes of a log, 64 MiB: nothing is read of a file that has more, and no table writes more. Some 250 times the longest
 log known, of a game of TEN at five seats, and several times what the rules of any game allow."""
 
-STEP_INPUTS = SEATS * (SEATS + 1)
-"""Inputs of one step: a commitment of every seat, or as many votes that it makes its default move, and its opening."""
-
-OWN_INPUTS = 1 << 8
-"""Inputs of one's own that are kept: a decision of the unfinished step, and the votes in it in all ballots; what was
-decided in steps that were gone back over, which are few, as no draw is made without everybody; and the latest votes.
-"""
-
-BALLOTS = 16
-"""Ballots on one motion in a step: each takes the grace time, and a seat that goes, comes back and goes again."""
-
-LATE_TOLD = 8
-"""Votes of each seat on ourselves, in steps that are done, of which we tell the others within a beat: it can be bound
-in one step alone, by a few."""
-
-LATE_SIGNED = 2 * (SEATS - 1)
-"""Votes on steps that are done which are answered for the first time within a beat, of each voter: the disk must have
-each answer before it is said. As many as there can be motions on others in a step; what is left is asked again."""
-
-LATE_VOTES = 2 * SEATS * BALLOTS
-"""Votes on steps that are done which are looked at within a beat, of each link, so that no seat can keep another's from
-being answered: as many as a seat can give in a step, which it says again each second until all are answered."""
-
-STEPS_INPUTS = 1 << 9
-"""Inputs of the steps that are sent at once: some 150 KiB, well below a frame."""
-
-EARLY_STEPS = 32
-"""How many steps ahead of ours an input is kept: a seat may move several times in a row while a link is slow. What is
-further ahead is asked for again later. Of ten kinds and as many steps some 300 KiB are kept of a seat at the most."""
-
 CHECKS = 1 << 8
-"""Signatures checked within a beat of what is not waited for now, of each seat's link, and of all others together: of
-four seats that are all 32 steps ahead half as many would come. Costs a twentieth of a processor at the most.
-"""
+"""Signatures of ballots above 0 that are checked within a tick, of each seat's link, and of all others together: a
+ballot of five seats has some twenty. Costs a twentieth of a processor at the most."""
 
 POSITION_BYTES = 1 << 15
 """UTF-8 bytes of a position in JSON: several times the longest, of four full boards."""
@@ -183,13 +150,6 @@ in a row while the other's answer is on its way; whatever is passed over is sent
 
 ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""
-
-STEPS_PER_MESSAGE = 64
-"""Completed steps sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""
-
-STEPS_MESSAGES = 16
-"""Messages with completed steps that go to one peer within a beat: 1,024 steps, as many as most games have. Bounds the
-work that asking for them again and again makes."""
 
 CHAT_LINES = 5
 """Lines of chat that are shown within a beat, of one seat, or of all spectators together, who may come with ever new

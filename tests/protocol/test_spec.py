@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link import states
@@ -14,6 +15,8 @@ from p2pgame.protocol.wire import limits
 from p2pgame.protocol.wire.codec import decode
 from p2pgame.protocol.wire.framing import frame
 from spake2.parameters.ed25519 import ParamsEd25519
+
+from docs import spec_tables
 
 SPEC = Path(__file__).parents[2] / "spec"
 ENCODING = (SPEC / "encoding.md").read_text("utf-8")
@@ -98,3 +101,16 @@ def test_the_limits() -> None:
         "elements of one array in a message": f"{limits.MESSAGE.items:,}",
     }.items():
         assert f"| {limit} | {value} |" in ENCODING
+
+
+@pytest.mark.parametrize("name", spec_tables.PAGES)
+def test_the_tables_that_stand_in_code_as_well(name: str) -> None:
+    """As `docs/spec_tables.py` writes them."""
+    page = (SPEC / name).read_text("utf-8")
+    assert page == spec_tables.with_tables(page), "run `uv run python -m docs.spec_tables`"
+
+
+def test_every_table_that_stands_in_code_stands_in_a_page() -> None:
+    """And in one only."""
+    pages = "".join((SPEC / name).read_text("utf-8") for name in spec_tables.PAGES)
+    assert sorted(re.findall(r"^<!-- begin (\w+) -->$", pages, re.MULTILINE)) == sorted(spec_tables.TABLES)

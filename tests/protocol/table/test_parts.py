@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from p2pgame.protocol.table.consensus import ProofKind, Ruling, RulingKind
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.liveness import LEEWAY, PATIENCE, Liveness
+from p2pgame.protocol.table.messages import Have, Papers, decode_message, encode_message
 from p2pgame.protocol.table.proposer import WINDOW, Lease, Proposer
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.table.state import TableState
-from p2pgame.protocol.table.sync import PeerView, Sync
+from p2pgame.protocol.table.sync import PeerView, Sync, papers_lacked
 from p2pgame.protocol.table.writing import MOMENT, WriteRule
 from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import ACKS_KEPT
 
 from .. import people
-from .signed import acked, answer, answers, at_a_move, given, open_to, promised, proposed
+from .signed import acked, answer, answers, at_a_move, given, open_to, opened, promised, proposed
 
 GRACE = people.GRACE
 
@@ -286,3 +288,28 @@ def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
     assert liveness.consents(ruling, state.due, (1,), ())
     liveness.open_slot(same_step=True)
     assert not liveness.consents(ruling, state.due, (1,), ())
+
+
+# What goes into one message
+
+
+def test_all_acks_that_a_slot_keeps_go_into_one_message() -> None:
+    """Or a seat that comes back after several ballots could not be told of them."""
+    state = opened(seats=4).now
+    slot, outcome = Slot(state, 0), state.outcome(answers(state))
+    for seat, ballot in product(range(4), range(2 * ACKS_KEPT)):
+        slot.add_ack(acked(state, outcome, seat, ballot))
+    papers = papers_lacked(slot, Have(state.slot, state.head, 0, 0, 0, (0,) * 4, 0, 0, 0))
+    assert papers is not None
+    assert len(papers.acks) == 4 * ACKS_KEPT
+    assert decode_message(encode_message(papers)) == papers
+
+
+def test_all_promises_of_a_seat_that_a_slot_keeps_go_into_one_message(state: TableState) -> None:
+    """As a seat that has lost its journal is told."""
+    slot = Slot(state, 0)
+    for ballot in range(2, 2 + 2 * ACKS_KEPT):
+        slot.add_promise(promised(state, 1, ballot, None, consents=False))
+    papers = Papers(state.place, promises=tuple(slot.promises[1]))
+    assert len(papers.promises) == ACKS_KEPT
+    assert decode_message(encode_message(papers)) == papers
