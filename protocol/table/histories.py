@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from itertools import product
 
-from ..wire.errors import Code, FalseState, SeatError
+from ..wire.errors import Code, FalseState, RemoteError, SeatError
 from ..wire.limits import RECORDS_PER_MESSAGE
 from . import proofs
 from .consensus import Ack
@@ -80,6 +80,9 @@ class Histories:
             self._out += self._faults.prove(finding)
             sentence = f"{before.name(finding.seat)} has cheated, and by that there are two histories"
             self._out += self._faults.stop(SeatError(Code.FORKED, sentence, finding.seat))
+        elif finding is Finding.FORKED:
+            sentence = f"from slot {ours.slot} on there are two histories, and nothing shows who made them"
+            self._out += self._faults.stop(RemoteError(Code.FORKED, sentence))
         elif finding is Finding.OTHER_STATE and self._sync.seat_of(peer) is not None:
             self._attest(before, ours)
         return False
@@ -126,6 +129,28 @@ class Histories:
         if view is not None and self._sync.seat_of(peer) == dispute.theirs.seat:
             view.state_due = dispute.place.slot
             self._out.append(Send(AskState(dispute.place.slot), peer))
+
+    def take_other_state(self, record: Record, slot: Slot, tick: int) -> None:
+        """A peer has written the open slot with another state than our program comes to.
+
+        Where a quorum has acked that state, ours is outside: the table stops here. Of two seats nobody has acked it, so
+        the inputs count, and the next head shows the difference.
+
+        Raises:
+            RemoteError: the record does not hold.
+        """
+        check_acks_of(slot.state, record)
+        if not slot.state.needs_acks:
+            for given in record.inputs:
+                slot.add_input(given)
+            return
+        seat, signature = record.acks[0]
+        theirs = Ack(seat, record.ballot, record.digest, record.state_hash, signature)
+        outcome = slot.state.outcome(record.value)
+        dispute = Dispute(slot.state.place, slot.state.step, outcome, theirs, tick, must_stop=True)
+        peer = self._ledger.genesis.contract.seats[seat].public
+        own = None if self._signer is None else slot.acks.get(self._signer.seat, {}).get(record.ballot)
+        self._begin(peer, self._sync.views.get(peer), dispute, own)
 
     def send_state(self, peer: bytes, view: PeerView, number: int, slot: Slot, tick: int) -> None:
         """Show the position after a slot; that of the open one if all of its inputs are here. Once a tick: it costs."""

@@ -124,18 +124,18 @@ class Liveness:
     def consents(self, ruling: Ruling, due: Due | None, missing: Collection[int], cheats: Collection[int]) -> bool:
         """Whether one's own seat consents to a ruling that the slot allows. Never on itself.
 
-        To drop a proven cheat always. Else only while the seat's input is missing, or not asked for: to drop it as
-        `wants_out`; to skip it when its turn time is over.
+        To drop a proven cheat always. Else only while the slot waits for the seat's input: to drop it as `wants_out`,
+        to skip it when its turn time is over.
         """
         seat = ruling.seat
         if self._own is None or seat == self._own or due is None:
             return False
         if ruling.kind is RulingKind.DROP and seat in cheats:
             return True
-        if seat in due.seats and seat not in missing:
+        if seat not in missing:
             return False
         if ruling.kind is RulingKind.DROP:
-            return self.wants_out(seat, due, owes=seat in missing)
+            return self.wants_out(seat, due, owes=True)
         turn_time = self._contract.turn_time
-        is_late = bool(turn_time) and min(self.decision_age - turn_time, self.slot_age) >= LEEWAY
-        return is_late and seat in missing  # after a skip, the others' answers are on their way again
+        # after a skip, the others' answers are on their way again
+        return bool(turn_time) and min(self.decision_age - turn_time, self.slot_age) >= LEEWAY

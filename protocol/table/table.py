@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from ..wire.errors import Code, LocalError, RemoteError
+from ..wire.errors import Code, FalseState, LocalError, RemoteError
 from ..wire.limits import CHAT_LINES, REFUSALS_TOLD
 from ..wire.rate_limiter import RateLimiter
 from ..wire.sanitize import clean_chat
@@ -356,8 +356,6 @@ class Table:
             self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))  # shows it that its table is another
         elif have.slot == now.slot and have.head != now.head:
             self._histories.ask(peer, view, self.liveness.tick)
-            if now.slot == 0:  # it is at another table, and is to learn that we are at this one
-                self._out.append(Send(Papers(now.place, self.slot.all_inputs), peer))
         elif have.slot == now.slot:
             self._rulings.note(self.slot, seat, have)
             papers = papers_lacked(self.slot, have)
@@ -388,6 +386,10 @@ class Table:
             return
         try:
             outcome = check_record(self.ledger.now, record)
+        except FalseState:
+            view.pending.clear()
+            self._histories.take_other_state(record, self.slot, self.liveness.tick)
+            return
         except RemoteError:
             view.pending.clear()
             raise

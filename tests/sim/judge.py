@@ -61,6 +61,8 @@ class Judge(LobbyJudge):
         """Of each peer the value and the state of every slot that it has ever written."""
         self._open = [0] * world.peers
         """The slot that each peer writes next."""
+        self._checked: dict[tuple[int, int], Record] = {}
+        """Records that a peer has sent before, by peer and identity: they are asked for again and again."""
         self._shares: list[list[bytes]] = [[] for _ in range(world.count)]
 
     # While it happens
@@ -92,6 +94,9 @@ class Judge(LobbyJudge):
 
     def _check_sent_record(self, node: Node, record: Record) -> None:
         ledger = node.table.ledger
+        if self._checked.get((node.seat, id(record))) is record:
+            return
+        self._checked[node.seat, id(record)] = record
         if record.slot >= len(ledger.records):
             raise Broken(f"seat {node.seat} sends a record that it has not written: slot {record.slot}")
         place = Place(ledger.genesis.id, record.slot, ledger.heads[record.slot])

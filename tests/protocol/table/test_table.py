@@ -300,6 +300,42 @@ def test_a_seat_that_signs_two_moves_is_proven_and_dropped() -> None:
     assert len(heads(made, *honest)) == 1
 
 
+def test_a_silent_seat_that_nothing_waits_for_is_not_dropped() -> None:
+    """The mover thinks for as long as it likes, and another seat is away meanwhile."""
+    made = room()
+    play_until(made, 6)
+    deliver_all(made)
+    mover = made.peers[0].table.awaited[0]
+    away = next(n for n in range(3) if n != mover)
+    made.leave(away)
+    for _ in range(4 * GRACE):
+        for n in range(3):
+            if n != away:
+                made.carry_out(n, made.peers[n].table.tick())
+        deliver_all(made)
+    assert dropped(made, mover) == ()
+
+
+def test_a_seat_that_comes_back_with_another_engine_stops_by_the_records_of_the_others() -> None:
+    """They hold a quorum for another state than it comes to."""
+    made = room()
+    play_until(made, 6)
+    made.leave(2)
+    made.tick_until(lambda: made.slots()[0] > 8 or dropped(made, 0) == (2,), votes=False, most=5 * GRACE)
+
+    class Deviating(type(TINK)):  # type: ignore[misc]
+        """Plays by the rules, and says another state."""
+
+        def hash(self, state: Any) -> bytes:
+            return bytes(32)
+
+    made.peers[2].table.ledger.now.__dict__["game"] = Deviating()
+    made.gone.discard(2)
+    made.connect([(0, 2), (1, 2)])
+    made.tick_until(lambda: made.peers[2].table.stopped is not None, votes=False, most=30)
+    assert made.peers[2].stopped().error.code is Code.OTHER_STATE
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_an_engine_that_differs_is_named_and_the_table_stops(seats: int) -> None:
     """Peer 1 comes to another state; of three the two others have a quorum and go on."""
