@@ -94,7 +94,7 @@ def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -
 def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it() -> None:
     """Whatever the width; a single clause that is too long ends with a sign."""
     asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
-    rest = "You have 30 seconds; then up is played for you."
+    rest = "You have 30 seconds; then up is played."
     whole = f"{asked} {rest}".split()
     for width in range(34, 130):
         told = fitted(asked, rest, width, 2)
