@@ -192,7 +192,7 @@ _STARK: Mapping[str, Ink] = {
 }
 
 _GROUNDS: Mapping[str, str] = {"light": "#f6f8fa", "high-contrast": "#000000", "none": grey("#101418")}
-"""What is behind everything, where that is not the usual dark."""
+"""The background of the screen, where it is not the usual dark."""
 
 
 def ground_of(colours: str) -> str:

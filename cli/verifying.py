@@ -102,26 +102,26 @@ def voted_out_told(voted: VotedOut, names: Sequence[str]) -> str:
     if not voted.alone:
         return f"step {voted.step}: {gone} was voted out by {voters}"
     return (
-        f"step {voted.step}: {voters} alone has gone on without {gone}, as one of two may; "
-        f"if {gone}'s log says so of {voters}, the end is contested: verify both logs together"
+        f"step {voted.step}: {voters} alone voted {gone} out, as a player of two may; "
+        f"if {gone}'s log says the same of {voters}, the end is contested: verify both logs together"
     )
 
 
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
     """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
-    told = f"step {deviation.step}: {wrong} signed another state than the rules lead to, so that program deviated"
+    told = f"step {deviation.step}: {wrong} signed a state that the rules do not lead to, so that program deviated"
     if not deviation.right:
         return told
-    return f"{told}; {and_list([names[seat] for seat in deviation.right])} came to the right one"
+    return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
 
 
 def claim_told(claim: VotedOut, names: Sequence[str]) -> str:
     """That a table stopped as one of two claimed the game, and this log's keeper was there."""
     claimer, gone = names[claim.voters[0]], names[claim.seat]
     return (
-        f"step {claim.step}: the table stopped here, as {claimer} alone signed to go on without {gone}, who did not "
-        f"follow that: the end is contested, and no log shows who was there"
+        f"step {claim.step}: the table stopped here; {claimer} alone voted {gone} out, and {gone} did not accept that: "
+        f"the end is contested, and no log shows who was there"
     )
 
 
@@ -137,7 +137,7 @@ def compared(contents: list[bytes], reports: list[Report]) -> str:
         return "The logs agree; some go further than others."
     if contests := _contests(reports):
         return contest_told(*contests[0])
-    return "The logs are of one table, and differ."
+    return "The logs are of one table, but differ."
 
 
 def contest_told(genesis: Genesis, claims: Sequence[VotedOut]) -> str:
@@ -145,8 +145,8 @@ def contest_told(genesis: Genesis, claims: Sequence[VotedOut]) -> str:
     names = seat_names(genesis.contract)
     said = [f"{names[claim.voters[0]]} says that {names[claim.seat]} had left (step {claim.step})" for claim in claims]
     return (
-        f"The end is contested: {and_list(said)}. Each could go on alone, as one of two may, and no log shows who was "
-        "there: what was played before is fair and intact, and neither has won by these logs."
+        f"The end is contested: {and_list(said)}. Of two players each may go on alone, and no log shows who was there. "
+        "The game up to that step is fair and intact, and neither has won by these logs."
     )
 
 

@@ -53,7 +53,7 @@ def test_one_log_says_that_its_end_is_one_seats_word(parted: Room, tmp_path: Pat
     done = call("verify", log)
     assert done.returncode == 0
     told = unwrapped(done.stdout)
-    assert "Ada alone has gone on without Ben" in told
+    assert "Ada alone voted Ben out" in told
     assert "verify both logs together" in told
     described = json.loads(call("verify", "--json", log).stdout)
     (voted,) = described["voted_out"]
@@ -95,7 +95,7 @@ def test_a_claim_that_the_other_did_not_follow_is_told_from_its_log(tmp_path: Pa
     (log,) = written(table, tmp_path, 0)
     done = call("verify", log)
     assert done.returncode == 1
-    assert "Ben alone signed to go on without Ada" in unwrapped(done.stdout)
+    assert "Ben alone voted Ada out" in unwrapped(done.stdout)
 
 
 def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
         assert done.returncode == 1
         told = unwrapped(done.stdout)
         assert (
-            "Ben signed another state than the rules lead to, so that program deviated; Ada came to the right" in told
+            "Ben signed a state that the rules do not lead to, so that program deviated; Ada signed the right" in told
         )
         assert json.loads(call("verify", "--json", log).stdout)["deviated"] == [1]
 
