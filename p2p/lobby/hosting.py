@@ -242,7 +242,7 @@ class Hosting:
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
         pace = self._paces[self.lobby.seat_of(link.peer.public)]
-        pulse = Pulse(link, hurried=False)
+        pulse = Pulse(link)
         while (payload := await pulse.next()) is not None:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)
