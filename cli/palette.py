@@ -166,12 +166,47 @@ _GREY: Mapping[str, Ink] = {
 }
 
 
+_LIGHT: Mapping[str, Ink] = {
+    **INKS,
+    "plain": Ink("#1b222b"),
+    "faint": Ink("#57616c"),
+    "strong": Ink("#000000", bold=True),
+    "free": Ink("#6b7580", "#e4e8ec"),
+    "beyond": Ink("#8b949e", "#cdd3d9"),
+    "bar": Ink("#b3400a", "#f6d9c8", bold=True),
+    "icon": Ink("#7a5c00", "#e4e8ec", bold=True),
+    "open": Ink("#0b5d44", "#cdeee0"),
+    "cursor": Ink("#ffffff", "#101418", bold=True, stands_out=True),
+    "wild": Ink(_DARK, "#ffffff", bold=True),
+}
+
+_STARK: Mapping[str, Ink] = {
+    **_CLEAR,
+    "plain": Ink("#ffffff"),
+    "faint": Ink("#d0d0d0"),
+    "free": Ink("#b8b8b8", "#000000"),
+    "beyond": Ink("#9a9a9a", "#2b2b2b"),
+    "bar": Ink("#ffb000", "#000000", bold=True),
+    "icon": Ink("#ffff00", "#000000", bold=True),
+    "open": Ink("#7dffcf", "#00382a"),
+}
+
+_GROUNDS: Mapping[str, str] = {"light": "#f6f8fa", "high-contrast": "#000000", "none": grey("#101418")}
+"""The background of the screen, where it is not the usual dark."""
+
+
+def ground_of(colours: str) -> str:
+    """The colour behind everything."""
+    return _GROUNDS.get(colours, "#101418")
+
+
 def inks(colours: str) -> Mapping[str, Ink]:
     """Name to ink, for the colours of the settings (`settings.COLOURS`); without colours, shades of grey.
 
     A terminal that is to show no colours takes its own black and white instead.
     """
-    return {"colour-blind": _CLEAR, "none": _GREY}.get(colours, INKS)
+    known = {"light": _LIGHT, "high-contrast": _STARK, "colour-blind": _CLEAR, "none": _GREY}
+    return known.get(colours, INKS)
 
 
 _GHOST = "ghost "
@@ -190,10 +225,13 @@ def is_ghost(ink: str) -> bool:
 
 def ink_of(name: str, colours: str) -> Ink:
     """The ink of a name. A name that is not known is `plain`: pictures of other packages may have inks of their own."""
-    known = inks(colours).get(name.removeprefix(_GHOST), INKS["plain"])
+    there = inks(colours)
+    known = there.get(name.removeprefix(_GHOST), there["plain"])
     if not is_ghost(name):
         return known
-    return Ink("#ffffff", blended(known.paper or _FREE, _FREE, _FADED), bold=True, stands_out=True)
+    free = there["free"].paper or _FREE
+    paper = blended(known.paper or free, free, _FADED)
+    return Ink(_written_on(paper), paper, bold=True, stands_out=True)
 
 
 _FADED = 45
@@ -208,4 +246,4 @@ def blended(colour: str, other: str, hundredths: int) -> str:
 
 def textures(colours: str) -> Mapping[str, str]:
     """Ink to texture, where colours do not tell enough; none for the usual ones."""
-    return {} if colours == "default" else TEXTURES
+    return TEXTURES if colours in ("colour-blind", "none") else {}

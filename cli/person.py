@@ -89,6 +89,12 @@ def _found() -> tuple[Settings, str]:
     return _person.read[path]
 
 
+def try_on(wanted: Settings) -> None:
+    """Use these settings from now on, without keeping them; a profile without a file cannot."""
+    with suppress(HomeError):
+        _person.read[settings_file()] = wanted, ""
+
+
 def settle(wanted: Settings) -> None:
     """Use these settings from now on, and keep them.
 

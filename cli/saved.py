@@ -91,6 +91,17 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
         raise Failed(f"The game cannot be saved in {path_told(path)}: {reason(problem)}.") from problem
 
 
+def check_free(path: Path) -> None:
+    """Return if nothing stands there but a saved game of any kind, which may be replaced.
+
+    Raises:
+        Misused: something else does.
+        Failed: it cannot be read.
+    """
+    if is_there(path) and _HEADER.fullmatch(_read_lines(path)[0]) is None:
+        raise Misused(_not_saved(path))
+
+
 def read(path: Path, game: AnyGame) -> Session[Any, Any]:
     """The session that a file leads to.
 
@@ -180,9 +191,7 @@ def _read_lines(path: Path) -> list[str]:
 def _check_header(path: Path, header: str, game: AnyGame) -> None:
     match = _HEADER.fullmatch(header)
     if match is None:
-        raise Misused(
-            f"{path_told(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."
-        )
+        raise Misused(_not_saved(path))
     if match[1] != game.id:
         raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
@@ -213,3 +222,7 @@ def _number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
         raise BadOption(f"{quoted(word)} is no number of seats or of a seat")
     return int(word)
+
+
+def _not_saved(path: Path) -> str:
+    return f"{path_told(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."

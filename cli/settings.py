@@ -22,7 +22,7 @@ from p2pgame.protocol.wire.sanitize import clean_name
 
 from .paths import path_told
 
-COLOURS = ("default", "colour-blind", "none")
+COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
 KEYS = ("wasd", "hjkl")
 """The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
 

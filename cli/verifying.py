@@ -165,10 +165,10 @@ def signed_end_told(report: Report, names: Sequence[str]) -> str:
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
     """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
-    told = f"step {deviation.step}: {wrong} signed another state than the rules lead to, so that program deviated"
+    told = f"step {deviation.step}: {wrong} signed a state that the rules do not lead to, so that program deviated"
     if not deviation.right:
         return told
-    return f"{told}; {and_list([names[seat] for seat in deviation.right])} came to the right one"
+    return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
 
 
 def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:

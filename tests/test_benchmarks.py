@@ -9,12 +9,16 @@ import pytest
 from p2pgame.cli.tui.render import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
 
+from benchmarks import strength
+from benchmarks.__main__ import ALL, Run, page
+from benchmarks.__main__ import main as run_all
 from benchmarks.peers import genesis
 from benchmarks.screen import SETTLED, ProgramEnded, _Terminal
 
 from .cli.tui.piloting import table_of
 
-NAMES = sorted(path.stem for path in (Path(__file__).parent.parent / "benchmarks").glob("[!_]*.py"))
+HERE = Path(__file__).parent.parent / "benchmarks"
+NAMES = sorted(path.stem for path in HERE.glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -42,3 +46,37 @@ def test_a_screen_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
 def test_the_tables_that_are_measured_are_real_ones(game_id: str) -> None:
     """Everybody has signed what would be played."""
     genesis(game_id, 2, 1).check(lambda _: load(game_id))
+
+
+def test_all_benchmarks_are_run_by_one_command() -> None:
+    """Every module that is called by itself, but for the one that needs to be told a game."""
+    called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
+    parts = {"memory_use", "peers", "echo"}
+    assert called - parts - {"strength"} == set(ALL)
+
+
+def test_the_page_of_results_says_where_and_when(tmp_path: Path) -> None:
+    """Machine, versions, date and load; a benchmark that failed is marked, and what it said is there."""
+    runs = [Run("link", "What a link costs", 12.3, 0.5, 0, "a  b\n1  2"), Run("moves", "Moves", 1, 9, 1, "no network")]
+    text = "\n".join(page(runs))
+    for told in ("| date | 20", "| processors | ", "| Python | CPython 3.", "| p2pgame | ", "| numpy | 2"):
+        assert told in text
+    assert "| [link](#link) | What a link costs | 12 s | 0.5 |  |" in text
+    assert "| [moves](#moves) | Moves | 1 s | 9.0 | **failed**, exit code 1 |" in text
+    assert "    a  b\n    1  2" in text
+
+
+def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before any is run."""
+    with pytest.raises(SystemExit):
+        run_all(["engine", "moon"])
+    assert "no benchmark moon" in capsys.readouterr().err
+
+
+def test_levels_are_rated_timed_and_plotted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A few games of the quickest."""
+    plot = tmp_path / "plot.svg"
+    strength.main(["tink", "random", "normal", "--games", "4", "--write", str(plot)])
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told] == ["level", "random", "normal"]
+    assert plot.read_text("utf-8").count("<circle") == 2

@@ -1,4 +1,4 @@
-"""The finished games of a match in a file, so that it can be gone on with: a line of JSON each, after one of the match.
+"""The finished games of a match in a file, so that it can be continued: a line of JSON each, after one of the match.
 
 Lines are only appended. A last line that is cut short, as when the machine stopped, is played again.
 """
@@ -11,9 +11,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
+from p2pgame.p2p.store import small_file
+
 from ..exits import Failed, Misused
 from ..paths import path_told
 from .match import Finished, Match
+
+_MOST_BYTES = 1 << 28
+"""Of a file of results: a million games."""
+
+_DEPTH = 4
+"""Containers in each other in a line; faults are pairs in a list of an object."""
 
 
 class Results:
@@ -27,17 +35,35 @@ class Results:
             Failed: it cannot be read or written.
         """
         self._told = path_told(path)
+        known = self._known(path)
+        whole = [line for line in known if line.endswith("\n")]
+        if known and not whole:
+            raise Misused(f"{self._told} is no file of the arena.")
+        self.finished = tuple(self._read(whole, match))
         try:
-            known = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
-            whole = [line for line in known if line.endswith("\n")]
-            self.finished = tuple(self._read(whole, match))
             self._file = self._opened(path, len("".join(whole).encode()))
             if not whole:
                 self._append(_header(match))
-        except UnicodeDecodeError as error:
-            raise Misused(f"{self._told} is no file of the arena.") from error
         except OSError as error:
             raise Failed(f"{self._told} cannot be used: {error.strerror}.") from error
+
+    def _known(self, path: Path) -> list[str]:
+        """The lines of the file, the last one perhaps cut short; none if there is no file.
+
+        Raises:
+            Misused: something else stands there.
+            Failed: it cannot be read.
+        """
+        try:
+            return small_file.read_text(path, _MOST_BYTES, follow=False).splitlines(keepends=True)
+        except small_file.MissingFile:
+            return []
+        except small_file.MalformedFile as error:
+            raise Misused(f"{self._told} is no file of the arena.") from error
+        except small_file.UnreadableFile as error:
+            raise Failed(f"{self._told} {error}.") from error
+        except small_file.UnusableFile as error:
+            raise Misused(f"{self._told} {error}: choose another name.") from error
 
     def add(self, finished: Finished) -> None:
         """Append a game.
@@ -68,8 +94,8 @@ class Results:
 
     def _object(self, line: str) -> dict[str, Any]:
         try:
-            found = json.loads(line)
-        except ValueError:
+            found = small_file.parse_json(line, _DEPTH)
+        except small_file.MalformedFile:
             found = None
         if not isinstance(found, dict):
             raise Misused(f"{self._told} is no file of the arena.")

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 from .match import Finished, Match
 from .play import play
@@ -46,20 +46,25 @@ def here(match: Match, numbers: Iterable[int]) -> Games:
 
 def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games:
     """The games, so many at once on this machine. Closing the iterator gives up what has not begun."""
+    others = active_children()
     # Not forked: the process that asks may have threads.
-    with ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _hear_interrupts) as pool:
         running: set[Future[Finished]] = set()
         try:
             for number in numbers:
-                running.add(pool.submit(play, match, number))
+                running.add(pool.submit(_play_unless_interrupted, match, number))
                 if len(running) >= _AHEAD * processes:
                     done, running = wait(running, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                if process not in others and process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)  # a game may take long, and so may a program that hangs
+            raise
 
 
 def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
@@ -94,6 +99,29 @@ def played(match: Match, numbers: Iterable[int], processes: int, address: str | 
     return on_processors(match, wanted, processes)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that asks; it ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _Interrupt:
+    """What a process that plays knows of Ctrl-C: it gives up its game, and begins no other."""
+
+    came = False
+    playing = False
+
+
+def _hear_interrupts() -> None:
+    """An interrupt ends the game that is played, as it would in the process that asks; an idle process goes on."""
+
+    def hear(*_: object) -> None:
+        _Interrupt.came = True
+        if _Interrupt.playing:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, hear)
+
+
+def _play_unless_interrupted(match: Match, number: int) -> Finished:
+    _Interrupt.playing = True
+    try:
+        if _Interrupt.came:
+            raise KeyboardInterrupt
+        return play(match, number)
+    finally:
+        _Interrupt.playing = False

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.game import AnyGame
+from p2pgame.p2p.store import atomic_write
 
+from .. import saved
 from ..bots import LEVEL
 from ..exits import ExitCode, Failed, Misused
 from ..game_arguments import GAME, begin, options_of
@@ -194,9 +196,12 @@ def _write(folder: Path, game: Finished) -> None:
 
     Raises:
         Failed: it cannot be written.
+        Misused: something else has its name.
     """
+    path = folder / f"{game.number:06}.game"
+    saved.check_free(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        folder.joinpath(f"{game.number:06}.game").write_text("".join(f"{line}\n" for line in game.log), "utf-8")
+        atomic_write.replace(path, "".join(f"{line}\n" for line in game.log).encode(), mode=0o644)
     except OSError as error:
         raise Failed(f"{path_told(folder)} cannot be written: {error.strerror}.") from error

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from p2pgame.p2p.link.listener import DEFAULT_PORT
-from p2pgame.p2p.store import ownership
+from p2pgame.p2p.store import ownership, small_file
 from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.identity.fingerprint import fingerprint
@@ -24,6 +24,9 @@ from .finding import Finding, bad, note, ok
 _LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")
 Firewall: TypeAlias = tuple[str, Path, str, str]
 """Name, a file that everybody may read, what stands in it while the firewall is on, and how to let tables through."""
+
+_FIREWALL_BYTES = 1 << 16
+"""Of a file of a firewall; they have some hundred."""
 
 _ROOM = 20 << 20
 """Bytes; a log takes far less than one mebibyte."""
@@ -99,8 +102,8 @@ def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:
     """Those that are on, and the command that lets tables through."""
     for name, file, sign, command in known:
         try:
-            on = sign in file.read_text(errors="replace", encoding="utf-8")
-        except OSError:
+            on = sign in small_file.read(file, _FIREWALL_BYTES).decode(errors="replace")
+        except small_file.UnusableFile:
             continue
         if on:
             advice = f"Let tables through: `{command.format(port=DEFAULT_PORT)}`."

@@ -105,7 +105,7 @@ def time_told(view: View) -> str:
     if view.asked is None or view.seconds is None:
         return ""
     default = view.game.format(view.game.default(view.state, view.asked))
-    return f"You have {_seconds(view.seconds)}; after that, `{default}` is played for you."
+    return f"You have {_seconds(view.seconds)}; then `{default}` is played."
 
 
 def _seconds(number: int) -> str:

@@ -1,7 +1,8 @@
 """Why a move is good, in words of its game: what a hint and an analysis say beside it.
 
 Each game has a module here with `reasons(state, seat, move, names)`: verbs that go on from "it", the weightiest first;
-none where there is nothing to say. They tell what the move does by the rules, whoever thought of it.
+none where there is nothing to say. They tell the effect of the move by the rules, whether a person or a bot thought
+of it.
 """
 
 from __future__ import annotations

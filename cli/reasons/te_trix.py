@@ -15,7 +15,7 @@ from ..grammar import count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """What the shape is good for, or what its placement does to the areas of the sheet."""
+    """The uses of the shape, or the effect of its placement on the areas of the sheet."""
     match move:
         case Arrange():
             return list(_of_shape(state, seat, move))

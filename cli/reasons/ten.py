@@ -13,7 +13,7 @@ from ..grammar import count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """What the move brings, and what it risks."""
+    """The gains and risks of the move."""
     return list(_reasons(state, seat, move))
 
 

@@ -14,7 +14,7 @@ from ..grammar import count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """What the placement does to its board."""
+    """The effect of the placement on its board."""
     match move:
         case Place():
             return list(_of_place(state, seat, move, names))

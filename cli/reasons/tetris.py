@@ -15,7 +15,7 @@ from ..grammar import and_list, count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """What the drop does to the tower."""
+    """The effect of the drop on the tower."""
     match move:
         case Hold():
             return ["spares the tower a piece that fits nowhere well"]

@@ -13,7 +13,7 @@ from ..grammar import and_list
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """What the placement does to lines."""
+    """The effect of the placement on lines."""
     if isinstance(move, Pass):
         return ["has no other move"]
     return [*_won(state, seat, move), *_stopped(state, seat, move, names), *_spent(move)]

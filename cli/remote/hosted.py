@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import trio
-from p2pgame.p2p.lan.discovery import Announced, announce
+from p2pgame.p2p.lan.discovery import ADDRESS_POLL, Announced, announce
 from p2pgame.p2p.lan.interfaces import dialable, own_addresses, told_hosts, without_zone
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, listen, port_of
@@ -83,6 +83,7 @@ class Hosted:
             nursery.start_soon(hosting.serve, listeners)
             if self._keeper is not None:
                 nursery.start_soon(keep_shown, self._keeper, partial(self._show_code, port))
+            nursery.start_soon(self._follow_addresses, hosting, port)
             async with trio.open_nursery() as bots:
                 for bot in self._bots:
                     bots.start_soon(self._seat_bot, port, bot)
@@ -130,6 +131,18 @@ class Hosted:
     def _show_sign(self, port: int) -> None:
         key = fingerprint(self.me.identity.public)
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
+
+    async def _follow_addresses(self, hosting: Hosting, port: int) -> None:
+        """Show where to join, and tell it, whenever this machine gets other addresses; until cancelled."""
+        shown = self._addresses(port)
+        while True:
+            await trio.sleep(ADDRESS_POLL)
+            addresses = await trio.to_thread.run_sync(self._addresses, port)
+            if addresses != shown:
+                shown = addresses
+                hosting.listens_at(self._told(port))
+                if not hosting.has_begun:
+                    self._show_sign(port)
 
     async def _in_lobby(self, hosting: Hosting) -> SeatSession:
         """Wait until the table begins."""

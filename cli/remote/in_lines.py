@@ -12,7 +12,7 @@ from p2pgame.p2p.lan.interfaces import spell
 from p2pgame.p2p.lobby.events import LobbyNews
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
-from p2pgame.protocol.lobby.messages import Lobby, Place
+from p2pgame.protocol.lobby.messages import Address, Lobby, Place
 
 from ..line.keyboard import EndOfInput
 from ..line.telling import result_told
@@ -49,6 +49,8 @@ class LineFront(Front):
         self._lobby = LobbyTelling(self._output)
         self._telling = Telling(self._output, self._boards)
         self._introduced = False
+        self._addresses: tuple[Address, ...] = ()
+        """Where others were told to join."""
         self._acts: LobbyActs | None = None
         self._places: tuple[Place, ...] = ()
         self._in_lobby = trio.Event()
@@ -64,13 +66,20 @@ class LineFront(Front):
             self._introduced = True
             self._output.heading(offered(sign.offer))
             say_terms(self._output, sign.offer)
-            for address in sign.addresses:
-                self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
+            self._show_addresses(sign)
             self._output.say(f"Your fingerprint: {sign.fingerprint}")
+        elif sign.addresses != self._addresses:
+            self._output.say("The addresses of this machine have changed.")
+            self._show_addresses(sign)
         if sign.code is None:
             self._output.say("The table is open: anybody on the LAN may join.")
         else:
             self._output.heading(f"Code: {sign.code}")
+
+    def _show_addresses(self, sign: Sign) -> None:
+        self._addresses = sign.addresses
+        for address in sign.addresses:
+            self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
 
     def enter_lobby(self, acts: LobbyActs) -> None:
         """Let lines act on it."""

@@ -38,6 +38,10 @@ RETRY_SECONDS = 120.0
 """Seconds for which a host is dialed that was lost while its lobby waited: time to start a machine anew."""
 
 
+LOSSES = 10
+"""Times that a lobby may lose its guest; a host that hangs up again and again fills no screen."""
+
+
 class Joined:
     """The tables that this command joins: one, and others with the same people as long as they like."""
 
@@ -101,7 +105,7 @@ class Joined:
 
         A guest that loses its host in the lobby dials it again for a while, and gives the same code.
         """
-        code, lost = "", -math.inf
+        code, lost, losses = "", -math.inf, 0
 
         async def ask(problem: str | None) -> str:
             nonlocal code
@@ -114,8 +118,8 @@ class Joined:
                 return await self._join(nursery, meant, ask)
             except* (RemoteError, Unreachable) as group:
                 now = trio.current_time()
-                lost = now if self._came_in else lost
-                if now - lost > RETRY_SECONDS or not all(map(_is_loss, leaves(group))):
+                lost, losses = (now, losses + 1) if self._came_in else (lost, losses)
+                if now - lost > RETRY_SECONDS or losses > LOSSES or not all(map(_is_loss, leaves(group))):
                     raise
                 if self._came_in:
                     self._lost = self._joining

@@ -1,4 +1,4 @@
-"""What runs in the process of a worker: questions as lines of JSON come in, answers go out.
+"""The program in the process of a worker: questions as lines of JSON come in, answers go out.
 
     {"game": "tink", "position": {...}, "seat": 0, "level": "hard", "seed": 7, "also": []}
     {"spent": 640, "nodes": 3000}

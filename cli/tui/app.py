@@ -19,7 +19,8 @@ from textual.widgets import Input, Static
 
 from ..crash import crashed
 from ..exits import ExitCode, Failed, ReaderGone
-from ..output import Output, coloured
+from ..output import Output, coloured, colours
+from ..palette import ground_of
 from ..signals import ending_by
 from . import drawing
 from .presses import Presses
@@ -46,7 +47,7 @@ class Full(App[int]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", "leave", priority=True, show=False)]
     CSS = """
-    Screen { background: #101418; }
+    Screen { background: $ground; }
     #wait { padding: 1 2; }
     """
 
@@ -67,8 +68,13 @@ class Full(App[int]):
     def dress(self) -> None:
         """Look as the settings say, from now on."""
         drawing.dress()
+        self.theme = "textual-light" if colours() == "light" else "textual-dark"
         self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own leaves shades of grey
         self.refresh_css(animate=False)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Those of the theme, and the colour behind everything."""
+        return {**super().get_css_variables(), "ground": ground_of(colours())}
 
     async def whole(self) -> int:
         """Run from the first screen until everything has been cleaned up; the exit code."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -222,6 +222,16 @@ def differences(before: Picture | None, after: Picture) -> dict[int | None, froz
         return {}
     pairs = zip(before.boards, after.boards, strict=True)
     return {new.seat: frozenset(changed(old, new)) for old, new in pairs}
+
+
+def still_marked(
+    known: Mapping[int | None, frozenset[Square]], new: Mapping[int | None, frozenset[Square]], shared: bool
+) -> dict[int | None, frozenset[Square]]:
+    """The squares to mark: of each board its last change; of a board that all share, every change since `known`."""
+    none: frozenset[Square] = frozenset()
+    if shared:
+        return {seat: known.get(seat, none) | squares for seat, squares in new.items()}
+    return {seat: squares or known.get(seat, none) for seat, squares in new.items()}
 
 
 def log_text(lines: Sequence[Line], current: int | None = None) -> Text:

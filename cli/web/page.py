@@ -84,12 +84,22 @@ def _board(board: Board, squares: _Faces) -> dict[str, Any]:
 
 def _rules(colours: str) -> str:
     """The inks as rules of CSS; without colours, what is around the boards has none either."""
-    around = ":root { filter: grayscale(1); }\n" if colours == "none" else ""
+    around = ":root { filter: grayscale(1); }\n" if colours == "none" else _AROUND.get(colours, "")
     return around + "\n".join(
         f".ink-{name} {{ color: {ink.ink};{f' --paper: {ink.paper}; background: {ink.paper};' if ink.paper else ''}"
         f"{' font-weight: bold;' if ink.bold else ''} }}"
         for name, ink in inks(colours).items()
     )
+
+
+_AROUND = {
+    "light": ":root { color-scheme: light; }\n"
+    "body { background: #f6f8fa; color: #1b222b; } header, footer { background: #e4e8ec; } header b { color: #000; }\n"
+    "#moves button:focus-visible, #moves .now, .controls button, select { background: #cdd3d9; color: #000; }\n"
+    "td.new { outline-color: #000; }\n",
+    "high-contrast": "body { background: #000; color: #fff; }\n",
+}
+"""The rules of what is around the boards, where they are not the usual ones."""
 
 
 def _json(data: object) -> str:

@@ -8,14 +8,13 @@ from xml.sax.saxutils import escape
 from p2pgame.engine.picture import Board, Picture, initials
 
 from ..faces import SIDES, Face, faces, written
-from ..palette import grey, ink_of, textures
+from ..palette import ground_of, ink_of, textures
 from ..widths import cell_len, short_name
 
 CELL = 30
 """Pixels a square."""
 
 _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
-_GROUND = "#101418"
 
 _SPACE, _CORNER = 1, 3
 """Pixels around a piece, and of the rounding of a square by itself."""
@@ -43,7 +42,7 @@ class _Pen:
         self._colours = colours
         self._initials = initials(names)
         self._textures = textures(colours)
-        self._ground = grey(_GROUND) if colours == "none" else _GROUND
+        self._ground = ground_of(colours)
 
     def drawing(self, picture: Picture, title: str, ending: str) -> str:
         """The whole of it."""

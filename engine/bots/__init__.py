@@ -10,9 +10,14 @@ from .normal import Normal
 from .random import Random
 from .searcher import Searcher
 
+_HARD = {"te-trix": 1_500, "ten": 3_000, "tentricks": 2_000, "tetris": 1_000, "tink": 3_000}
+_EXPERT = {"te-trix": 12_000, "ten": 12_000, "tentricks": 8_000, "tetris": 40_000, "tink": 100_000}
+"""Game id to the nodes of a decision. What a node is differs from search to search; by the clock an expert takes about
+a second or two, and the tables stop it after three (`cli.thinking`)."""
+
 SEARCHERS: Mapping[str, Searcher] = {
-    "hard": Searcher("hard", {"tink": 3_000, "tetris": 5_000}, otherwise=1_000),
-    "expert": Searcher("expert", {"tink": 100_000, "tetris": 40_000}, otherwise=4_000),
+    "hard": Searcher("hard", _HARD, otherwise=1_000),
+    "expert": Searcher("expert", _EXPERT, otherwise=4_000),
 }
 """The levels that look ahead, and so take up to a second, or three."""
 

@@ -1,15 +1,17 @@
-"""A search for any game: the best-looking moves are tried, and the game is played on to its end by normal bots.
+"""A search for any game: the best-looking moves are tried, and the game is played on by normal bots.
 
-Luck is sampled; all moves are tried under the same luck, so that less of it is needed to tell them apart. After each
-round the worse half of them is left (sequential halving: Karnin, Koren and Somekh 2013). Choices that others make at
-the same time are those of normal bots, which see what everybody sees.
+It is played to its end, or for a number of steps where a game can say how things stand then. Luck is sampled; all moves
+are tried under the same luck, so that less of it is needed to tell them apart. After each round the worse half of them
+is left (sequential halving: Karnin, Koren and Somekh 2013). Another move than the best-looking one must prove itself:
+its gain must be larger than chance explains. Choices that others make at the same time are those of normal bots, which
+see what everybody sees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from ..events import Answered, Event, Played
 from ..game import Game, Rng
@@ -23,69 +25,97 @@ from .selfplay import answer
 S = TypeVar("S")
 M = TypeVar("M")
 
+Standing = Callable[[Any, int], int]
+"""How good a state is for a seat: higher is better."""
+
 _WIN = 1_000
 _POINT = 10
 """Worth of a point more than the best other seat, where a game has points."""
 _FAR_AHEAD = 40
 """Points beyond which more do not count."""
+_ENDLESS = 1 << 30
 _BOTS = (Normal(),) * 8
 """One for each seat that a game may have."""
 
 
 @dataclass(slots=True)
 class _Trial(Generic[M]):
-    """A move, the games that were played on from it, and the sum of what they came to."""
+    """A move, and what each way on from it came to; the n-th under the same luck for all moves."""
 
     move: M
-    games: int = 0
-    total: int = 0
+    found: list[int] = field(default_factory=list)
 
     @property
     def value(self) -> int:
-        """What a game came to."""
-        return self.total // max(1, self.games)
+        """The mean."""
+        return sum(self.found) // max(1, len(self.found))
+
+    def is_better_than(self, other: _Trial[M]) -> bool:
+        """Whether its gain under the same luck is more than twice its standard error, seldom by chance alone."""
+        gains = [own - theirs for own, theirs in zip(self.found, other.found, strict=False)]
+        number, total = len(gains), sum(gains)
+        spread = sum(gain * gain for gain in gains) * number - total * total
+        return total > 0 and number > 1 and total * total * (number - 1) > 4 * spread
 
 
 class Playouts:
-    """Plays on to the end of the game from each move. A node is a step."""
+    """Plays on from each move. A node is a step."""
 
-    def __init__(self, width: int = 8) -> None:
-        """At most `width` moves are tried."""
-        self.width = width
+    def __init__(self, width: int = 8, steps: int = _ENDLESS, standing: Standing | None = None) -> None:
+        """At most `width` moves are tried, each for so many steps, after which `standing` says how things stand."""
+        self._width = width
+        self._steps = steps
+        self._standing = standing
 
     def weigh(
         self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget, also: Sequence[M] = ()
     ) -> list[Weighed[M]]:
-        """Moves by what they came to: a thousand for a win, and a little for points."""
-        trials = [_Trial(move) for move in looked_at(game, state, seat, self.width, also)]
-        alive, seed, number = trials, rng.randrange(1 << 62), 0
+        """Moves by what they came to: by `standing`, else a thousand for a win and a little for points."""
+        trials = [_Trial(move) for move in looked_at(game, state, seat, self._width, also)]
+        first, alive, seed, number = trials[0], trials, rng.randrange(1 << 62), 0
         rounds = max(1, (len(trials) - 1).bit_length())
         for round_ in range(1, rounds + 1):
             while not number or (not budget.is_spent and budget.spent * rounds < budget.nodes * round_):
                 for trial in alive:
-                    if budget.is_spent and trials[0].games:
+                    if budget.is_spent and first.found:
                         break
-                    trial.total += _played_on(game, state, seat, trial.move, Stream(seed + number), budget)
-                    trial.games += 1
+                    trial.found.append(self._try(game, state, seat, trial.move, Stream(seed + number), budget))
                 number += 1
             best = sorted(alive, key=lambda trial: -trial.value)
-            alive = [trial for place, trial in enumerate(best) if 2 * place < len(best) or trial.move in also]
-        trials.sort(key=lambda trial: (-trial.games, -trial.value))
-        return [Weighed(trial.move, trial.value) for trial in trials]
+            alive = [
+                trial
+                for place, trial in enumerate(best)
+                if 2 * place < len(best) or trial is first or trial.move in also
+            ]
+        return _ranked(trials)
+
+    def _try(self, game: Game[S, M], state: S, seat: int, move: M, rng: Rng, budget: Budget) -> int:
+        """What the game comes to for the seat when it makes the move and everybody then plays as normal bots do."""
+        event: Event[M] | None = _event(game, state, seat, move, rng)
+        steps = 0
+        while event is not None and steps < self._steps:
+            state = game.apply(state, event)
+            steps += 1
+            event = answer(game, state, _BOTS, rng)
+        budget.spend(steps)
+        if self._standing is not None:
+            return self._standing(state, seat)
+        pending = game.pending(state)
+        assert isinstance(pending, Over)
+        return _worth(pending.result, seat)
 
 
-def _played_on(game: Game[S, M], state: S, seat: int, move: M, rng: Rng, budget: Budget) -> int:
-    """What the game comes to for the seat when it makes the move and everybody then plays as normal bots do."""
-    event: Event[M] | None = _event(game, state, seat, move, rng)
-    steps = 0
-    while event is not None:
-        state = game.apply(state, event)
-        steps += 1
-        event = answer(game, state, _BOTS, rng)
-    budget.spend(steps)
-    pending = game.pending(state)
-    assert isinstance(pending, Over)
-    return _worth(pending.result, seat)
+def _ranked(trials: Sequence[_Trial[M]]) -> list[Weighed[M]]:
+    """Best first: the best that has proved itself, else the best-looking one; those that were left early come last."""
+    first, *others = trials
+    proved = [trial for trial in others if trial.is_better_than(first)]
+    best = max(proved, key=lambda trial: (len(trial.found), trial.value), default=first)
+    rest = sorted((trial for trial in trials if trial is not best), key=lambda trial: (-len(trial.found), -trial.value))
+    ranked, lowest = list[Weighed[M]](), best.value
+    for trial in (best, *rest):
+        lowest = min(lowest, trial.value)
+        ranked.append(Weighed(trial.move, lowest))
+    return ranked
 
 
 def _event(game: Game[S, M], state: S, seat: int, move: M, rng: Rng) -> Event[M]:

@@ -13,7 +13,13 @@ from .search import Search
 S = TypeVar("S")
 M = TypeVar("M")
 
-_MODULES: Mapping[str, str] = {"tink": "tink", "tetris": "tetris"}
+_MODULES: Mapping[str, str] = {
+    "tink": "tink",
+    "tetris": "tetris",
+    "te-trix": "te_trix",
+    "ten": "ten",
+    "tentricks": "tentricks",
+}
 """Game id to the module here that has a search made for that game; all others are played by `playouts`."""
 
 

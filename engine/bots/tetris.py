@@ -202,7 +202,7 @@ def worth(towers: Towers, learnt: Ints) -> Ints:
     return features(towers) @ learnt
 
 
-class _Best(NamedTuple):
+class Best(NamedTuple):
     """For each of n towers, the best drop into it: the tower after it, how it looks, and whether there is one."""
 
     towers: Towers
@@ -210,15 +210,15 @@ class _Best(NamedTuple):
     fits: NDArray[np.bool_]
 
 
-def _best_drops(towers: Towers, letter: str, way: Way) -> _Best:
-    """The best drop of that letter into each tower, perhaps after minos."""
+def best_drops(towers: Towers, letter: str, way: Way, learnt: Ints) -> Best:
+    """The best drop of that letter into each tower by these weights, perhaps after minos."""
     bases, sources = with_minos(towers)
     after, fits = drops(bases, letter, way)
     source = np.repeat(sources, len(fits) // len(sources))
-    value = np.where(fits, worth(after, _LEARNT), _NOWHERE)
+    value = np.where(fits, worth(after, learnt), _NOWHERE)
     order = np.lexsort((-value, source))
     first = order[np.searchsorted(source[order], np.arange(len(towers.heights)))]
-    return _Best(after.take(first), value[first], fits[first])
+    return Best(after.take(first), value[first], fits[first])
 
 
 class TetrisSearch:
@@ -266,7 +266,7 @@ class _Tried(NamedTuple):
                 after.append(tower)
                 earned.append(0)
         holds = np.array([isinstance(move, Hold) or tower.held is not None for move in moves])
-        return cls(_towers(after), np.array(earned), holds)
+        return cls(as_batch(after), np.array(earned), holds)
 
     def at(self, places: Ints) -> _Tried:
         """Only those."""
@@ -277,7 +277,7 @@ class _Tried(NamedTuple):
         kept = np.where(self.holds, 0, _HOLD) + self.earned
         if letter is None:
             return worth(self.towers, _LAST) + self.earned
-        best = _best_drops(self.towers, letter, way)
+        best = best_drops(self.towers, letter, way, _LEARNT)
         held = np.where(self.holds, _NOWHERE, worth(self.towers, _LEARNT) - _HOLD)
         return np.maximum(np.where(best.fits, best.worth, _NOWHERE), held) + kept
 
@@ -302,12 +302,12 @@ class _Tried(NamedTuple):
             of_tower = np.repeat(np.array(letters), number)
             for letter in sorted(set(letters)):
                 here = np.nonzero((of_tower == letter) & ~out)[0]
-                best = _best_drops(towers.take(here), letter, way)
+                best = best_drops(towers.take(here), letter, way, _LEARNT)
                 towers.put(here[best.fits], best.towers.take(np.nonzero(best.fits)[0]))
                 stuck = here[~best.fits]
                 out[stuck[holds[stuck]]] = True
                 holds[stuck] = True
-        points: Ints = _points(towers, _six_lines(state, seat)).reshape(_SAMPLES, number).sum(0)
+        points: Ints = finished_points(towers, _six_lines(state, seat)).reshape(_SAMPLES, number).sum(0)
         return points
 
 
@@ -320,7 +320,7 @@ def _way_on(state: State, rng: Rng) -> list[str]:
     return letters
 
 
-def _points(towers: Towers, six_lines: int) -> Ints:
+def finished_points(towers: Towers, six_lines: int) -> Ints:
     """The score of finished towers, in hundredths."""
     rows = (towers.rows == _FULL).sum(1)
     points: Ints = _POINT * (ROW_POINTS * rows + towers.earned) + np.where(rows >= _SIX, _POINT * six_lines, 0)
@@ -346,7 +346,12 @@ def _achieved(state: State, seat: int, tower: Tower, landing: Landing) -> int:
     return worth_
 
 
-def _towers(towers: Sequence[Tower]) -> Towers:
+def new_towers(number: int) -> Towers:
+    """So many towers as they are at the start."""
+    return as_batch((Tower(),) * number)
+
+
+def as_batch(towers: Sequence[Tower]) -> Towers:
     """Towers as a batch."""
     rows = np.zeros((len(towers), ROWS + _PAD), np.uint8)
     rows[:, :ROWS] = [list(tower.filled) for tower in towers]

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import ifaddr
 
+from .kernel import is_tunnel
+
 _SYSTEM = Path("/sys/class/net")
 """Where Linux tells about each interface; elsewhere the name has to do."""
 
@@ -221,7 +223,7 @@ def zone(index: int) -> str:
 def _kind(found: IPv4Interface | IPv6Interface, names: Collection[str]) -> Kind:
     if found.ip.is_loopback:
         return Kind.LOOPBACK
-    if any(map(_TUNNEL.match, names)) or found.ip in _SHARED:
+    if any(map(_TUNNEL.match, names)) or found.ip in _SHARED or any(map(is_tunnel, names)):
         return Kind.TUNNEL
     if any(map(_VIRTUAL.match, names)):
         return Kind.VIRTUAL

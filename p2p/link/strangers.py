@@ -102,7 +102,7 @@ class Turns:
         self._waiting.setdefault(stranger.address, deque()).append(waiter)
         self._came.unpark()
         if sum(map(len, self._waiting.values())) > GUESSES_WAITING:
-            latest = max(self._waiting.values(), key=len)[-1]
+            latest = max(reversed(self._waiting.values()), key=len)[-1]
             self._forget(latest)
             latest[0].scope.cancel()
         try:

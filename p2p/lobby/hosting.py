@@ -132,6 +132,18 @@ class Hosting:
         assert self._seated is not None
         return self._seated
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the table has begun, so that nobody can join any more."""
+        return self._seated is not None
+
+    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+        """This machine has other addresses than before: the others are told them."""
+        if self._seated is None:
+            self.lobby.listen_at(addresses)
+        else:
+            self._seated.listens_at(addresses)
+
     def say(self, text: str) -> None:
         """Say something in the lobby."""
         for guest in self._guests.values():
@@ -230,7 +242,7 @@ class Hosting:
     async def _attend(self, link: Link) -> None:
         """Listen to a guest until the table begins, and then to its seat."""
         pace = self._paces[self.lobby.seat_of(link.peer.public)]
-        pulse = Pulse(link, hurried=False)
+        pulse = Pulse(link)
         while (payload := await pulse.next()) is not None:
             if self._seated is not None:
                 await self._seated.live.serve(link, payload)

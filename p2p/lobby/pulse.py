@@ -15,16 +15,15 @@ from ..link.link import Link
 class Pulse:
     """Reads a link of a lobby, and keeps it alive meanwhile."""
 
-    def __init__(self, link: Link, *, hurried: bool = True) -> None:
-        """With `hurried`, all that comes is read at once; without, only so many messages within a second."""
+    def __init__(self, link: Link) -> None:
         self._link = link
-        self._most = None if hurried else LOBBY_MESSAGES
         self._read = 0
+        """Messages that were read within this second."""
         self._beat = trio.current_time()
         """When we say the next time that we are here; then a new second begins."""
 
     async def next(self) -> bytes | None:
-        """The next payload; None when the link has ended.
+        """The next payload; None when the link has ended. What comes faster than anybody could need waits.
 
         Raises:
             RemoteError: nothing has come for too long, or what came is no frame.
@@ -32,7 +31,7 @@ class Pulse:
         silent = trio.current_time() + LOBBY_SILENCE
         while True:
             self._say_alive()
-            if self._most is not None and self._read >= self._most:
+            if self._read >= LOBBY_MESSAGES:
                 await trio.sleep_until(self._beat)
                 continue
             with trio.move_on_at(min(self._beat, silent)):

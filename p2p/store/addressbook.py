@@ -1,4 +1,4 @@
-"""Where the peers of a table listen, kept beside its log for whoever takes the table up again.
+"""Addresses of the peers of a table, kept beside its log for the day when the table is resumed.
 
     {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]],
      "proven": [[["192.168.1.20", 27510]], []], "host": 0, "open": false,
@@ -31,7 +31,7 @@ Addresses = Mapping[int, tuple[Address, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What is known of where the peers of a table are; as it stands here, nothing."""
+    """The known addresses of the peers of a table; empty by default."""
 
     port: int = 0
     """Where one listened oneself; 0 if that is not known."""
@@ -43,7 +43,7 @@ class Book:
     """Whether anybody might come in without a code, and so may watch."""
     code: str | None = None
     """The code by which the guests came in, in its one spelling, and by which others may watch; None if it is not
-    known, or there was none."""
+    known, or the table was open."""
     bind: str | None = None
     """The one address of this machine that the host listened at; None for all of them."""
     announced: bool = False
@@ -69,7 +69,7 @@ def write_book(log: Path, book: Book, seats: int) -> None:
 
 
 def read_book(log: Path) -> Book:
-    """The book beside the log; an empty one if there is none, or one that cannot be read."""
+    """The book beside the log; an empty one if it is missing or cannot be read."""
     try:
         book = json.loads(sidecar.read(book_path(log), _SIZE) or b"")
         port, host, is_open, code = book["port"], book.get("host"), book.get("open"), book.get("code")

@@ -14,7 +14,7 @@ if sys.platform != "win32":
 
 
 _LACKING = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOTTY})
-"""What a file system says that does not have a call, as some over a network; all else is a disk that fails."""
+"""Errors of a file system that lacks a call, as some over a network do; all others mean that the disk fails."""
 
 _NAME = 50
 """Letters of a file's name that its unfinished neighbour has, so that the longest name still has one."""
@@ -59,7 +59,7 @@ def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Put the data in place of what the file holds: the disk has either all of it or, whatever fails, what was before.
     Only where this returns it is sure which.
 
-    What is made is its owner's alone, or has the mode that is asked for, as far as the process lets files have it.
+    A new file is its owner's alone, or has the given mode without the bits that the process masks.
 
     Raises:
         OSError: it cannot be done.

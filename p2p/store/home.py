@@ -28,7 +28,7 @@ VARIABLE = "P2PGAME_HOME"
 DEFAULT_PROFILE = "default"
 
 _KEY_BYTES = 32
-"""What an identity grows from (`protocol.keys.SEED_BYTES`)."""
+"""The seed of an identity (`protocol.identity.keys.SEED_BYTES`)."""
 
 
 _ELSEWHERE = f"set {VARIABLE} to another folder"
@@ -36,7 +36,7 @@ _NO_RIGHTS = "the file system of {} keeps no permissions, as Windows drives unde
 
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
-"""What a file system says that gives no file two names, as FAT or some over a network."""
+"""Errors of a file system that gives no file two names, as FAT or some over a network."""
 
 
 class HomeError(Exception):
@@ -77,10 +77,10 @@ class Home:
         return self.folder / "games"
 
     def identity(self) -> Identity:
-        """The profile's identity, made and kept if there is none yet.
+        """The profile's identity, made and kept on first use.
 
         Raises:
-            HomeError: the folder or the key is not the owner's alone, or cannot be read or written, or the key is none.
+            HomeError: the folder or the key is not the owner's alone, or cannot be read or written, or is not a key.
         """
         from p2pgame.protocol.identity.keys import Identity  # noqa: PLC0415 - slow to import: many want the folder alone
 
@@ -186,7 +186,7 @@ def _data_folder() -> Path:
 
 
 def _foreign(path: Path, stranger: str) -> str:
-    """What is said of a folder or file of another user, most often made by `sudo p2pgame`."""
+    """The sentence for a folder or file of another user, most often made by `sudo p2pgame`."""
     if ownership.is_root():
         return f"{path} belongs to {stranger}: run p2pgame as {stranger}, without sudo, or {_ELSEWHERE}"
     return f"{path} belongs to {stranger}: run `sudo chown -R {ownership.me()} {path}` if it is yours, or {_ELSEWHERE}"

@@ -22,7 +22,7 @@ class LogLocation:
     file: Path | None = None
 
     def check(self) -> None:
-        """Return if a log can be kept here, as far as can be told before a table begins.
+        """Return if a log can probably be kept here; a full disk shows only later.
 
         Raises:
             LogFileError: it cannot.

@@ -1,4 +1,4 @@
-"""Whose a file is, and who else can change it: what POSIX says of that; elsewhere each user has a home of its own."""
+"""Owners of files, and the rights of others, by POSIX; elsewhere each user has a home of their own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_folder(folder: Path) -> None:
 
 
 def stranger(path: Path) -> str | None:
-    """The name of the other user whose the path is; None if it is this process's user's, or nothing stands there.
+    """The name of the owner, if it is another user than that of this process; None without a file.
 
     Raises:
         OSError: that cannot be told.

@@ -61,7 +61,7 @@ class DeepFile(MalformedFile):
 
 
 def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
-    """What the file holds.
+    """The bytes of the file.
 
     Raises:
         UnusableFile: it cannot be read, is no ordinary file, or holds more than `limit` bytes.
@@ -107,7 +107,7 @@ def opened(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
 
 
 def read_up_to(file: BinaryIO, limit: int) -> bytes:
-    """What an open file holds.
+    """The bytes of an open file.
 
     Raises:
         UnusableFile: it cannot be read, or holds more than `limit` bytes.
@@ -143,7 +143,7 @@ def parse_toml(text: str, depth: int) -> dict[str, Any]:
 
 
 def kind(mode: int) -> str:
-    """What stands at a path, by its mode, such as "a pipe"; empty for an ordinary file."""
+    """The kind of thing at a path, by its mode, such as "a pipe"; empty for an ordinary file."""
     return next((name for is_kind, name in _KINDS if is_kind(mode)), "")
 
 

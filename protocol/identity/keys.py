@@ -1,4 +1,4 @@
-"""Who a peer is: an Ed25519 key (RFC 8032), and signatures that mean one thing only.
+"""The identity of a peer: an Ed25519 key (RFC 8032), and signatures that mean one thing only.
 
 A signature is over the canonical array of a domain and the payload's bytes, so that nothing signed for one purpose
 can be shown for another. Specified in `spec/identity-and-link.md`.
@@ -73,7 +73,7 @@ def peer_id(public: bytes) -> bytes:
 
 
 def signed_bytes(domain: str, payload: bytes) -> bytes:
-    """What is really signed: the canonical array of domain and payload."""
+    """The signed bytes: the canonical array of domain and payload."""
     return encode((domain, payload))
 
 

@@ -1,4 +1,4 @@
-"""What several people are called together: nobody can pass for somebody else."""
+"""Names for several people together: nobody can pass for somebody else."""
 
 from __future__ import annotations
 

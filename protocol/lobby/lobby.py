@@ -74,6 +74,12 @@ class HostLobby:
         host = self.sitters[self.own]
         return host.addresses[0].port if host is not None and host.addresses else 0
 
+    def listen_at(self, addresses: tuple[Address, ...]) -> None:
+        """The host listens elsewhere than before: guests are told when the table begins."""
+        host = self.sitters[self.own]
+        assert host is not None
+        self.sitters[self.own] = replace(host, addresses=addresses)
+
     def seat_of(self, public: bytes) -> int | None:
         """The seat that a key sits in, or None."""
         for number, sitter in enumerate(self.sitters):

@@ -96,7 +96,8 @@ LOBBY_SILENCE = 10
 """Seconds without a word after which a lobby's link is dead, as at a table."""
 
 LOBBY_MESSAGES = 100
-"""Messages of one guest that a host reads within a second; the others wait. Nobody types or is ready so often."""
+"""Messages of a lobby's link that are read within a second; the others wait. More than its host may say who is here,
+and what all who sit there may say."""
 
 ENTER_SECONDS = 10
 """For a guest that is ready to sign the contract: its program does that by itself."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from p2pgame.cli.exits import ExitCode
 
 from .running import CODE, call
+from .terminal import Terminal
 from .test_engine_line import SPEC
 
 ENGINE = f"cmd:{shlex.join([sys.executable, '-c', CODE, 'engine', 'tink'])}"
@@ -117,3 +120,22 @@ def test_5_4_the_program_of_the_spec_plays(tmp_path: Path) -> None:
     entrant = f"cmd:{shlex.join([sys.executable, str(script)])}"
     first, second = match("ten", entrant, "random", "-n", "1")["bots"]
     assert (first["faults"], second["faults"]) == ({}, {})
+
+
+def test_ctrl_c_ends_the_match_at_once_and_all_programs_with_it(tmp_path: Path) -> None:
+    """Though each would think for an hour."""
+    thinking = f"open({str(tmp_path)!r} + f'/{{os.getpid()}}.pid', 'w').close(); time.sleep(3600)"
+    entrant = program(tmp_path, thinking)
+    with Terminal("arena", "tink", entrant, entrant, "-n", "100", "--move-time", "3600", "--workers", "2") as terminal:
+        terminal.until("/100")
+        ends = monotonic() + 60
+        while len(list(tmp_path.glob("*.pid"))) < 2:
+            assert monotonic() < ends
+            sleep(0.1)
+        terminal.type("\x03")
+        printed, code = terminal.rest()
+    assert code == ExitCode.INTERRUPTED
+    assert "Tink: 0 games" in printed
+    for file in tmp_path.glob("*.pid"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(file.stem), 0)

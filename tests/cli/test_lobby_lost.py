@@ -15,13 +15,15 @@ from p2pgame.cli.remote.in_lines import LineFront
 from p2pgame.cli.remote.joined import Joined
 from p2pgame.cli.remote.meant import Meant
 from p2pgame.cli.remote.who import Me
-from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.engine.games import load
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.link.pairing import CodeKeeper
-from p2pgame.protocol.lobby.messages import Address, Presence
+from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Presence, encode_lobby_message
 from p2pgame.protocol.wire.errors import RemoteError
 
-from ..p2p.test_lobby import BEN, LOOPBACK, Hall, hosted, presences
+from ..p2p.test_lobby import ADA, BEN, LOOPBACK, Hall, hosted, presences
 from .running import typing
 
 pytestmark = pytest.mark.trio
@@ -79,6 +81,26 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
             await seated(hall, Presence.READY)
             nursery.cancel_scope.cancel()
     assert printed.getvalue().count("Connection lost. Trying again for 2 minutes ...") == 1
+
+
+async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lets the guest in each time, so that the guest would hope for ever."""
+    monkeypatch.setattr(joined, "RETRY", 0.0)
+    printed = io.StringIO()
+    front = LineFront(Output(printed, screen=False, colour=False, wraps=False), "random")
+    game = load("tink")
+
+    async def receive(link: Link, _knock: Knock) -> None:
+        await link.send(encode_lobby_message(Offer("Ada", "tink", game.rules, (), 2, coded=False)))
+
+    listeners = await listen(0, LOOPBACK)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Reception(ADA, lambda _peer: None, receive, lambda _error: None).serve, listeners)
+        me, meant = Me(BEN, "Ben", LogLocation(tmp_path)), Meant((Address(LOOPBACK, port_of(listeners)),))
+        with pytest.RaisesGroup(RemoteError, flatten_subgroups=True):
+            await Joined(me, meant, front).run()
+        nursery.cancel_scope.cancel()
+    assert printed.getvalue().count("Connection lost") == joined.LOSSES
 
 
 async def test_a_guest_whose_host_closed_the_lobby_ends_in_a_sentence(tmp_path: Path) -> None:

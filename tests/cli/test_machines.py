@@ -123,3 +123,16 @@ def masquerade(router: Machine) -> None:
         pytest.skip("neither nft nor iptables is here")
     router.namespace.call("sysctl", "-w", "net.ipv4.ip_forward=1")
     router.namespace.call(*command)
+
+
+def test_a_hosts_screen_shows_the_address_that_it_gets_later(nets: Networks) -> None:
+    """As when the Wi-Fi changes while the lobby waits; a guest joins there."""
+    lan = nets.network("lan")
+    ada, ben = (nets.machine_on(lan, f"192.168.7.{number}/24") for number in (1, 2))
+    hosting, code = host(ada, 2, "--auto", "random")
+    ada.namespace.call("ip", "addr", "del", "192.168.7.1/24", "dev", "eth0")
+    ada.namespace.call("ip", "addr", "add", "192.168.7.77/24", "dev", "eth0")
+    hosting.says("p2pgame join 192.168.7.77:27510")
+    guest = join(ben, "192.168.7.77", "Ben", code, "--auto", "random")
+    assert guest.ends() == 0
+    assert hosting.ends() == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from p2pgame.cli.palette import TEXTURES, Ink, inks
+from p2pgame.cli.palette import TEXTURES, Ink, ground_of, inks
 from p2pgame.cli.settings import COLOURS
 
 Matrix = tuple[tuple[float, float, float], ...]
@@ -79,3 +79,22 @@ def _light(colour: str) -> float:
 def test_each_thing_has_a_texture_of_its_own(game: str) -> None:
     """For squares that show nothing but paper."""
     assert len({TEXTURES[name] for name in THINGS[game]}) == len(THINGS[game])
+
+
+def _contrast(one: str, other: str) -> float:
+    """The ratio of WCAG 2: 1 for one colour, 21 for black and white."""
+    weights = (0.2126, 0.7152, 0.0722)
+    bright = [sum(w * part for w, part in zip(weights, _linear(each), strict=True)) for each in (one, other)]
+    return (max(bright) + 0.05) / (min(bright) + 0.05)
+
+
+@pytest.mark.parametrize(("colours", "least"), [("default", 4.5), ("light", 4.5), ("high-contrast", 7)])
+def test_texts_can_be_read(colours: str, least: float) -> None:
+    """By the ratios that WCAG asks for; letters of pieces are bold and large, so that 3 is enough for them."""
+    for name in ("plain", "faint", "strong"):
+        assert _contrast(inks(colours)[name].ink, ground_of(colours)) >= least, name
+    for things in THINGS.values():
+        for name in things:
+            ink = inks(colours)[name]
+            assert ink.paper is not None
+            assert _contrast(ink.ink, ink.paper) >= 3, name

@@ -35,7 +35,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     ("text", "words"),
     [
         ("colours", "Expected"),
-        ('colours = "pink"', "colours is one of default, colour-blind, none, not 'pink'"),
+        ('colours = "pink"', "colours is one of default, light, high-contrast, colour-blind, none, not 'pink'"),
         ("keys = 3", "keys is one of wasd, hjkl, not 3"),
         ("bell = 1", "bell is true or false, not 1"),
         ("name = 7", "7 cannot be shown as a name"),

@@ -42,7 +42,7 @@ def test_no_colour_for_whoever_has_settled_that(tmp_path: Path) -> None:
     with Terminal("games", "ten", P2PGAME_HOME=str(tmp_path)) as terminal:
         printed, code = terminal.rest()
     assert code == ExitCode.OK
-    assert printed.count("colours is one of default, colour-blind, none, not 'pink'") == 1
+    assert printed.count("colours is one of default, light, high-contrast, colour-blind, none, not 'pink'") == 1
     assert ESCAPE in printed
 
 

@@ -38,7 +38,7 @@ def test_the_lobby_says_how_long_a_decision_may_take() -> None:
 def test_whoever_is_asked_is_told_how_long_and_what_happens_then() -> None:
     """And who waits, how long that may take."""
     asked = question(view(session(), seconds=30))
-    assert asked.endswith("You have 30 seconds; after that, `s@c3` is played for you.")
+    assert asked.endswith("You have 30 seconds; then `s@c3` is played.")
     assert question(view(session(), 1, seconds=1)).endswith("Ann is thinking (1 second left) ...")
     assert "second" not in question(view(session()))
 

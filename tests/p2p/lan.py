@@ -96,6 +96,13 @@ def on_two_machines(
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=100, check=False)
 
 
+def in_a_namespace(commands: str, program: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python program on a machine whose network is set up by shell commands; loopback is up."""
+    script = f'set -e; ip link set lo up; {commands}; exec "$0" -c "$1"'
+    command = ["unshare", "-Urn", "sh", "-c", script, sys.executable, program]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=100, check=False)
+
+
 def without_network(program: str) -> subprocess.CompletedProcess[str]:
     """Run a Python program on a machine that has no network at all, not even loopback."""
     return subprocess.run(

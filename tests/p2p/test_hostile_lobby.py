@@ -41,7 +41,7 @@ from p2pgame.protocol.lobby.messages import (
 )
 from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RemoteError
-from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_NEWS, SEATS
+from p2pgame.protocol.wire.limits import CHAT_LINES, COMINGS_SECONDS, LOBBY_COMINGS, LOBBY_MESSAGES, LOBBY_NEWS, SEATS
 from trio.testing import MockClock
 
 from ..protocol.people import find_game, identity
@@ -351,7 +351,7 @@ async def test_a_host_that_floods_its_guests_with_chat_is_heard_a_little(tmp_pat
 
     async def host(link: Link) -> None:
         say(link, OFFER)
-        for _ in range(2000):
+        for _ in range(LOBBY_MESSAGES - 5):
             await link.send(encode_lobby_message(Chat("x")))
         say(link, OFFER)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import ifaddr
 import pytest
@@ -17,6 +18,8 @@ from p2pgame.p2p.lan.interfaces import (
     own_addresses,
     spell,
 )
+
+from .lan import in_a_namespace, need_namespaces
 
 
 def own(kind: Kind, host: str, *, up: bool = True) -> OwnAddress:
@@ -121,3 +124,32 @@ def test_addresses_can_be_chosen() -> None:
 def test_how_an_address_is_spelt(host: str, line: str) -> None:
     """As people type it: an IPv6 address in brackets."""
     assert spell(host, 4000) == line
+
+
+ADDRESSES = """
+from p2pgame.p2p.lan.interfaces import own_addresses
+for own in own_addresses():
+    print(own.interface, own.kind.name)
+"""
+
+_TUNTAP = "ip tuntap add dev {0} mode {1} && ip addr add 10.8.0.2/24 dev {0} && ip link set {0} up"
+
+
+@pytest.mark.parametrize("mode", ["tun", "tap"])
+def test_a_vpn_is_told_by_the_kernel_whatever_its_interface_is_called(mode: str) -> None:
+    """A name such as cscotun0 begins with nothing that is known."""
+    need_namespaces()
+    if not Path("/dev/net/tun").exists():
+        pytest.skip("no TUN devices here")
+    seen = in_a_namespace(_TUNTAP.format("cscotun0", mode), ADDRESSES)
+    assert "cscotun0 TUNNEL" in seen.stdout, seen.stderr
+
+
+def test_a_cable_is_a_lan_for_the_kernel_too() -> None:
+    """And loopback is no tunnel."""
+    need_namespaces()
+    commands = "ip link add cable type veth peer name other && ip link set cable up && ip link set other up"
+    seen = in_a_namespace(f"{commands} && ip addr add 192.168.7.1/24 dev cable", ADDRESSES)
+    assert "cable LAN" in seen.stdout, seen.stderr
+    assert "lo LOOPBACK" in seen.stdout
+    assert "TUNNEL" not in seen.stdout

@@ -62,7 +62,7 @@ class TenPhrases(Phrases[State]):
     unwon: ClassVar[Mapping[str, str]] = {"jen": "You have not beaten JEN. A tie is no win."}
 
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
-        """What the phase is about."""
+        """The subject of the phase."""
         match state.phase:
             case "start":
                 return "Your turn begins: `draw` a card."
@@ -103,7 +103,7 @@ class TenPhrases(Phrases[State]):
         return f"{_called(state, names)[state.active]} draws {label}."
 
     def caution(self, state: State, seat: int, move: str) -> str | None:
-        """What a payment loses, because there is no change."""
+        """The loss of a payment, because there is no change."""
         match parse_move(move):
             case Pay(thing):
                 lost = waste(state, thing)
@@ -149,7 +149,7 @@ def _called(state: State, names: Names) -> Names:
 
 
 def _auction(state: State, seat: int, moves: Sequence[str], names: Names, *, typed: bool) -> str:
-    """What is for sale, the highest bid, and what may be bid."""
+    """The card for sale, the highest bid, and the bids that are possible."""
     sale = _sale(state)
     leader = max(range(len(sale.bids)), key=sale.bids.__getitem__, default=None)
     so_far = "Nobody has bid yet" if state.grade is None or not sale.bids else "JEN passes"
@@ -223,7 +223,7 @@ def _bid_of_jen(amount: int) -> str:
 
 
 def _auctioned(before: State, after: State, called: Names) -> str | None:
-    """What the last bid or pass has decided, but not of JEN: all of hers is told."""
+    """The decision by the last bid or pass, but not by JEN: all of hers is told."""
     if before.phase != "auction":
         return None
     card = _sale(before).card

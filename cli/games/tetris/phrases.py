@@ -62,7 +62,7 @@ class TetrisPhrases(Phrases[State]):
     def ask_picking(
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
-        """Which end of the tower is up."""
+        """The end of the tower that is up."""
         return f"{_WAY} Both are shown as you choose." if state.waiting == "way" else None
 
     def drawn(self, state: State, label: str, names: Names) -> str:

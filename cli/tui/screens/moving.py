@@ -215,6 +215,7 @@ class Mover(Viewer):
     def _make(self, move: Any) -> None:
         """Make a move that is legal in the state shown; drop it if the table has gone on meanwhile."""
         if self.table.asked and self.table.state is self._state:
+            self._moved = True
             self.table.make(move)
             self._was_asked = False
         self.look()

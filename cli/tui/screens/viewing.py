@@ -32,6 +32,7 @@ from ..render import (
     panel_text,
     preview_text,
     question_text,
+    still_marked,
     title_line,
     whose_turn,
 )
@@ -69,6 +70,9 @@ class Viewer(Reader):
         self._state: Any = None
         self._picture = Picture(())
         self._latest: dict[int | None, frozenset[Square]] = {}
+        """Squares that are marked on each board: the last move of each seat, until one's own next one."""
+        self._moved = False
+        """Whether the person has made a move since the state that is shown."""
         self._was_asked = False
         self._whose_hand: int | None = None
         self._eyes: int | None = None
@@ -124,7 +128,10 @@ class Viewer(Reader):
     def _take_state(self) -> None:
         before, self._state = self._picture if self._state is not None else None, self.table.state
         self._picture = self.table.game.picture(self._state)
-        self._latest = differences(before, self._picture)
+        shared = len(self._picture.boards) == 1 and not self.table.watched
+        known = {} if self._moved else self._latest
+        self._latest = still_marked(known, differences(before, self._picture), shared)
+        self._moved = False
         self._since = time.monotonic()
         self._was_asked = False
         self.move = PendingMove(self.table.game, self._state, None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 from rich.text import Text
 
@@ -21,7 +23,7 @@ _FIELDS = (
         "For the colour-blind: hues that differ for every kind of sight, and a texture for each piece. "
         "None: only letters and textures.",
         COLOURS,
-        ("default", "for the colour-blind", "none"),
+        ("dark", "light", "high contrast", "for the colour-blind", "none"),
     ),
     Field(
         "keys",
@@ -38,8 +40,18 @@ async def settle(app: Full) -> None:
     """Ask for the settings and keep them."""
     now = person.settings()
     begin = {"name": now.name, "colours": now.colours, "keys": now.keys, "bell": now.bell}
-    values = await app.push_screen_wait(Form("Settings", begin, lambda _values: _FIELDS, "save"))
+
+    def fields(values: Values) -> tuple[Field, ...]:
+        """The fields; the colours chosen are shown at once."""
+        if values["colours"] != person.settings().colours:
+            person.try_on(replace(now, colours=values["colours"]))
+            app.call_later(app.dress)
+        return _FIELDS
+
+    values = await app.push_screen_wait(Form("Settings", begin, fields, "save"))
     if values is None:
+        person.try_on(now)
+        app.dress()
         return
     problem = ""
     try:

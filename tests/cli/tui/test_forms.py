@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli import person
+from p2pgame.cli.palette import ground_of
 from p2pgame.cli.settings import Settings
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.keys import meaning, moving
@@ -184,6 +185,26 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
         assert (meaning("k"), meaning("L"), "k" in moving()) == ("up", "l", True)
         styles = {segment.style for strip in app.screen._compositor.render_strips() for segment in strip}
         assert not [style for style in styles if style and style.color and style.color.triplet]
+        await playing.press("q")
+
+    at_the_menu(test)
+
+
+def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
+    """And are as before when the settings are left by Escape."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("7")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        dark = app.screen.styles.background.hex
+        await playing.press("down", "right")
+        await playing.until(lambda: app.screen.styles.background.hex == ground_of("light").upper())
+        assert person.settings().colours == "light"
+        await playing.press("escape")
+        await playing.until(lambda: "Host a table" in playing.text())
+        await playing.until(lambda: app.screen.styles.background.hex == dark)
+        assert person.settings().colours == "default"
+        assert not (tmp_path / "default" / "settings.toml").exists()
         await playing.press("q")
 
     at_the_menu(test)

@@ -11,6 +11,7 @@ from p2pgame.cli.tui.drawing import LABEL
 from p2pgame.cli.tui.fitting import fitted
 from p2pgame.cli.tui.layout import BEFORE_LOG, arranged, other_width, too_small, without_beyond
 from p2pgame.cli.tui.others import Other, others_text
+from p2pgame.cli.tui.render import still_marked
 from p2pgame.cli.widths import short_name, wrapped
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
@@ -94,9 +95,9 @@ def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -
 def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it() -> None:
     """Whatever the width; a single clause that is too long ends with a sign."""
     asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
-    rest = "You have 30 seconds; after that, up is played for you."
+    rest = "You have 30 seconds; then up is played."
     whole = f"{asked} {rest}".split()
-    for width in range(34, 130):
+    for width in range(37, 130):
         told = fitted(asked, rest, width, 2)
         lines = told.split("\n")
         assert len(lines) <= 2
@@ -108,3 +109,11 @@ def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it
     assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
     assert fitted("one two three four five", "", 10, 2) == "one two\nthree ..."
     assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
+
+
+def test_the_last_move_of_each_seat_stays_marked() -> None:
+    """A draw or another's move leaves it; on a board that all share every move since one's own is marked."""
+    mine, theirs, new = frozenset({(0, 0)}), frozenset({(1, 1)}), frozenset({(2, 2)})
+    assert still_marked({0: mine, 1: theirs}, {0: frozenset(), 1: new}, shared=False) == {0: mine, 1: new}
+    assert still_marked({None: mine}, {None: new}, shared=True) == {None: mine | new}
+    assert still_marked({}, {None: new}, shared=True) == {None: new}

@@ -1,0 +1,39 @@
+"""TEN: played on by normal bots for a few turns, then by what everybody owns and may still come to own."""
+
+from __future__ import annotations
+
+from ..games.ten.components import is_wild
+from ..games.ten.runs import holdings
+from ..games.ten.scoring import score
+from ..games.ten.state import JEN, Player, State
+from .playouts import Playouts
+
+_POINT = 12
+_NUMBER = 5
+"""A number that is owned, beside its run: others may join it."""
+_WILD = 14
+"""A wild, beside what it scores now."""
+_COIN = 3
+_CARDS = 91
+"""Cards of the smallest deck: what may still come is worth less as the deck runs out."""
+
+_STEPS = 30
+"""About four turns."""
+
+
+def standing(state: State, seat: int) -> int:
+    """How far the seat is ahead of the best other one, in twelfths of a point; JEN is one."""
+    own = _owned(state, state.players[seat])
+    rivals = [JEN] if state.grade is not None else [other for other in state.present if other != seat]
+    return own - max((_owned(state, state.players[rival]) for rival in rivals), default=0)
+
+
+def _owned(state: State, player: Player) -> int:
+    left = min(sum(state.unseen), _CARDS)
+    wilds = sum(map(is_wild, player.cards))
+    numbers = sum(owned.bit_count() for owned in holdings(player.cards).owned)
+    hopes = _NUMBER * numbers + _WILD * wilds + _COIN * player.money
+    return _POINT * score(player.cards) + hopes * left // _CARDS
+
+
+SEARCH = Playouts(width=6, steps=_STEPS, standing=standing)

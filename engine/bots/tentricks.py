@@ -1,0 +1,19 @@
+"""Tentricks: played on by normal bots for about a round, then by what the boards are worth."""
+
+from __future__ import annotations
+
+from ..games.tentricks.state import State
+from ..games.tentricks.worth import worth
+from .playouts import Playouts
+
+_STEPS = 14
+"""About a turn of each of two seats, and the seat's next one."""
+
+
+def standing(state: State, seat: int) -> int:
+    """How much better the seat's board is than the best other one; a seat that is out has none."""
+    others = [worth(board) for other, board in enumerate(state.boards) if other != seat]
+    return worth(state.boards[seat]) - max(others)
+
+
+SEARCH = Playouts(width=10, steps=_STEPS, standing=standing)
