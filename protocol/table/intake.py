@@ -48,6 +48,7 @@ class Intake:
         for ack in papers.acks:
             self._take_ack(peer, ack, slot)
         if papers.proposal is not None:
+            slot.add_value(papers.inputs, papers.proposal.value)
             self._take_proposal(peer, papers.proposal, slot)
         for promise in papers.promises:
             self._take_promise(peer, promise, slot, decider)

@@ -250,7 +250,7 @@ def _papers_form(papers: Papers) -> tuple[Value, ...]:
 
 def _papers(fields: Fields) -> Papers:
     place = read_place(fields)
-    inputs = tuple(map(read_input, fields.array("inputs", 0, 2 * SEATS)))
+    inputs = tuple(map(read_input, fields.array("inputs", 0, 3 * SEATS)))
     acks = tuple(map(read_ack, fields.array("acks", 0, SEATS * ACKS_KEPT)))
     proposal = read_proposal(fields.array("proposal", 0, CHAIN))
     promises = tuple(map(read_promise, fields.array("promises", 0, ACKS_KEPT)))

@@ -6,18 +6,18 @@ The rules are those of `consensus`; the meaning of values is that of `state`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from ..wire.errors import Code, RemoteError, SeatError
-from ..wire.limits import ACKS_KEPT
+from ..wire.limits import ACKS_KEPT, VALUES
 from . import consensus, proofs
 from .consensus import Acceptor, Ack, Promise, Proposal, Ruling, RulingKind
 from .kinds import InputKind
 from .proofs import Proof
 from .records import Record, check_chain
-from .signing import Input
+from .signing import Input, inputs_digest
 from .state import Due, Outcome, TableState, Value
 
 
@@ -83,8 +83,13 @@ class Slot:
 
     @property
     def all_inputs(self) -> tuple[Input, ...]:
-        """All inputs that have come, those included that do not count."""
-        return tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
+        """All inputs that have come, those included that do not count, and those that the highest proposal is about."""
+        come = tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
+        proposal = self.highest_proposal
+        outcome = None if proposal is None else self.outcome(proposal.value)
+        if outcome is None or isinstance(outcome.value, Ruling):
+            return come
+        return (*come, *(each for each in outcome.value if each not in come))
 
     @property
     def all_acks(self) -> tuple[Ack, ...]:
@@ -188,6 +193,23 @@ class Slot:
             self._add_link(each)
         return True
 
+    def add_value(self, inputs: Sequence[Input], value: bytes) -> None:
+        """Take the inputs that a proposed value is made of, if they are among these. A cheat may have told every seat
+        another input, so they need not be those that have come here.
+
+        Raises:
+            RemoteError: an input among them is not good here.
+        """
+        due = self.due
+        if due is None or len(self._outcomes) >= VALUES or self.outcome(value) is not None:
+            return
+        for candidate in product(*([each for each in inputs if each.seat == seat] for seat in due.seats)):
+            if inputs_digest(candidate) == value:
+                for given in candidate:
+                    self.state.admit(given)
+                self._outcome_of_inputs(candidate)
+                return
+
     def _add_link(self, proposal: Proposal) -> None:
         for (ballot, _), other in self.proposals.items():
             if ballot == proposal.ballot:
@@ -261,6 +283,7 @@ class Slot:
 
     def learn(self, record: Record, outcome: Outcome) -> None:
         """Take what a record shows, which has been checked."""
+        self._outcomes[outcome.digest] = outcome
         for given in record.inputs:
             self.add_input(given)
         if record.proposal is not None:

@@ -149,6 +149,9 @@ EARLY_PAPERS = 64
 """Messages about later slots that are kept of each link until the slot opens. A seat of two may move some dozen times
 in a row while the other's answer is on its way; whatever is passed over is sent again within seconds."""
 
+VALUES = 64
+"""Values of one slot that are known: ten rulings, all inputs, and others only if a cheat has told seats several ones."""
+
 ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""
 
