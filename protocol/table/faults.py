@@ -106,14 +106,15 @@ class Faults:
         ours = json.dumps(game.position(dispute.outcome.state))
         try:
             difference = first_difference(json.loads(ours), json.loads(position))
+            seen = None if difference is None else (shown(difference.ours), shown(difference.theirs))
         except (ValueError, RecursionError):
             raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
         name = self._ledger.now.name(seat)
-        if difference is None:
+        if difference is None or seen is None:
             raise SeatError(Code.FALSE_HEAD, f"{name} signed another state than it shows", seat)
         sentence = (
-            f"after step {dispute.step} {difference.place} is {shown(difference.ours)} here and "
-            f"{shown(difference.theirs)} for {name}; `p2pgame verify` tells from either log who is right"
+            f"after step {dispute.step} {difference.place} is {seen[0]} here and "
+            f"{seen[1]} for {name}; `p2pgame verify` tells from either log who is right"
         )
         told: list[Effect] = [Differs(dispute.step, peer, ours, position)]
         return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -176,3 +177,17 @@ def test_a_seat_that_differs_in_every_slot_is_told_of_once() -> None:
         tell(made, 2, 0, StateIs(slot, "{}"))
         made.tick()
     assert len(made.news(Differs)) == 1
+
+
+def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:
+    """Some depth can just be read, and not be shown."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    peer, ledger = made.peers[0], made.peers[0].table.ledger
+    place = ledger.before(3).place
+    tell(made, 2, 0, Attested(place, signed(2, place, Ack(2, 0, ledger.records[3].digest, bytes(32)))))
+    for depth in range(sys.getrecursionlimit() + 9, sys.getrecursionlimit() - 200, -1):
+        peer.table.sync.views[made.peers[2].public].state_due = 3
+        tell(made, 2, 0, StateIs(3, "[" * depth + "]" * depth))
+    assert made.news(Differs)
