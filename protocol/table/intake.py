@@ -100,7 +100,7 @@ class Intake:
             self._relay(peer, proposal.seat, papers)
 
     def _take_promise(self, peer: bytes, promise: Promise, slot: Slot, decider: Decider | None, tick: int) -> None:
-        if slot.has(promise):
+        if slot.has(promise) or slot.is_old(promise):
             return
         _check_voter(slot, promise.seat)
         if not slot.may_be_promised(promise.ballot):
@@ -121,6 +121,8 @@ class Intake:
     def _take_prepare(
         self, peer: bytes, prepare: Prepare, slot: Slot, decider: Decider | None, consents: Consents, tick: int
     ) -> None:
+        if slot.is_old(prepare):
+            return
         _check_voter(slot, prepare.seat)
         slot.state.check_signature(prepare.seat, prepare)
         if not self._said[prepare.seat].allows(Prepare, SAID, tick):

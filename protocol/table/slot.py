@@ -13,7 +13,7 @@ from itertools import product
 from ..wire.errors import Code, RemoteError
 from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_ROUNDS
 from . import consensus, proofs
-from .consensus import Acceptor, Ack, Promise, Proposal, Ruling, RulingKind
+from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from .kinds import InputKind
 from .proofs import Proof
 from .records import Record, check_chain
@@ -227,6 +227,13 @@ class Slot:
         """Whether that seat has said something of this kind before."""
         said = self._variants if isinstance(statement, Input) else self.acks
         return statement.seat in said
+
+    def is_old(self, statement: Promise | Prepare) -> bool:
+        """Whether that seat is known to have gone on since. Whoever repeats it could keep the seat from being heard."""
+        promises = self.promises.get(statement.seat, [])
+        if isinstance(statement, Prepare):  # whoever prepares a ballot promises it first
+            return bool(promises) and statement.ballot < promises[-1].ballot
+        return len(promises) == ACKS_KEPT and statement.ballot < promises[0].ballot
 
     def knows(self, report: Ack | None) -> bool:
         """Whether what an ack in a promise answers is known here: inputs in ballot 0, a valid proposal above it."""

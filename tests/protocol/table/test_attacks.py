@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol.table.consensus import Ack, Promise, Ruling, RulingKind
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Ruling, RulingKind
 from p2pgame.protocol.table.effects import Differs, Effect, Send
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import (
@@ -191,3 +191,26 @@ def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:
         peer.table.sync.views[made.peers[2].public].state_due = 3
         tell(made, 2, 0, StateIs(3, "[" * depth + "]" * depth))
     assert made.news(Differs)
+
+
+def test_old_words_of_an_honest_seat_do_not_drown_its_new_ones() -> None:
+    """A liar repeats what the seat has signed before, at the beginning of each tick."""
+    made = room()
+    play_until_due(made, InputKind.MOVE)
+    mover = made.peers[0].table.awaited[0]
+    made.decide(mover)
+    move = made.peers[mover].table.slot.all_inputs
+    seize(made, 2)
+    place = place_of(made, 0)
+    tell(made, 2, 0, Papers(place, move))
+    made.carry_out(0, made.peers[0].table.tick())
+    for ballot in (2 + 3 * turn for turn in range(20)):
+        for old in range(2, ballot, 3):
+            papers = Papers(place, move, promises=(signed(1, place, Promise(1, old, None, False, None)),))
+            tell(made, 2, 0, replace(papers, prepare=signed(1, place, Prepare(1, old, None))))
+        promises = (signed(1, place, Promise(1, ballot, None, False, None)),)
+        tell(made, 1, 0, Papers(place, move, promises=promises, prepare=signed(1, place, Prepare(1, ballot, None))))
+        assert made.peers[0].table.slot.promises[1][-1].ballot == ballot
+        assert made.peers[0].table.slot.acceptor is not None
+        made.carry_out(0, made.peers[0].table.tick())
+    assert made.peers[0].table.slot.acceptor.promised > 40
