@@ -42,7 +42,7 @@ _OWED: Mapping[InputKind, str] = {
     InputKind.ANSWER: "an answer",
     InputKind.SHARE: "a part of a draw",
 }
-"""What seats owe at a table whose game is not over."""
+"""The words for an input that a seat owes, by its kind."""
 
 
 def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
@@ -121,7 +121,7 @@ def show(output: Output, path: Path, report: Report) -> None:
 
 
 def _found(report: Report, names: Sequence[str]) -> Iterator[str]:
-    """What a log shows beside its result, a sentence each."""
+    """Sentences on rulings, claims and signatures in a log."""
     for ruled in report.rulings:
         yield ruled_told(ruled, names)
     if report.deviation is not None:
@@ -142,7 +142,7 @@ def steps_told(report: Report) -> str:
 
 
 def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
-    """Who was removed or ran out of time, when, and by whose consent."""
+    """A ruling: the step, the seat that was removed or ran out of time, and the seats that consented."""
     name, agreed = names[ruled.ruling.seat], and_list([names[seat] for seat in ruled.consenting])
     if ruled.ruling.kind is RulingKind.SKIP:
         return f"step {ruled.step}: {name} ran out of time, so the default move was made; {agreed} agreed"
@@ -151,12 +151,12 @@ def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
 
 
 def owing_told(due: Due, names: Sequence[str]) -> str:
-    """What an unfinished table waits for, as far as its log shows."""
+    """The step and the seats that an unfinished table waits for."""
     return f"step {due.step} waits for {_OWED[due.kind]} by {and_list([names[seat] for seat in due.seats])}"
 
 
 def signed_end_told(report: Report, names: Sequence[str]) -> str:
-    """Who has signed the end."""
+    """The seats that signed the end."""
     if not report.signed_end:
         return "the game is over; its end is not signed by all, which takes nothing from it"
     return f"the end is signed by {and_list([names[seat] for seat in report.signed_end])}"

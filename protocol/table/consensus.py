@@ -101,6 +101,12 @@ class Proposal:
             chain.append(chain[-1].under)
         return tuple(chain)
 
+    @property
+    def signatures(self) -> int:
+        """How many signatures stand in it and in all that it rests on."""
+        promises = [promise for proposal in self.chain for promise in proposal.promises]
+        return len(self.chain) + len(promises) + sum(promise.latest is not None for promise in promises)
+
 
 BallotStatement = Ack | Prepare | Promise | Proposal
 
@@ -218,7 +224,7 @@ def choose(
 
 
 def follows(electorate: Electorate, proposal: Proposal, are_inputs: Callable[[bytes], bool]) -> bool:
-    """Whether a proposal follows from what it carries, down to ballot 0. Signatures must have been checked.
+    """Whether a proposal follows from what it carries, down to ballot 0. No signature is checked here.
 
     `are_inputs` tells if a digest is that of a complete and valid set of the slot's inputs.
     """

@@ -6,7 +6,6 @@ Whatever it says goes through its `Speech`, and counts in its own slot at once.
 
 from __future__ import annotations
 
-from ..wire.limits import BALLOT_ROUNDS
 from . import consensus
 from .consensus import Ack, Prepare, Promise, Proposal, Ruling
 from .proposer import Lease, Proposer
@@ -62,11 +61,10 @@ class Decider:
         return self._promise(prepare.ballot, prepare.ruling, consents=consents)
 
     def _is_in_reach(self, prepare: Prepare) -> bool:
-        electorate, acceptor = self._slot.state.electorate, self._slot.acceptor
-        assert acceptor is not None
+        electorate = self._slot.state.electorate
         if prepare.seat not in electorate.seats or electorate.owner(prepare.ballot) != prepare.seat:
             return False
-        return prepare.ballot <= self._slot.highest_ballot + BALLOT_ROUNDS * electorate.width
+        return self._slot.is_in_reach(prepare.ballot)
 
     def _promise(self, ballot: int, ruling: Ruling | None, *, consents: bool) -> Promise:
         acceptor = self._slot.acceptor

@@ -37,7 +37,7 @@ class Dispute:
 
 
 class Faults:
-    """The proofs that are known, and the disputes about states that are open."""
+    """The proofs that are known, and the disputes about states."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.proofs: dict[int, Proof] = {}
@@ -74,9 +74,10 @@ class Faults:
         self.stopped = Stopped(error)
         return [self.stopped]
 
-    def is_new(self, dispute: Dispute) -> bool:
-        """Whether no dispute with that seat is open, and the table goes on."""
-        return dispute.theirs.seat not in self._disputes and self.stopped is None
+    def may_dispute(self, seat: int) -> bool:
+        """Whether there was no dispute with that seat, and the table goes on. People are told of one: a seat that lies
+        could differ in every slot."""
+        return seat not in self._disputes and self.stopped is None
 
     def dispute(self, dispute: Dispute, own: Ack | None) -> list[Effect]:
         """A seat's program came to another state: keep what both have signed. The caller asks for that state."""
@@ -91,7 +92,7 @@ class Faults:
         return [Write(Attested(place, ack))]
 
     def disputed(self, seat: int | None, slot: int) -> Dispute | None:
-        """The open dispute with a seat about a slot."""
+        """The dispute with a seat about a slot."""
         dispute = None if seat is None else self._disputes.get(seat)
         return dispute if dispute is not None and dispute.place.slot == slot else None
 
@@ -105,15 +106,15 @@ class Faults:
         ours = json.dumps(game.position(dispute.outcome.state))
         try:
             difference = first_difference(json.loads(ours), json.loads(position))
+            seen = None if difference is None else (shown(difference.ours), shown(difference.theirs))
         except (ValueError, RecursionError):
             raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
         name = self._ledger.now.name(seat)
-        if difference is None:
+        if difference is None or seen is None:
             raise SeatError(Code.FALSE_HEAD, f"{name} signed another state than it shows", seat)
-        del self._disputes[seat]
         sentence = (
-            f"after step {dispute.step} {difference.place} is {shown(difference.ours)} here and "
-            f"{shown(difference.theirs)} for {name}; `p2pgame verify` tells from either log who is right"
+            f"after step {dispute.step} {difference.place} is {seen[0]} here and "
+            f"{seen[1]} for {name}; `p2pgame verify` tells from either log who is right"
         )
         told: list[Effect] = [Differs(dispute.step, peer, ours, position)]
         return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])

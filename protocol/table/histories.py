@@ -9,7 +9,7 @@ import json
 from itertools import product
 
 from ..wire.errors import Code, FalseState, RemoteError, SeatError
-from ..wire.limits import RECORDS_PER_MESSAGE
+from ..wire.limits import RECORDS_PER_MESSAGE, SEATS
 from . import proofs
 from .consensus import Ack
 from .effects import Effect, Send
@@ -20,6 +20,7 @@ from .proofs import Proof
 from .reconcile import Finding, compare
 from .records import Record, check_acks_of, check_record
 from .signer import Signer
+from .signing import Place, check_signature
 from .slot import Slot
 from .state import TableState
 from .sync import PeerView, Sync
@@ -102,17 +103,26 @@ class Histories:
             RemoteError: it has not signed that.
         """
         place, ack = attested.place, attested.ack
-        if place.table != self._ledger.genesis.id or place.slot >= len(self._ledger.records):
+        if not self._is_other_state(place, ack) or not self._faults.may_dispute(ack.seat):
             return
+        if not view.pace.allows(Attested, SEATS, tick):
+            return
+        self._ledger.now.check_seat(ack.seat)
+        check_signature(self._ledger.genesis.contract.seats[ack.seat].public, place, ack)
         before, ours = self._ledger.before(place.slot), self._ledger.records[place.slot]
-        if place.head != before.head or ack.value != ours.digest or ack.state == ours.state_hash:
-            return
-        before.check_signature(ack.seat, ack)
-        if self._faults.disputed(ack.seat, place.slot) is None:
-            outcome = before.outcome(ours.value)
-            dispute = Dispute(place, before.step, outcome, ack, tick, must_stop=not before.needs_acks)
+        if ack.seat in before.present:
+            must_stop = len(before.present) == 2  # of more seats a quorum stands against one
+            dispute = Dispute(place, before.step, before.outcome(ours.value), ack, tick, must_stop=must_stop)
             self._begin(peer, view, dispute, None)
             self._attest(before, ours)
+
+    def _is_other_state(self, place: Place, ack: Ack) -> bool:
+        """Whether an ack names another state than ours after the value of a slot that is written here."""
+        ledger = self._ledger
+        if place.table != ledger.genesis.id or place.slot >= len(ledger.records):
+            return False
+        ours = ledger.records[place.slot]
+        return (place.head, ack.value) == (ledger.heads[place.slot], ours.digest) and ack.state != ours.state_hash
 
     def look_at_states(self, slot: Slot, tick: int) -> None:
         """Find the seats whose programs came to another state by a value of the open slot."""
@@ -123,7 +133,7 @@ class Histories:
             self._begin(peer, self._sync.views.get(peer), dispute, own)
 
     def _begin(self, peer: bytes, view: PeerView | None, dispute: Dispute, own: Ack | None) -> None:
-        if not self._faults.is_new(dispute):
+        if not self._faults.may_dispute(dispute.theirs.seat):
             return
         self._out += self._faults.dispute(dispute, own)
         if view is not None and self._sync.seat_of(peer) == dispute.theirs.seat:
@@ -154,6 +164,8 @@ class Histories:
 
     def send_state(self, peer: bytes, view: PeerView, number: int, slot: Slot, tick: int) -> None:
         """Show the position after a slot; that of the open one if all of its inputs are here. Once a tick: it costs."""
+        if not view.pace.allows(StateIs, 1, tick):
+            return
         complete = slot.complete if number == slot.state.slot else None
         if complete is not None:
             state = complete.state
@@ -161,8 +173,7 @@ class Histories:
             state = self._ledger.before(number + 1).state
         else:
             return
-        if view.pace.allows(StateIs, 1, tick):
-            self._out.append(Send(StateIs(number, json.dumps(self._ledger.game.position(state))), peer))
+        self._out.append(Send(StateIs(number, json.dumps(self._ledger.game.position(state))), peer))
 
     def take_state(self, peer: bytes, view: PeerView, number: int, position: str) -> None:
         """A seat shows the state in which its program differs.

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from ..wire.errors import Code, RemoteError
-from ..wire.limits import CHECKS
+from ..wire.limits import CHECKS, SAID
 from ..wire.rate_limiter import RateLimiter
 from .consensus import Ack, Prepare, Promise, Proposal, Ruling
 from .decider import Decider
@@ -30,6 +30,9 @@ class Intake:
         self._sync = sync
         self._out = out
         self._checked: defaultdict[bytes, RateLimiter] = defaultdict(RateLimiter)
+        """What had to be checked of late, by link."""
+        self._said: defaultdict[int, RateLimiter] = defaultdict(RateLimiter)
+        """What was taken of late, by the seat that has signed it."""
 
     def take(
         self, peer: bytes, papers: Papers, slot: Slot, decider: Decider | None, consents: Consents, tick: int
@@ -39,30 +42,45 @@ class Intake:
         Raises:
             RemoteError: a statement does not hold; those before it were taken.
         """
-        if self._is_flood(peer, papers, tick):
+        if self._is_flood(peer, papers, slot, tick):
             return
-        for given in papers.inputs:
-            self._take_input(peer, given, slot)
-        if not slot.state.needs_acks:
-            return
-        for ack in papers.acks:
-            self._take_ack(peer, ack, slot)
+        needs_acks = slot.state.needs_acks
+        for ack in papers.acks if needs_acks else ():
+            if not ack.ballot:  # before the inputs: of a cheat's only those are taken that somebody has acked
+                self._take_ack(peer, ack, slot)
         if papers.proposal is not None:
-            slot.add_value(papers.inputs, papers.proposal.value)
+            slot.name(papers.proposal.value)
+        for given in (*papers.inputs, *papers.inputs):  # of a cheat's some are taken only beside those of the others
+            self._take_input(peer, given, slot)
+        if needs_acks:
+            self._take_ballots(peer, papers, slot, decider, consents, tick)
+
+    def _take_ballots(
+        self, peer: bytes, papers: Papers, slot: Slot, decider: Decider | None, consents: Consents, tick: int
+    ) -> None:
+        """Take what is said of ballots above 0."""
+        if papers.proposal is not None:
             self._take_proposal(peer, papers.proposal, slot)
+        for ack in papers.acks:
+            if ack.ballot and (slot.knows(ack) or ack.seat == slot.own):  # it is nothing without its proposal
+                self._take_ack(peer, ack, slot)
         for promise in papers.promises:
-            self._take_promise(peer, promise, slot, decider)
+            self._take_promise(peer, promise, slot, decider, tick)
         if papers.prepare is not None:
             self._take_prepare(peer, papers.prepare, slot, decider, consents, tick)
 
-    def _is_flood(self, peer: bytes, papers: Papers, tick: int) -> bool:
-        """Whether more would have to be checked of ballots above 0 than a tick allows for one link. Inputs and acks of
-        ballot 0 are as few as there are seats; what is falsely signed is refused, and that ends the link."""
-        chain = () if papers.proposal is None else papers.proposal.chain
-        count = sum(1 + 2 * len(each.promises) for each in chain) + 2 * len(papers.promises)
-        count += sum(ack.ballot > 0 for ack in papers.acks) + (papers.prepare is not None)
-        limiter = self._checked[self._sync.holder(peer)]
-        return not all(limiter.allows(Papers, CHECKS, tick) for _ in range(count))
+    def _is_flood(self, peer: bytes, papers: Papers, slot: Slot, tick: int) -> bool:
+        """Whether a tick has brought over a link as much to check as it may. What is known here costs nothing, nor does
+        the first input and the first ack of each seat. The papers that go beyond are still looked at, or nobody could
+        be told of a long chain of proposals."""
+        said: tuple[Input | Ack, ...] = (*papers.inputs, *papers.acks)
+        count = sum(not slot.has(each) for each in said if slot.has_heard(each))
+        count += sum(2 for each in papers.promises if not slot.has(each)) + (papers.prepare is not None)
+        for each in () if papers.proposal is None else papers.proposal.chain:
+            if slot.has(each):
+                break
+            count += 1 + 2 * len(each.promises)
+        return not self._checked[self._sync.holder(peer)].allows(Papers, CHECKS, tick, count)
 
     def _take_input(self, peer: bytes, given: Input, slot: Slot) -> None:
         if slot.add_input(given):
@@ -71,7 +89,7 @@ class Intake:
                 self._out.append(InputReceived(given.seat, given.kind))
 
     def _take_ack(self, peer: bytes, ack: Ack, slot: Slot) -> None:
-        if ack in slot.acks.get(ack.seat, {}).values():
+        if slot.has(ack):
             return
         _check_voter(slot, ack.seat)
         slot.state.check_signature(ack.seat, ack)
@@ -83,14 +101,20 @@ class Intake:
             papers = Papers(slot.state.place, inputs=slot.all_inputs, proposal=proposal)
             self._relay(peer, proposal.seat, papers)
 
-    def _take_promise(self, peer: bytes, promise: Promise, slot: Slot, decider: Decider | None) -> None:
-        if promise in slot.promises.get(promise.seat, ()):
+    def _take_promise(self, peer: bytes, promise: Promise, slot: Slot, decider: Decider | None, tick: int) -> None:
+        if slot.has(promise) or slot.is_old(promise):
             return
         _check_voter(slot, promise.seat)
+        if not slot.may_be_promised(promise.ballot):
+            raise RemoteError(
+                Code.OUT_OF_BOUNDS, f"a promise to ballot {promise.ballot}, which nobody can have come to"
+            )
         slot.state.check_signature(promise.seat, promise)
         if promise.latest is not None:
             slot.state.check_signature(promise.seat, promise.latest)
-        if slot.knows(promise.latest) and slot.add_promise(promise):
+        if not self._said[promise.seat].allows(Promise, SAID, tick):
+            return
+        if (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
             papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
             self._relay(peer, promise.seat, papers)
             if decider is not None:
@@ -99,8 +123,12 @@ class Intake:
     def _take_prepare(
         self, peer: bytes, prepare: Prepare, slot: Slot, decider: Decider | None, consents: Consents, tick: int
     ) -> None:
+        if slot.is_old(prepare):
+            return
         _check_voter(slot, prepare.seat)
         slot.state.check_signature(prepare.seat, prepare)
+        if not self._said[prepare.seat].allows(Prepare, SAID, tick):
+            return
         self._relay(peer, prepare.seat, Papers(slot.state.place, prepare=prepare))
         if decider is None:
             return

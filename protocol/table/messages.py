@@ -16,6 +16,7 @@ from ..wire.limits import (
     BALLOT,
     CHAIN,
     LARGEST_CODE,
+    PAPERS_INPUTS,
     POSITION_BYTES,
     RECORDS_PER_MESSAGE,
     REFUSAL_BYTES,
@@ -60,6 +61,14 @@ class Papers:
     proposal: Proposal | None = None
     promises: tuple[Promise, ...] = ()
     prepare: Prepare | None = None
+
+    @property
+    def signatures(self) -> int:
+        """How many signatures stand in them."""
+        reports = sum(promise.latest is not None for promise in self.promises)
+        proposals = 0 if self.proposal is None else self.proposal.signatures
+        count = len(self.inputs) + len(self.acks) + len(self.promises) + (self.prepare is not None)
+        return count + reports + proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +259,8 @@ def _papers_form(papers: Papers) -> tuple[Value, ...]:
 
 def _papers(fields: Fields) -> Papers:
     place = read_place(fields)
-    inputs = tuple(map(read_input, fields.array("inputs", 0, 3 * SEATS)))
-    acks = tuple(map(read_ack, fields.array("acks", 0, SEATS * ACKS_KEPT)))
+    inputs = tuple(map(read_input, fields.array("inputs", 0, PAPERS_INPUTS)))
+    acks = tuple(map(read_ack, fields.array("acks", 0, 2 * SEATS)))
     proposal = read_proposal(fields.array("proposal", 0, CHAIN))
     promises = tuple(map(read_promise, fields.array("promises", 0, ACKS_KEPT)))
     prepare = fields.anything()

@@ -26,6 +26,8 @@ class Lease:
     def __init__(self) -> None:
         self._owner: int | None = None
         self._until = 0
+        self._last = -1
+        """The tick in which the last promise was given. One a tick is enough: each goes to the disk."""
         self._given: Counter[int] = Counter()
         self._again: dict[int, int] = {}
         """The tick from which each owner may have another one."""
@@ -33,7 +35,7 @@ class Lease:
     def admits(self, owner: int, tick: int) -> bool:
         """Whether a seat may have a promise now: its own time runs, or nobody's does and its pause is over."""
         if tick < self._until:
-            return owner == self._owner
+            return owner == self._owner and tick > self._last
         return tick >= self._again.get(owner, 0)
 
     def is_taken(self, own: int, tick: int) -> bool:
@@ -43,6 +45,7 @@ class Lease:
     def give(self, owner: int, tick: int) -> None:
         """That seat has a promise. A higher ballot within its time does not make that longer; each new time makes the
         pause after it longer, so that others come first."""
+        self._last = tick
         if tick < self._until:
             return
         self._owner, self._until = owner, tick + WINDOW

@@ -48,10 +48,7 @@ class Record:
     @property
     def signatures(self) -> int:
         """How many signatures stand in the record."""
-        chain = () if self.proposal is None else self.proposal.chain
-        promises = [promise for proposal in chain for promise in proposal.promises]
-        reports = sum(promise.latest is not None for promise in promises)
-        return len(self.inputs) + len(self.acks) + len(chain) + len(promises) + reports
+        return len(self.inputs) + len(self.acks) + (0 if self.proposal is None else self.proposal.signatures)
 
 
 def check_record(state: TableState, record: Record) -> Outcome:
@@ -126,10 +123,10 @@ def _check_proposal(state: TableState, record: Record, outcome: Outcome) -> None
     proposal = record.proposal
     if proposal is None or (proposal.ballot, proposal.value) != (record.ballot, outcome.digest):
         raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} was acked in a ballot without a proposal")
-    check_chain(state, proposal)
     inputs = None if isinstance(record.value, Ruling) else outcome.digest
     if not follows(state.electorate, proposal, lambda value: value == inputs):
         raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} has a proposal that does not follow")
+    check_chain(state, proposal)
 
 
 def check_chain(state: TableState, proposal: Proposal, known: Sequence[Proposal] = ()) -> None:

@@ -35,20 +35,32 @@ class Recovery:
             self._out.append(Send(Recall(), peer))
 
     def tell(self, slot: Slot, peer: bytes, view: PeerView, tick: int) -> None:
-        """A peer has lost its journal: send all that its seat has signed in the open slot; forget what is unread."""
+        """A peer has lost its journal: send all that binds its seat in the open slot; forget what is unread."""
         seat = self._sync.seat_of(peer)
         if seat is None or not view.pace.allows(Recall, 1, tick):
             return
         for other in self._sync.views.values():
             other.early.clear()
+        latest = max(slot.acks.get(seat, {}).values(), key=lambda ack: ack.ballot, default=None)
         papers = Papers(
             slot.state.place,
             slot.all_inputs,
-            tuple(slot.acks.get(seat, {}).values()),
-            slot.highest_proposal,
-            tuple(slot.promises.get(seat, ())),
+            () if latest is None else (latest,),
+            None if latest is None else slot.proposals.get((latest.ballot, latest.value)),
+            tuple(slot.promises.get(seat, ())[-1:]),
         )
         self._out += [Send(papers, peer), Send(Recalled(slot.state.slot), peer)]
+
+    def take(self, view: PeerView, told: int, slot: int) -> None:
+        """A peer has told all of the slot that is open there. If that is later than the one that is open here, it does
+        not count: there may have been no room for what it told. It is asked again."""
+        if told <= slot:
+            view.recalled = told
+
+    def ask_again(self) -> None:
+        """Ask those seats again that have not told all yet."""
+        if self.is_recalling:
+            self._out += [Send(Recall(), peer) for peer, view in self._sync.views.items() if view.recalled is None]
 
     def finish(self, slot: Slot) -> None:
         """Sign again once every seat present has told all that one's own has signed in the open slot."""
@@ -56,7 +68,7 @@ class Recovery:
             return
         others = [seat for seat in slot.state.present if seat != self._signer.seat]
         told = [view.recalled for _, view in self._sync.linked(others)]
-        if len(told) == len(others) and all(number is not None and number <= slot.state.slot for number in told):
+        if len(told) == len(others) and None not in told:
             self.is_recalling = False
             self._stand_by(slot)
 

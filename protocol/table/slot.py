@@ -6,14 +6,14 @@ The rules are those of `consensus`; the meaning of values is that of `state`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from ..wire.errors import Code, RemoteError, SeatError
-from ..wire.limits import ACKS_KEPT, VALUES
+from ..wire.errors import Code, RemoteError
+from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_ROUNDS, VALUES
 from . import consensus, proofs
-from .consensus import Acceptor, Ack, Promise, Proposal, Ruling, RulingKind
+from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from .kinds import InputKind
 from .proofs import Proof
 from .records import Record, check_chain
@@ -43,22 +43,23 @@ class Slot:
         self.proposals: dict[tuple[int, bytes], Proposal] = {}
         """The valid ones, by ballot and value."""
         self.promises: dict[int, list[Promise]] = {}
-        """The latest of each seat."""
+        """Those of each seat to the highest ballots, rising."""
         self.acceptor = None if own is None or own not in state.present or not state.needs_acks else Acceptor(own)
         """What one's own seat is bound by; None where it has nothing to decide."""
         self.missing: tuple[int, ...] = () if state.due is None else state.due.seats
         """The due seats whose inputs are still missing."""
         self.found: list[Proof] = []
         """Proofs that seats have cheated, to be taken away by the caller."""
-        self._own = own
+        self.own = own
         self._ignored = ignored
         self._variants: dict[int, list[Input]] = {}
-        """Of each seat all inputs that have come: more than one only of a cheat, and no more than two."""
+        """Of each seat the inputs that have come: more than one only of a cheat, and more than two only as far as
+        values with them were acked or proposed."""
+        self._named: set[bytes] = set()
+        """The digests of values that were acked or proposed."""
         self._outcomes: dict[bytes, Outcome] = {}
         self._second_acks: list[Ack] = []
         """Acks by cheats that contradict one that is known. A quorum may hold them all the same."""
-        self._marks: set[tuple[bytes, bytes]] = set()
-        """The values that were acked, with their states."""
 
     @property
     def due(self) -> Due | None:
@@ -83,18 +84,19 @@ class Slot:
 
     @property
     def all_inputs(self) -> tuple[Input, ...]:
-        """All inputs that have come, those included that do not count, and those that the highest proposal is about."""
-        come = tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
-        proposal = self.highest_proposal
-        outcome = None if proposal is None else self.outcome(proposal.value)
-        if outcome is None or isinstance(outcome.value, Ruling):
-            return come
-        return (*come, *(each for each in outcome.value if each not in come))
+        """All inputs that have come, those included that do not count."""
+        return tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
 
     @property
     def all_acks(self) -> tuple[Ack, ...]:
         """All acks that have come, seat by seat."""
         return tuple(each for seat in sorted(self.acks) for _, each in sorted(self.acks[seat].items()))
+
+    @property
+    def telling_acks(self) -> tuple[Ack, ...]:
+        """Of each seat the ack in the lowest ballot and that in the highest: all that others need to go on."""
+        ends = {(seat, end(acks)) for seat, acks in self.acks.items() if acks for end in (min, max)}
+        return tuple(self.acks[seat][ballot] for seat, ballot in sorted(ends))
 
     @property
     def highest_proposal(self) -> Proposal | None:
@@ -130,7 +132,7 @@ class Slot:
         if any(each.content == given.content and each.kind is given.kind for each in variants):
             return False
         self.state.admit(given)
-        if len(variants) == 2:
+        if len(variants) >= 2 and not self._is_named(given):
             return False
         if given.kind is InputKind.MOVE:
             self._outcome_of_inputs((given,))  # so that a move which the rules forbid is never taken
@@ -142,9 +144,23 @@ class Slot:
             self.missing = tuple([seat for seat in self.missing if seat != given.seat])
         return True
 
+    def name(self, value: bytes) -> None:
+        """A value was acked or proposed, so its inputs are to be taken, even if a cheat has told every seat another."""
+        if len(self._named) < VALUES:
+            self._named.add(value)
+
+    def _is_named(self, given: Input) -> bool:
+        """Whether with an input the others make a value that was named, and that is not known here yet."""
+        due = self.due
+        assert due is not None
+        unknown = {value for value in self._named if value not in self._outcomes}
+        choices = [(given,) if seat == given.seat else self._variants.get(seat, ()) for seat in due.seats]
+        return bool(unknown) and any(inputs_digest(value) in unknown for value in product(*choices))
+
     def add_ack(self, ack: Ack) -> bool:
         """Take an ack whose signature has been checked. Whether it is new."""
         known = self.acks.setdefault(ack.seat, {})
+        self.name(ack.value)
         if ack.ballot in known:
             self._note(ack, known[ack.ballot])
             if ack != known[ack.ballot] and ack not in self._second_acks and len(self._second_acks) < ACKS_KEPT:
@@ -153,10 +169,18 @@ class Slot:
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
         known[ack.ballot] = ack
-        self._marks.add((ack.value, ack.state))
         if len(known) > ACKS_KEPT:
             del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
         return True
+
+    def is_in_reach(self, ballot: int) -> bool:
+        """Whether a ballot is few enough rounds above all that are known."""
+        return ballot <= self.highest_ballot + BALLOT_ROUNDS * self.state.electorate.width
+
+    def may_be_promised(self, ballot: int) -> bool:
+        """Whether a seat may say that it has promised a ballot. The upper half of the numbers is reached step by step
+        only, or a liar would leave nobody a higher one."""
+        return ballot <= BALLOT // 2 or self.is_in_reach(ballot)
 
     def add_promise(self, promise: Promise) -> bool:
         """Take a promise whose signature, and that of the ack in it, have been checked. Whether it is new."""
@@ -168,6 +192,7 @@ class Slot:
         for ack in self.acks.get(promise.seat, {}).values():
             self._note(ack, promise)
         known.append(promise)
+        known.sort(key=lambda each: each.ballot)  # a proposal may bring those that it rests on late
         if len(known) > ACKS_KEPT:
             del known[0]
         return True
@@ -180,35 +205,14 @@ class Slot:
         """
         if (proposal.ballot, proposal.value) in self.proposals:
             return False
+        if not consensus.follows(self.state.electorate, proposal, self.are_inputs):  # its owner has not signed the rest
+            raise RemoteError(Code.BROKEN_STEP, "a proposal that does not follow from the promises shown with it")
         check_chain(self.state, proposal, tuple(self.proposals.values()))
-        if not consensus.follows(self.state.electorate, proposal, self.are_inputs):
-            raise SeatError(
-                Code.BROKEN_STEP,
-                f"{self.state.name(proposal.seat)} proposed what does not follow from the promises",
-                proposal.seat,
-            )
         if self.outcome(proposal.value) is None:
             raise RemoteError(Code.BROKEN_STEP, "a proposal whose value is not known here")
         for each in proposal.chain:
             self._add_link(each)
         return True
-
-    def add_value(self, inputs: Sequence[Input], value: bytes) -> None:
-        """Take the inputs that a proposed value is made of, if they are among these. A cheat may have told every seat
-        another input, so they need not be those that have come here.
-
-        Raises:
-            RemoteError: an input among them is not good here.
-        """
-        due = self.due
-        if due is None or len(self._outcomes) >= VALUES or self.outcome(value) is not None:
-            return
-        for candidate in product(*([each for each in inputs if each.seat == seat] for seat in due.seats)):
-            if inputs_digest(candidate) == value:
-                for given in candidate:
-                    self.state.admit(given)
-                self._outcome_of_inputs(candidate)
-                return
 
     def _add_link(self, proposal: Proposal) -> None:
         for (ballot, _), other in self.proposals.items():
@@ -217,6 +221,30 @@ class Slot:
         self.proposals.setdefault((proposal.ballot, proposal.value), proposal)
         for promise in proposal.promises:
             self.add_promise(promise)
+
+    def has(self, statement: proofs.Statement) -> bool:
+        """Whether exactly that is known here."""
+        match statement:
+            case Input():
+                return statement in self._variants.get(statement.seat, ())
+            case Ack():
+                return statement in self.acks.get(statement.seat, {}).values()
+            case Promise():
+                return statement in self.promises.get(statement.seat, ())
+            case Proposal():
+                return (statement.ballot, statement.value) in self.proposals
+
+    def has_heard(self, statement: Input | Ack) -> bool:
+        """Whether that seat has said something of this kind before."""
+        said = self._variants if isinstance(statement, Input) else self.acks
+        return statement.seat in said
+
+    def is_old(self, statement: Promise | Prepare) -> bool:
+        """Whether that seat is known to have gone on since. Whoever repeats it could keep the seat from being heard."""
+        promises = self.promises.get(statement.seat, [])
+        if isinstance(statement, Prepare):  # whoever prepares a ballot promises it first
+            return bool(promises) and statement.ballot < promises[-1].ballot
+        return len(promises) == ACKS_KEPT and statement.ballot < promises[0].ballot
 
     def knows(self, report: Ack | None) -> bool:
         """Whether what an ack in a promise answers is known here: inputs in ballot 0, a valid proposal above it."""
@@ -283,7 +311,7 @@ class Slot:
 
     def learn(self, record: Record, outcome: Outcome) -> None:
         """Take what a record shows, which has been checked."""
-        self._outcomes[outcome.digest] = outcome
+        self._outcomes.setdefault(outcome.digest, outcome)
         for given in record.inputs:
             self.add_input(given)
         if record.proposal is not None:
@@ -295,7 +323,10 @@ class Slot:
     def is_agreed(self) -> bool:
         """Whether all acks name the value and the state to which the inputs lead."""
         complete = self.complete
-        return complete is not None and self._marks <= {(complete.digest, complete.state_hash)}
+        if complete is None:
+            return False
+        agreed = complete.digest, complete.state_hash
+        return all((ack.value, ack.state) == agreed for acks in self.acks.values() for ack in acks.values())
 
     def states_of(self, outcome: Outcome, ballot: int) -> dict[int, bytes]:
         """The state hashes that seats have acked with a value in a ballot, by seat."""

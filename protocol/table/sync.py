@@ -5,12 +5,12 @@ Specified in `spec/table.md`, "Messages" and "Catching up".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..contract.contract import Contract
 from ..wire.codec import encode
-from ..wire.limits import EARLY_PAPERS, RECORDS_BYTES, RECORDS_MESSAGES, RECORDS_PER_MESSAGE
+from ..wire.limits import EARLY_PAPERS, EARLY_SIGNATURES, RECORDS_BYTES, RECORDS_MESSAGES, RECORDS_PER_MESSAGE
 from ..wire.rate_limiter import RateLimiter
 from .consensus import Promise, Proposal
 from .forms import record_form
@@ -54,7 +54,7 @@ class PeerView:
     def keep_early(self, papers: Papers) -> None:
         """Keep papers until their slot opens, as far as there is room."""
         self.slot = max(self.slot, papers.place.slot)
-        if len(self.early) < EARLY_PAPERS:
+        if len(self.early) < EARLY_PAPERS and _has_room(self.early, papers):
             self.early.append(papers)
 
     def take_early(self, slot: int) -> list[Papers]:
@@ -68,7 +68,8 @@ class PeerView:
         self.slot = max(self.slot, record.slot + 1)
         while self.pending and self.pending[0].slot < now:
             del self.pending[0]
-        if record.slot == now + len(self.pending) and len(self.pending) < RECORDS_PER_MESSAGE:
+        follows = record.slot == now + len(self.pending)
+        if follows and len(self.pending) < RECORDS_PER_MESSAGE and _has_room(self.pending, record):
             self.pending.append(record)
 
     def take_pending(self, slot: int) -> Record | None:
@@ -76,6 +77,11 @@ class PeerView:
         while self.pending and self.pending[0].slot < slot:
             del self.pending[0]
         return self.pending.pop(0) if self.pending and self.pending[0].slot == slot else None
+
+
+def _has_room(kept: Sequence[Papers] | Sequence[Record], more: Papers | Record) -> bool:
+    """Whether memory allows to keep more of a link."""
+    return sum(each.signatures for each in kept) + more.signatures <= EARLY_SIGNATURES
 
 
 class Sync:
@@ -135,7 +141,7 @@ class Sync:
 def papers_lacked(slot: Slot, have: Have) -> Papers | None:
     """What a peer in the same slot lacks of what is here, by its own word; None if that is nothing."""
     inputs: tuple[Input, ...] = tuple(given for given in slot.all_inputs if not have.inputs >> given.seat & 1)
-    acks = tuple(ack for ack in slot.all_acks if ack.ballot + 1 > _acked(have, ack.seat))
+    acks = tuple(ack for ack in slot.telling_acks if ack.ballot + 1 > _acked(have, ack.seat))
     proposal: Proposal | None = slot.highest_proposal
     if proposal is not None and have.proposed >= proposal.ballot:
         proposal = None

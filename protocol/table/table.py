@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..wire.errors import Code, FalseState, LocalError, RemoteError
-from ..wire.limits import CHAT_LINES, REFUSALS_TOLD
+from ..wire.limits import CHAT_LINES, HAVES, REFUSALS_TOLD
 from ..wire.rate_limiter import RateLimiter
 from ..wire.sanitize import clean_chat
 from .choices import Choices
@@ -267,6 +267,7 @@ class Table:
         if elsewhere is not None and self.ledger.now.slot == 0:
             self._out += self.faults.stop(elsewhere)
         self._out += self.faults.give_up_waiting(self.liveness.tick)
+        self._recovery.ask_again()
         self._choose_by_default()
         self._tell_away()
         if self._speaking is not None and self.signer is not None:
@@ -320,7 +321,7 @@ class Table:
             case Recall():
                 self._recovery.tell(self.slot, peer, view, tick)
             case Recalled(slot):
-                view.recalled = slot
+                self._recovery.take(view, slot, self.ledger.now.slot)
             case Leave():
                 pass
 
@@ -358,7 +359,7 @@ class Table:
             self._histories.ask(peer, view, self.liveness.tick)
         elif have.slot == now.slot:
             self._rulings.note(self.slot, seat, have)
-            papers = papers_lacked(self.slot, have)
+            papers = papers_lacked(self.slot, have) if view.pace.allows(Have, HAVES, self.liveness.tick) else None
             if papers is not None:
                 self._out.append(Send(papers, peer))
 

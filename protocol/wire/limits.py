@@ -111,8 +111,8 @@ STEPS = 1 << 16
 SLOTS = 1 << 17
 """Slots of a table: two for each of its steps at the most, and there is room for five skips in each."""
 
-BALLOT = 1 << 40
-"""Above every ballot: a promise goes at most 1,000 rounds up, and is given at most once a second."""
+BALLOT = 1 << 60
+"""Above every ballot: a promise goes at most 1,000 rounds up, and is given at most once a tick."""
 
 BALLOT_ROUNDS = 1000
 """Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""
@@ -132,11 +132,25 @@ CHECKS = 1 << 8
 """Signatures of ballots above 0 that are checked within a tick, of each seat's link, and of all others together: a
 ballot of five seats has some twenty. Costs a twentieth of a processor at the most."""
 
+SAID = 4
+"""Promises, and prepares, of one seat that are taken within a tick, whoever passes them on: an honest seat gives one,
+and repeats another one or two. So no seat can fill what another's link may bring."""
+
+EARLY_SIGNATURES = 1 << 12
+"""Signatures in the papers about later slots that are kept of each link, and in the records: some 600 KiB each. The
+longest chain of proposals of five seats has 1,700."""
+
+HAVES = 16
+"""Haves of one link that are answered within a tick: a peer says one a tick, and one for each of its new links."""
+
+PAPERS_INPUTS = SEATS * (SEATS + 2)
+"""Inputs in one message: of a cheat two, and one more for each seat that has acked another one."""
+
 POSITION_BYTES = 1 << 15
 """UTF-8 bytes of a position in JSON: several times the longest, of four full boards."""
 
 RECORDS_PER_MESSAGE = 64
-"""Records sent at once to a peer that lags behind; some 60 KiB with five seats, well below a frame."""
+"""Values of one slot that are named: rulings, all inputs, and others only if a cheat has told seats several inputs."""
 
 RECORDS_BYTES = 1 << 17
 """Bytes of the records that are sent at once, as far as more than one is: half a frame."""
@@ -150,7 +164,7 @@ EARLY_PAPERS = 64
 in a row while the other's answer is on its way; whatever is passed over is sent again within seconds."""
 
 VALUES = 64
-"""Values of one slot that are known: ten rulings, all inputs, and others only if a cheat has told seats several ones."""
+"""Values of one slot that are named by acks and proposals. Only a cheat makes more than a ruling and all inputs."""
 
 ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""

@@ -13,10 +13,12 @@ class RateLimiter:
     _beat: int = -1
     _messages: Counter[type] = field(default_factory=Counter)
 
-    def allows(self, kind: type, most: int, beat: int) -> bool:
-        """Whether one more message of that kind is among the first `most` of this beat; it is counted."""
+    def allows(self, kind: type, most: int, beat: int, count: int = 1) -> bool:
+        """Whether fewer than `most` of that kind were counted in this beat. So many more are counted now: of a message
+        that counts as several only the first one need be among those allowed."""
         if self._beat != beat:
             self._beat = beat
             self._messages.clear()
-        self._messages[kind] += 1
-        return self._messages[kind] <= most
+        before = self._messages[kind]
+        self._messages[kind] = before + count
+        return before < most

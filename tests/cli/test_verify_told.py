@@ -177,7 +177,7 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
         done = checked(tmp_path, log_of(table, n))
         assert done.returncode == ExitCode.FAILED
         assert (
-            "Ben signed another state than the rules lead to, so that program deviated; Ada came to the right"
+            "Ben signed a state that the rules do not lead to, so that program deviated; Ada signed the right"
             in done.stdout
         )
         assert described(tmp_path, log_of(table, n))["deviated"] == [1]

@@ -29,7 +29,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.announcement import announcement
 from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Purpose, encode_lobby_message
-from p2pgame.protocol.voting_table.messages import Chat
+from p2pgame.protocol.table.messages import Chat
 from p2pgame.protocol.wire.errors import LocalError, RemoteError
 
 from ..protocol.people import find_game, identity
@@ -90,7 +90,7 @@ async def host(folder: Path) -> None:
         began = trio.current_time()
         with trio.move_on_after(PLAYED):
             await _play(seated)
-        steps = seated.live.table.ledger.step
+        steps = seated.live.table.ledger.now.step
         nursery.cancel_scope.cancel()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     measured = {"began": began, "latest": ticks.latest, "memory": memory, "steps": steps, "removed": len(came)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from p2pgame.engine.games import load
-from p2pgame.protocol.table.consensus import Ack
+from p2pgame.protocol.table.consensus import Ack, Prepare
 from p2pgame.protocol.table.effects import Effect, Refused, Said, Send
 from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.table.kinds import InputKind
@@ -107,10 +107,11 @@ def test_messages_about_later_slots_are_kept_within_bounds() -> None:
 
 
 def test_signatures_above_ballot_0_are_checked_so_often_in_a_tick_and_no_more() -> None:
-    """After that nothing of that link is looked at; the next tick it is."""
+    """After that nothing of that link is looked at; the next tick it is. An ack without its proposal is never."""
     made = played()
     place = made.peers[0].table.ledger.now.place
-    forged = Papers(place, acks=(Ack(2, 7, ELSEWHERE, ELSEWHERE, bytes(64)),))
+    assert not refusals(say(made, 1, Papers(place, acks=(Ack(2, 7, ELSEWHERE, ELSEWHERE, bytes(64)),))))
+    forged = Papers(place, prepare=Prepare(2, 3, None, bytes(64)))
     refused = [len(refusals(say(made, 1, forged))) for _ in range(CHECKS + 20)]
     assert made.peers[0].table.refused[made.peers[1].public] == CHECKS
     assert sum(refused) == REFUSALS_TOLD

@@ -76,6 +76,20 @@ def test_a_slot_refuses_a_move_that_the_rules_forbid(state: TableState) -> None:
     assert slot.missing == (seat,)
 
 
+def test_a_third_input_of_a_cheat_is_taken_only_if_a_value_with_it_was_named(state: TableState) -> None:
+    """It may have told every seat another one; whoever acked or proposed one must be able to show it."""
+    assert state.due is not None
+    seat = state.due.seats[0]
+    slot = Slot(state, 0)
+    third = answer(state, seat, 2)
+    for place in (0, 1):
+        slot.add_input(answer(state, seat, place))
+    assert not slot.add_input(third)
+    slot.name(state.outcome((third,)).digest)
+    assert slot.add_input(third)
+    assert slot.are_inputs(state.outcome((third,)).digest)
+
+
 def test_the_inputs_of_a_proven_cheat_do_not_count(state: TableState) -> None:
     """They are kept for reports of others that carry them."""
     assert state.due is not None
@@ -293,15 +307,15 @@ def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
 # What goes into one message
 
 
-def test_all_acks_that_a_slot_keeps_go_into_one_message() -> None:
-    """Or a seat that comes back after several ballots could not be told of them."""
+def test_the_acks_that_tell_most_go_into_one_message() -> None:
+    """Of each seat the lowest and the highest, or a seat that comes back after several ballots could not be told."""
     state = opened(seats=4).now
     slot, outcome = Slot(state, 0), state.outcome(answers(state))
     for seat, ballot in product(range(4), range(2 * ACKS_KEPT)):
         slot.add_ack(acked(state, outcome, seat, ballot))
     papers = papers_lacked(slot, Have(state.slot, state.head, 0, 0, 0, (0,) * 4, 0, 0, 0))
     assert papers is not None
-    assert len(papers.acks) == 4 * ACKS_KEPT
+    assert len(papers.acks) == 4 * 2
     assert decode_message(encode_message(papers)) == papers
 
 

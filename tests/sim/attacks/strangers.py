@@ -87,8 +87,8 @@ class Downgrade(Relay):
     """Changes, in the middle, the versions that both sides say they speak."""
 
     def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
-        said = b"\xa7p2pgame\x01\x01"
-        return data.replace(said, said[:-2] + self.rng.choice((b"\x01\x02", b"\x02\x02", b"\x01\x7f")))
+        said = b"\xa7p2pgame\x02\x02"
+        return data.replace(said, said[:-2] + self.rng.choice((b"\x01\x02", b"\x01\x01", b"\x02\x7f")))
 
 
 class ReplayedHandshake(Relay):

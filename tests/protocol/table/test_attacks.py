@@ -1,0 +1,216 @@
+"""Seats that lie to whole tables: they stop nobody, frame nobody, and break no link between others."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import pytest
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Ruling, RulingKind
+from p2pgame.protocol.table.effects import Differs, Effect, Send
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import (
+    Attested,
+    Have,
+    Message,
+    Papers,
+    Recall,
+    StateIs,
+    decode_message,
+    encode_message,
+)
+from p2pgame.protocol.table.signing import Place, S, sign
+from p2pgame.protocol.table.slot import Slot
+from p2pgame.protocol.wire.errors import RemoteError, SeatError
+from p2pgame.protocol.wire.limits import BALLOT
+
+from .. import people
+from .room import Room
+from .signed import at_a_move, given, promised, proposed
+from .test_table import TETRIS, deliver_all, dropped, heads, play_until, room
+
+
+def seize(made: Room, liar: int) -> None:
+    """The links of a peer stand, and its program says nothing any more: what comes over them is the test's."""
+    made.leave(liar)
+    for n, peer in enumerate(made.peers):
+        if n not in made.gone:
+            made.carry_out(n, peer.table.connected(made.peers[liar].public))
+
+
+def tell(made: Room, liar: int, n: int, message: Message) -> None:
+    """The liar says something to one peer, in a form that can be sent."""
+    message = decode_message(encode_message(message))
+    made.carry_out(n, made.peers[n].table.receive(made.peers[liar].public, message))
+
+
+def place_of(made: Room, n: int) -> Place:
+    """The place of a peer's open slot."""
+    return made.peers[n].table.ledger.now.place
+
+
+def signed(liar: int, place: Place, statement: S) -> S:
+    """What the liar signs."""
+    return sign(people.identity(liar), place, statement)
+
+
+def play_until_due(made: Room, kind: InputKind) -> None:
+    """Play until everybody waits for inputs of a kind, and nothing is on its way."""
+    for _ in range(100):
+        deliver_all(made)
+        dues = {peer.table.due for peer in made.peers}
+        if {due.kind for due in dues if due is not None} == {kind} and len(dues) == 1:
+            return
+        for n, peer in enumerate(made.peers):
+            if peer.table.asks_me:
+                made.decide(n)
+    raise AssertionError("nothing of that kind is asked")
+
+
+@pytest.mark.parametrize("slot", [0, 4])
+def test_one_liar_of_three_stops_nobody_by_another_state_of_a_written_slot(slot: int) -> None:
+    """Nobody acks the first slot, and still two of three stand against it."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    before = made.peers[0].table.ledger.before(slot)
+    digest = made.peers[0].table.ledger.records[slot].digest
+    for n in (0, 1):
+        tell(made, 2, n, Attested(before.place, signed(2, before.place, Ack(2, 0, digest, bytes(32)))))
+    made.tick(8)
+    assert made.peers[0].table.stopped is None
+    assert made.peers[1].table.stopped is None
+
+
+def test_a_seat_that_was_dropped_stops_nobody() -> None:
+    """It has no say in the slots after that."""
+    made = room()
+    play_until(made, 6)
+    made.leave(2)
+    made.tick_until(lambda: dropped(made, 0) == dropped(made, 1) == (2,))
+    made.run()
+    ledger = made.peers[0].table.ledger
+    slot = next(number for number in range(6, len(ledger.records)) if 2 not in ledger.before(number).present)
+    seize(made, 2)
+    place = ledger.before(slot).place
+    for n in (0, 1):
+        ack = signed(2, place, Ack(2, 0, ledger.records[slot].digest, bytes(32)))
+        tell(made, 2, n, Attested(place, ack))
+    made.tick(8)
+    assert made.peers[0].table.stopped is None
+    assert made.peers[1].table.stopped is None
+
+
+def test_a_cheat_with_three_answers_holds_nobody_up() -> None:
+    """Each of two honest seats has acked another one, and one of them has heard of a third before."""
+    made = room(TETRIS)
+    play_until_due(made, InputKind.COMMIT)
+    state = made.peers[0].table.ledger.now
+    seize(made, 2)
+    answers = [given(state, 2, bytes([number]) * 32) for number in range(3)]
+    tell(made, 2, 0, Papers(state.place, (answers[0],)))
+    tell(made, 2, 1, Papers(state.place, (answers[1],)))
+    tell(made, 2, 1, Papers(state.place, (answers[2],)))
+    for n in (0, 1):
+        made.decide(n)
+    made.run()
+    made.tick_until(lambda: min(made.slots()[:2]) > state.slot, most=60)
+    assert len(heads(made, 0, 1)) == 1
+
+
+@pytest.mark.parametrize("ballot", [BALLOT, BALLOT - 7])
+def test_a_liar_that_names_the_highest_ballot_leaves_others_room(ballot: int) -> None:
+    """They could not spell a higher one."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    place = place_of(made, 0)
+    for n in (0, 1):
+        tell(made, 2, n, Papers(place, acks=(signed(2, place, Ack(2, ballot, bytes(32), bytes(32))),)))
+        tell(made, 2, n, Papers(place, promises=(signed(2, place, Promise(2, ballot, None, False, None)),)))
+        made.peers[n].table.disconnected(made.peers[2].public)
+    made.tick_until(lambda: dropped(made, 0) == dropped(made, 1) == (2,))
+
+
+def messages_to(effects: list[Effect]) -> list[Message]:
+    """What these effects send, read again from the bytes; fails if it cannot be read."""
+    return [decode_message(encode_message(effect.message)) for effect in effects if isinstance(effect, Send)]
+
+
+def test_whatever_a_liar_has_signed_a_peer_that_comes_late_can_read_what_it_is_told() -> None:
+    """More acks and promises than go into one message."""
+    made = room(seats=4, spectators=1)
+    play_until_due(made, InputKind.MOVE)
+    seize(made, 3)
+    place = place_of(made, 0)
+    for ballot in range(1, 13):
+        promise = signed(3, place, Promise(3, ballot, None, False, None))
+        ack = signed(3, place, Ack(3, ballot, bytes(32), bytes(32)))
+        tell(made, 3, 0, Papers(place, acks=(ack,), promises=(promise,)))
+    nothing = Have(place.slot, place.head, 0, 0, 0, (0,) * 4, 0, 0, 15)
+    table = made.peers[0].table
+    assert messages_to(table.receive(made.peers[4].public, nothing)) is not None
+    assert len(messages_to(table.receive(made.peers[3].public, Recall()))) == 2
+
+
+def test_a_proposal_without_its_promises_blames_nobody() -> None:
+    """The proposer has not signed those: whoever passes it on may have taken them away."""
+    state = at_a_move().now
+    ruling = Ruling(RulingKind.DROP, 2)
+    promises = [promised(state, seat, 1, ruling, consents=True) for seat in range(2)]
+    good = proposed(state, 1, ruling.digest, promises)
+    assert Slot(state, 1).add_proposal(good)
+    with pytest.raises(RemoteError) as refusal:
+        Slot(state, 1).add_proposal(replace(good, promises=()))
+    assert not isinstance(refusal.value, SeatError)
+
+
+def test_a_seat_that_differs_in_every_slot_is_told_of_once() -> None:
+    """Its own state stands in a file beside the log, which would be written again and again."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    ledger = made.peers[0].table.ledger
+    for slot in range(1, 6):
+        place = ledger.before(slot).place
+        tell(made, 2, 0, Attested(place, signed(2, place, Ack(2, 0, ledger.records[slot].digest, bytes(32)))))
+        tell(made, 2, 0, StateIs(slot, "{}"))
+        made.tick()
+    assert len(made.news(Differs)) == 1
+
+
+def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:
+    """Some depth can just be read, and not be shown."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    peer, ledger = made.peers[0], made.peers[0].table.ledger
+    place = ledger.before(3).place
+    tell(made, 2, 0, Attested(place, signed(2, place, Ack(2, 0, ledger.records[3].digest, bytes(32)))))
+    for depth in range(sys.getrecursionlimit() + 9, sys.getrecursionlimit() - 200, -1):
+        peer.table.sync.views[made.peers[2].public].state_due = 3
+        tell(made, 2, 0, StateIs(3, "[" * depth + "]" * depth))
+    assert made.news(Differs)
+
+
+def test_old_words_of_an_honest_seat_do_not_drown_its_new_ones() -> None:
+    """A liar repeats what the seat has signed before, at the beginning of each tick."""
+    made = room()
+    play_until_due(made, InputKind.MOVE)
+    mover = made.peers[0].table.awaited[0]
+    made.decide(mover)
+    move = made.peers[mover].table.slot.all_inputs
+    seize(made, 2)
+    place = place_of(made, 0)
+    tell(made, 2, 0, Papers(place, move))
+    made.carry_out(0, made.peers[0].table.tick())
+    for ballot in (2 + 3 * turn for turn in range(20)):
+        for old in range(2, ballot, 3):
+            papers = Papers(place, move, promises=(signed(1, place, Promise(1, old, None, False, None)),))
+            tell(made, 2, 0, replace(papers, prepare=signed(1, place, Prepare(1, old, None))))
+        promises = (signed(1, place, Promise(1, ballot, None, False, None)),)
+        tell(made, 1, 0, Papers(place, move, promises=promises, prepare=signed(1, place, Prepare(1, ballot, None))))
+        assert made.peers[0].table.slot.promises[1][-1].ballot == ballot
+        assert made.peers[0].table.slot.acceptor is not None
+        made.carry_out(0, made.peers[0].table.tick())
+    assert made.peers[0].table.slot.acceptor.promised > 40
