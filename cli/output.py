@@ -71,6 +71,12 @@ class Output:
         """Rows of the screen now."""
         return shutil.get_terminal_size().lines
 
+    def passing(self, text: str) -> None:
+        """Show a line that the next one takes the place of; none where nothing is drawn on. Empty to take it away."""
+        if self.screen:
+            self.stream.write(f"\r\x1b[K{text}")
+            self.stream.flush()
+
     def say(self, text: str) -> None:
         """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line.
 

@@ -110,8 +110,8 @@ def _hear_interrupts() -> None:
     """An interrupt ends the game that is played, as it would in the process that asks; an idle process goes on."""
 
     def hear(*_: object) -> None:
-        _Interrupt.came = True
-        if _Interrupt.playing:
+        first, _Interrupt.came = not _Interrupt.came, True
+        if first and _Interrupt.playing:  # one more would stop what the first one cleans up
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, hear)

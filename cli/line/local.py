@@ -81,7 +81,7 @@ class LocalTable:
         state, waiting = self.session.state, self.session.waiting
         seat = next((seat for seat in waiting if seat in self._people), waiting[0])
         if seat in self.bots:
-            self.session.play(seat, self.bots[seat].choose(self._game, state, seat, self.rng))
+            self._let_play(seat)
         elif (move := no_choice(self._game, state, seat)) is None:
             self._ask(seat)
         else:
@@ -89,6 +89,16 @@ class LocalTable:
             self.session.play(seat, move)
             return remark
         return ""
+
+    def _let_play(self, seat: int) -> None:
+        """A bot decides; that it thinks is told if it takes its time."""
+        bot = self.bots[seat]
+        if not bot.is_quick:
+            self.output.passing(f"{self.names[seat]} thinks ...")
+        move = bot.choose(self._game, self.session.state, seat, self.rng)
+        if not bot.is_quick:
+            self.output.passing("")
+        self.session.play(seat, move)
 
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""

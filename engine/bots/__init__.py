@@ -10,8 +10,8 @@ from .normal import Normal
 from .random import Random
 from .searcher import Searcher
 
-_HARD = {"te-trix": 1_500, "ten": 3_000, "tentricks": 2_000, "tetris": 1_000, "tink": 3_000}
-_EXPERT = {"te-trix": 12_000, "ten": 12_000, "tentricks": 8_000, "tetris": 40_000, "tink": 100_000}
+_HARD = {"te-trix": 1_500, "ten": 10_000, "tentricks": 1_200, "tetris": 1_000, "tink": 3_000}
+_EXPERT = {"te-trix": 12_000, "ten": 40_000, "tentricks": 4_000, "tetris": 40_000, "tink": 100_000}
 """Game id to the nodes of a decision. What a node is differs from search to search; by the clock an expert takes about
 a second or two, and the tables stop it after three (`cli.thinking`)."""
 

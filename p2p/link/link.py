@@ -122,6 +122,8 @@ class Link:
         """Write what is sent for as long as the block lasts, and a moment longer for what is still queued."""
         written = trio.Event()
         writer = await nursery.start(self._write, written)
+        # From here on this block ends the writer, so that a last word is written where all else is being cancelled.
+        writer.shield = True
         try:
             yield self
         finally:
@@ -133,8 +135,7 @@ class Link:
     async def _write(self, written: trio.Event, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
         """The one task that writes: all that is queued at once, until the outbox is closed and empty."""
         try:
-            # Shielded, so that a last word is still written where everything around is being cancelled.
-            with trio.CancelScope(shield=True) as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 task_status.started(scope)
                 while data := await self._outbox.take():
                     await self._stream.send_all(data)
