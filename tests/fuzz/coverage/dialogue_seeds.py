@@ -46,7 +46,7 @@ def handshake_seeds() -> Iterator[bytes]:
         yield side + packed(_payloads(handshakes()[1 - which]))
         yield side + packed(_payloads(_recorded(which)))
         yield side + packed([encode_message(Refusal(406, "the table is full"))])
-        yield side + packed([encode((1, "p2pgame", 2, 3, "shaped", "otherwise"))])
+        yield side + packed([encode((1, "p2pgame", 3, 4, "shaped", "otherwise"))])
 
 
 def _payloads(stream: bytes) -> list[bytes]:
@@ -61,7 +61,7 @@ def _forged_proofs(which: int, stream: bytes) -> Iterator[tuple[Message, Message
     seen = Seen.read(proof.body)
     for wrong in (
         replace(seen, role=which),
-        replace(seen, version=2),
+        replace(seen, version=3),
         replace(seen, dialer=bytes(32)),
         replace(seen, listener=bytes(32)),
         replace(seen, certificate=bytes(32)),

@@ -66,7 +66,7 @@ def log_seeds() -> Iterator[bytes]:
     """Good logs, whole, and their first few records."""
     for good in _logs():
         ends = boundaries(good)
-        for end in (ends[0], ends[_FEW], ends[-1]):
+        for end in (ends[0], ends[min(_FEW, len(ends) - 1)], ends[-1]):
             yield b"\0" + good[:end]
             yield _MENDED + good[:end]
     for good in (finished("tink", 2), finished("tink", 3)):
