@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from ..game import Rng
 from ..games.te_trix.components import AREA, DICE, SYMBOLS
 from ..games.te_trix.game import TeTrix
-from ..games.te_trix.moves import Arrange, Move, Place
+from ..games.te_trix.moves import STOP, Arrange, Move, Place
 from ..games.te_trix.placements import EVERYWHERE, placements
+from ..games.te_trix.scoring import score
 from ..games.te_trix.shapes import arrangements, neighbours
 from ..games.te_trix.sheet import ALL
 from ..games.te_trix.state import State
@@ -38,6 +39,8 @@ _ALL = np.uint64(ALL)
 _ONE, _COLUMN, _NONE = np.uint64(1), np.uint64(8), np.uint64(0)
 _PROMISE = np.array((0, 1, 3, 7, 13, 20))
 """What an area of so many boxes counts as, five or more being one that counts."""
+_POINT = 20
+"""A point of the score pad on this scale."""
 _NOWHERE = -1_000_000
 
 
@@ -121,6 +124,8 @@ class TeTrixSearch:
             budget.spend(len(moves) * _SAMPLES * _ROUNDS)
         cost = np.array([_over(state, move) for move in moves])
         values = total // (number * _SAMPLES) - cost
+        if STOP in moves:  # nothing is entered any more
+            values[moves.index(STOP)] = _POINT * score(state.sheets[seat])
         order = np.argsort(-values, kind="stable")
         return [Weighed(moves[place], int(values[place])) for place in map(int, order)]
 
@@ -171,7 +176,7 @@ def _over(state: State, move: Move) -> int:
     if state.band is None or state.shape is None or not isinstance(move, Place):
         return 0
     boxes = EVERYWHERE[state.shape.shape][move].boxes
-    return int(_PROMISE[AREA]) * (DICE - boxes.bit_count())
+    return _POINT * (DICE - boxes.bit_count())
 
 
 SEARCH = TeTrixSearch()

@@ -104,6 +104,17 @@ def test_a_batch_of_sheets_is_worth_what_single_ones_are() -> None:
         state = step(game, state, event)
 
 
+def test_alone_te_trix_is_not_stopped_while_there_is_room() -> None:
+    """The first shape is entered: stopping brings only what the sheet scores."""
+    game = load("te-trix")
+    state = game.begin(1)
+    state = step(game, state, Drawn(0))
+    state = step(game, state, Played(0, next(game.legal(state, 0))))
+    weighed = search_of(game).weigh(game, state, 0, random.Random(1), Budget(1), [game.parse("stop")])
+    assert game.format(weighed[0].move) != "stop"
+    assert dict(weighed)[game.parse("stop")] == 0
+
+
 def test_a_stream_begins_again() -> None:
     """Equal seeds give equal numbers, evenly spread."""
     first, again = Stream(7), Stream(7)
