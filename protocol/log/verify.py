@@ -18,7 +18,7 @@ from ..table.kinds import InputKind
 from ..table.proofs import Proof
 from ..table.reconcile import Finding, compare
 from ..table.state import Due
-from ..wire.errors import RemoteError
+from ..wire.errors import Code, RemoteError
 from .format import LogError
 from .framing import DamagedRecord
 from .replay import Deviation, Replay, Ruled, StandingClaim
@@ -203,5 +203,6 @@ def _step_of(replay: Replay, proof: Proof) -> int:
 
 def _fault(step: int | None, error: DamagedRecord | RemoteError) -> Fault:
     if isinstance(error, RemoteError):
-        return Fault(step, getattr(error, "seat", None), error.sentence)
+        is_forged = error.code is Code.FORGED_INPUT  # then the author of the file is to blame, and no seat
+        return Fault(step, None if is_forged else getattr(error, "seat", None), error.sentence)
     return Fault(step, None, str(error))

@@ -141,7 +141,7 @@ def test_no_statement_signed_for_another_table_counts_anywhere_in_a_log() -> Non
         report = checked(changed(made, at, replace(record, value=(foreign, *record.inputs[1:]))))
         assert report.verdict is Verdict.FALSE
         assert report.fault is not None
-        assert (report.fault.step, report.fault.seat) == (before.step, foreign.seat)
+        assert (report.fault.step, report.fault.seat) == (before.step, None)  # anybody can have put it there
 
 
 def test_a_proof_of_inputs_for_two_tables_is_none() -> None:
