@@ -164,7 +164,11 @@ class _Unhurried(trio.abc.Listener[trio.SocketStream]):
     async def accept(self) -> trio.SocketStream:
         """The next connection. Raises as the listener does."""
         stream = await self._listener.accept()
-        await self._crowd.room()
+        try:
+            await self._crowd.room()
+        except BaseException:  # nobody else knows of it
+            stream.socket.close()
+            raise
         return stream
 
     async def aclose(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import socket
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,6 +96,16 @@ async def test_one_stranger_too_many_ends_the_oldest() -> None:
             await come_in(hall.address)
         assert hall.came == [GUEST.public]
         assert Code.TOO_SLOW not in {error.code for error in hall.turned}
+
+
+async def test_a_connection_that_waits_for_room_is_closed_when_listening_ends() -> None:
+    """It was accepted, and nobody else knows of it."""
+    async with AsyncExitStack() as held:
+        async with open_hall() as hall:
+            strangers = [await held.enter_async_context(await stranger(hall.address)) for _ in range(STRANGERS + 1)]
+            await wait_all_tasks_blocked(0.01)
+        with trio.fail_after(10), suppress(trio.BrokenResourceError):
+            assert await strangers[-1].receive_some(1) == b""
 
 
 async def test_a_stranger_that_proves_nothing_is_cut(autojump_clock: MockClock) -> None:
