@@ -1,4 +1,4 @@
-"""What `spec/encoding.md` and `spec/identity-and-link.md` show is what this code does."""
+"""What `spec/encoding.md`, `spec/identity-and-link.md` and `spec/log.md` show is what this code does."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from docs import spec_tables
 SPEC = Path(__file__).parents[2] / "spec"
 ENCODING = (SPEC / "encoding.md").read_text("utf-8")
 LINK = (SPEC / "identity-and-link.md").read_text("utf-8")
+LOG = (SPEC / "log.md").read_text("utf-8")
 
 
 def rows(transitions: Transitions, side: str) -> set[tuple[str, str, str, str]]:
@@ -78,6 +79,15 @@ def test_the_example_of_a_hello() -> None:
     for line in shown[4:]:
         for part in line.split(" .. "):
             assert bytes.fromhex(part.replace("..", "")).hex() in hello
+
+
+def test_the_example_of_a_log() -> None:
+    """It begins as that of the vectors does, and names the length of its first record."""
+    lines = [re.split(r"   +", line.strip())[0] for line in LOG.split("\n\n")[2].splitlines()[:3]]
+    begin = bytes.fromhex("".join(lines).removesuffix("..."))
+    log = bytes.fromhex(json.loads((SPEC / "vectors" / "log.json").read_text("utf-8"))["log"])
+    assert log.startswith(begin)
+    assert f"record 0: {int.from_bytes(log[8:12], 'big')} bytes" in LOG
 
 
 def test_the_example_of_a_fingerprint() -> None:
