@@ -23,6 +23,9 @@ _MOST_BYTES = 1 << 28
 _DEPTH = 4
 """Containers in each other in a line; faults are pairs in a list of an object."""
 
+_MOST = 1 << 53
+"""The largest number in a line: floats are exact up to there."""
+
 
 class Results:
     """A file of results, opened for more of them."""
@@ -86,11 +89,12 @@ class Results:
         header, *games = [self._object(line) for line in lines]
         if header != _header(match):
             raise Misused(f"{self._told} is of another match: another game, other bots, options, seats or seed.")
-        for each in games:
-            try:
-                yield _finished(each)
-            except (KeyError, TypeError, ValueError) as error:
-                raise Misused(f"{self._told} is no file of the arena.") from error
+        try:
+            finished = [_finished(each, match) for each in games]
+            _check(len({game.number for game in finished}) == len(finished))
+        except (KeyError, TypeError, ValueError) as error:
+            raise Misused(f"{self._told} is no file of the arena.") from error
+        yield from finished
 
     def _object(self, line: str) -> dict[str, Any]:
         try:
@@ -124,13 +128,41 @@ def _header(match: Match) -> dict[str, Any]:
     }
 
 
-def _finished(found: dict[str, Any]) -> Finished:
-    return Finished(
-        number=int(found["number"]),
-        seats=tuple(map(int, found["seats"])),
-        steps=int(found["steps"]),
-        winners=tuple(map(int, found["winners"])),
-        scores=tuple(None if score is None else int(score) for score in found["scores"]),
+def _finished(found: dict[str, Any], match: Match) -> Finished:
+    """A game from its line.
+
+    Raises:
+        KeyError, TypeError, ValueError: the line is not one of a game of this match.
+    """
+    game = Finished(
+        number=_whole(found["number"]),
+        seats=tuple(map(_whole, found["seats"])),
+        steps=_whole(found["steps"]),
+        winners=tuple(map(_whole, found["winners"])),
+        scores=tuple(None if score is None else _whole(score) for score in found["scores"]),
         reason=str(found["reason"]),
-        faults=tuple((int(entrant), str(why)) for entrant, why in found["faults"]),
+        faults=tuple((_whole(entrant), str(why)) for entrant, why in found["faults"]),
     )
+    _check(min(game.number, game.steps) >= 0)
+    _check(game.seats == match.seated(game.number))
+    _check(len(game.scores) == match.seats)
+    _check(game.winners == tuple(seat for seat in range(match.seats) if seat in game.winners))
+    _check({entrant for entrant, _ in game.faults} <= set(game.seats))
+    return game
+
+
+def _whole(value: object) -> int:
+    """A whole number that JSON spells as one, and that a float can hold: means and medians are made of them.
+
+    Raises:
+        ValueError: the value is something else.
+    """
+    if type(value) is not int or abs(value) > _MOST:
+        raise ValueError("not a number of a game")
+    return value
+
+
+def _check(holds: bool) -> None:
+    """Raise a `ValueError` unless it holds."""
+    if not holds:
+        raise ValueError("no game of this match can be so")

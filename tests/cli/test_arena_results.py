@@ -73,6 +73,41 @@ def test_a_broken_game_in_the_file_is_named(tmp_path: Path) -> None:
     assert "is no file of the arena" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"number": -1},
+        {"seats": [0, 7]},
+        {"seats": [0]},
+        {"seats": [0, 1, 2]},
+        {"steps": -1},
+        {"steps": 1 << 60},
+        {"steps": float("inf")},
+        {"steps": True},
+        {"winners": [9]},
+        {"winners": [0, 0]},
+        {"scores": []},
+        {"scores": [float("nan"), 1]},
+        {"faults": [[5, "crashed"]]},
+        {"faults": [[0]]},
+        {"number": 1, "seats": [0, 2]},
+    ],
+    ids=str,
+)
+def test_a_game_that_cannot_be_is_not_counted(tmp_path: Path, change: dict[str, Any]) -> None:
+    """The file may come from anybody; each of these ended in a traceback, or in a table of nonsense."""
+    file = tmp_path / "match.jsonl"
+    played("-n", "1", "--save", str(file))
+    header, first, *others = file.read_text("utf-8").splitlines()
+    changed = json.dumps(json.loads(first) | change)
+    file.write_text("\n".join([header, changed, *others, ""]), "utf-8")
+    before = file.read_bytes()
+    done = call(*WORDS, "-n", "1", "--save", str(file))
+    assert done.returncode == ExitCode.USAGE
+    assert "is no file of the arena" in done.stderr
+    assert file.read_bytes() == before
+
+
 def test_logs_are_games_that_the_engine_replays(tmp_path: Path) -> None:
     """Each leads to the end of its game."""
     described = played("-n", "1", "--logs", str(tmp_path / "logs"))
