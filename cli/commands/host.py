@@ -45,7 +45,10 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     type=Number("a number of seconds", 0, 86400),
     default=USUAL_GRACE,
     show_default=True,
-    help="Seconds of absence after which a player may be voted out; 0 for never.",
+    help=(
+        "Seconds of absence after which a player may be voted out; at a table of two, after which the other may stop "
+        "and save the game. 0 for never."
+    ),
 )
 @click.option(
     "--turn-time",

@@ -116,7 +116,7 @@ class Resumed:
         seated.look_at(self._at)
         if own and not seated.live.table.ledger.now.closed:
             where = spell(own[0].host, own[0].port)
-            self._front.note(f"Whoever has moved and does not find you adds `--at {where}` to their `p2pgame resume`.")
+            self._front.note(f"A player whose address has changed finds you with `p2pgame resume --at {where}`.")
             if (to_watch := looking_on(seated)) is not None:
                 self._front.note(to_watch)
 

@@ -72,9 +72,13 @@ def way_told(live: TableRunner, names: Sequence[str], seat: int) -> str:
 def not_out_told(live: TableRunner, name: str, seat: int) -> str:
     """Why somebody cannot be voted out now."""
     table, state = live.table, live.table.ledger.now
+    if not table.ledger.genesis.contract.grace:
+        return f"At this table nobody can be removed: it waits for {name}."
+    if len(state.present) == 2:
+        return _not_claimed_told(live, name)
     if table.liveness.has_voted(seat):
         return f"You have voted to go on without {name} already."
-    if table.lacking(seat) and len(state.present) > 2:
+    if table.lacking(seat):
         quorum = state.electorate.quorum
         here = quorum - table.lacking(seat)
         return (
@@ -82,6 +86,14 @@ def not_out_told(live: TableRunner, name: str, seat: int) -> str:
             f"{'is' if here == 1 else 'are'} connected. The game is saved; resume it any time."
         )
     return f"{name} cannot be removed now: the table must have waited for {name} for the grace time."
+
+
+def _not_claimed_told(live: TableRunner, name: str) -> str:
+    """Why one of two cannot stop the game now."""
+    signer = live.table.signer
+    if signer is not None and signer.seat in live.table.awaited:
+        return f"Make your own move first: the game can be stopped once it waits for {name} alone."
+    return f"The game cannot be stopped yet: it must have waited for {name} for the grace time."
 
 
 def unclaimed_told(live: TableRunner) -> str:

@@ -88,6 +88,19 @@ def test_of_two_one_is_told_that_a_claim_saves_the_game(tmp_path: Path) -> None:
     assert "vote" not in told
 
 
+def test_of_two_one_is_told_what_a_claim_must_wait_for(tmp_path: Path) -> None:
+    """For one's own move, or for the grace time; nobody would be removed."""
+    table = room("tink", 2)
+    play_until(table, is_due(table, InputKind.MOVE))
+    (owing,) = table.peers[0].table.awaited
+    for n, told in (
+        (owing, "Make your own move first: the game can be stopped once it waits for "),
+        (1 - owing, "The game cannot be stopped yet: it must have waited for "),
+    ):
+        with running(table, n, tmp_path) as live:
+            assert not_out_told(live, NAMES[1 - n], 1 - n).startswith(told + NAMES[1 - n])
+
+
 def test_a_claim_is_told_on_both_screens(tmp_path: Path) -> None:
     """The claimer has stopped and can resume; the other one is told what the claimer says."""
     table = claimed_room()

@@ -11,7 +11,7 @@ from p2pgame.protocol.lobby.messages import Address
 
 from ...exits import ExitCode
 from ...paths import path_told, verify_words
-from ...remote.ending import sentences
+from ...remote.ending import Saved, sentences
 from ...remote.hosted import Hosted
 from ...remote.joined import Joined
 from ...remote.meant import Meant
@@ -48,7 +48,11 @@ async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None
         if how != "left":
             app.farewell = told = [*told, *checks]
             front.answer(again=how == "after r")
-    await app.end(network, LINGER if how == "over" else 0.0)
+    try:
+        await app.end(network, LINGER if how == "over" else 0.0)
+    except Saved as saved:
+        app.farewell = [str(saved), *app.farewell]
+        return ExitCode.UNFINISHED
     return ExitCode.UNFINISHED if how == "left" else ExitCode.OK
 
 

@@ -183,10 +183,10 @@ class NetworkTable(Table):
             return ""
         if unacked := self.live.table.unacked:
             return confirming_told(self.names, unacked)
+        if due.kind in DECISIONS:
+            return ""  # the question says it
         missing = [self.names[seat] for seat in self.live.table.awaited]
-        return f"{_WAITS.get(due.kind, 'The table goes on')}" + (
-            f"; {and_list(missing)} still to come." if missing else "."
-        )
+        return _WAITS[due.kind] + (f"; {and_list(missing)} still to come." if missing else ".")
 
     @property
     def fairness(self) -> str:

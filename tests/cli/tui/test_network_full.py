@@ -16,6 +16,7 @@ from p2pgame.cli.remote.who import Me
 from p2pgame.cli.terms import Terms
 from p2pgame.cli.tui.app import Full
 from p2pgame.cli.tui.net.lobby import LobbyView
+from p2pgame.cli.tui.render import question_text
 from p2pgame.cli.tui.screens.lobby import LobbyScreen
 from p2pgame.cli.tui.screens.table import TableScreen
 from p2pgame.cli.tui.stories.network import host, join
@@ -109,6 +110,8 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
             await playing.until(lambda: isinstance(app.screen, TableScreen))
             screen = await playing.asked()
             assert "draw 1: 2 of 2 parts checked" in playing.text()
+            question = question_text(screen.table, at_the_end=True)
+            assert "stone" in str(question), "the game asks, not the table"
             step = screen.table.step
             await playing.press("enter")
             await playing.until(lambda: screen.table.step > step)
@@ -172,6 +175,31 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     logs = list(tmp_path.glob("*.p2plog"))
     assert sorted(map(seats_of, logs)) == [["Ada", "random 1"], ["random 1", "Ada"]]
     assert all(any(str(log) in line for line in app.farewell) for log in logs)
+
+
+def test_leaving_a_game_that_one_has_stopped_tells_how_it_goes_on(tmp_path: Path) -> None:
+    """Of two, one has gone, and the bot at one's own seat saves the game: leaving it then is no failure."""
+    host, address = hosted(tmp_path / "ben", "tink", "--open", "--grace", "1")
+    where = typed_address(address)
+    assert where is not None
+    me = Me(Identity(os.urandom(SEED_BYTES)), "Cleo", LogLocation(tmp_path / "cleo"))
+
+    async def run() -> Full:
+        app = Full(lambda app: join(app, me, Meant((where,)), None, "random"), at_once())
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: "waiting for Ada" in playing.text())
+            host.kill()
+            await playing.until(lambda: "The game is saved, and nobody has won." in playing.text())
+            await playing.press("q", "y")
+            await playing.until(lambda: app.return_value is not None)
+        return app
+
+    with running(host):
+        app = asyncio.run(run())
+    assert app.return_value == 3
+    assert "The game is saved, and nobody has won. It goes on when you resume it." in app.farewell
+    assert any("takes you back to the table" in line for line in app.farewell)
 
 
 def test_who_knows_that_there_is_a_code_is_let_in_by_it_alone(tmp_path: Path) -> None:
