@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SHOWN = 3
 """Logs that are named to somebody who has named none."""
 
+_BEGINNING = 1 << 16
+"""Bytes of a log that hold its genesis: a contract of 4 KiB, and entries of five seats."""
+
 
 def read_log(path: Path) -> bytes:
     """The bytes of a file, or of a pipe, that should be a log.
@@ -50,6 +53,30 @@ def game_of(data: bytes) -> str | None:
     """The id of the game in a log; None for what does not begin like one."""
     contract = _contract(data)
     return None if contract is None else contract.game
+
+
+def logs_of_table(folder: Path, table: bytes) -> list[Path]:
+    """The logs in a folder that are of the table with that id, by name."""
+    return [log for log in sorted(folder.glob("*.p2plog")) if _table_of(log) == table]
+
+
+def own_log(log: Path, folder: Path) -> Path:
+    """A log as it may be resumed: where the file itself stands, because a link has no journal beside it.
+
+    Raises:
+        Misused: the folder of the profile's logs has another one of the same table. The seat has said more by then
+            than a copy from elsewhere holds, so that it would say something else in a slot that it has answered.
+    """
+    log = Path(os.path.realpath(log))
+    table = _table_of(log)
+    known = [] if table is None else [Path(os.path.realpath(each)) for each in logs_of_table(folder, table)]
+    longest = max(known, key=lambda each: each.stat().st_size, default=log)
+    if longest != log:
+        raise Misused(
+            f"Your log of this table is {path_told(longest)}: resume that one. With another copy you could sign a "
+            "second move where you have made one. If your log cannot be used, move it away first."
+        )
+    return log
 
 
 def logs_of(profile: str) -> list[Path]:
@@ -124,6 +151,19 @@ def log_told(log: Path) -> str:
     title = contract.game if game is None else game.title
     last = f"; last played {written}" if written else ""
     return f"{title}: {', '.join(seat_names(contract))}{last}"
+
+
+def _table_of(log: Path) -> bytes | None:
+    """The id of the table of a log, from its beginning; None for what does not begin like a log."""
+    from p2pgame.protocol.log.format import LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+
+    try:
+        with small_file.opened(log) as file:
+            return read_genesis(file.read(_BEGINNING))[0].id
+    except (small_file.UnusableFile, OSError, DamagedRecord, LogError, RemoteError):
+        return None
 
 
 def _contract(data: bytes) -> Contract | None:

@@ -39,8 +39,8 @@ def resume(
       p2pgame resume
       p2pgame resume ~/.local/share/p2pgame/default/logs/2026-11-28-tink-ea05812e.p2plog
 
-    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the file is not a log;
-    3 you left, or the input ended, before the end; 130 Ctrl-C.
+    Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the file is not a log,
+    or only a copy of yours; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
     output, who, log = Output.of(plain), Who(profile), named_or_only(log, profile)
     if output.full:

@@ -14,12 +14,12 @@ from pathlib import Path
 import trio
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.link.listener import PortTaken, Reception, listen_again
-from p2pgame.p2p.store.log_file import SUFFIX, LogFileError
+from p2pgame.p2p.store.log_file import LogFileError
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.contract.contract import Contract, Genesis
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
-from p2pgame.protocol.log.format import LogError, read_genesis
+from p2pgame.protocol.log.format import LogError
 from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.wire.codec import encode
 from p2pgame.protocol.wire.errors import RemoteError
@@ -27,7 +27,7 @@ from p2pgame.protocol.wire.limits import SEATS
 
 from ..exits import Misused
 from ..find import find_game
-from ..logs import read_log
+from ..logs import logs_of_table, read_log
 from .bots import LOOPBACK, ignore, play_on
 from .front import Front
 
@@ -57,8 +57,7 @@ class HostedBot:
 
     def log(self, folder: Path, genesis: Genesis) -> Path | None:
         """Its log of that table, if it was kept."""
-        logs = sorted(self.keeping(folder).folder.glob(f"*{SUFFIX}"))
-        return next((log for log in logs if _is_of(log, genesis)), None)
+        return next(iter(logs_of_table(self.keeping(folder).folder, genesis.id)), None)
 
     async def sit_again(self, log: Path) -> None:
         """Take its seat up again from its log, and play the table to its end.
@@ -98,10 +97,3 @@ def troubles_told(bot: HostedBot, front: Front) -> Iterator[None]:
         yield
     except* (LogFileError, LogError, DamagedRecord, RemoteError, PortTaken, Misused) as group:
         front.note(f"The bot {bot.name} stops: {'; '.join(map(str, group.exceptions))}.")
-
-
-def _is_of(log: Path, genesis: Genesis) -> bool:
-    try:
-        return read_genesis(read_log(log))[0].id == genesis.id
-    except (Misused, LogError, DamagedRecord, RemoteError):
-        return False

@@ -22,7 +22,7 @@ from p2pgame.protocol.wire.limits import ADDRESSES
 
 from ..exits import Failed, Misused
 from ..find import find_game
-from ..logs import read_log
+from ..logs import own_log, read_log
 from ..paths import path_told
 from .ending import check_ended_well
 from .following import another, follows, terms_of
@@ -54,7 +54,7 @@ class Resumed:
         """Go on with the table to its end, and play others with the same people.
 
         Raises:
-            Misused: the file is no log.
+            Misused: the file is no log, or a copy of one that the profile has.
             Failed: the log does not hold, or a table could not be played to its end.
             PortTaken: it cannot listen where it should.
             Quitted, EndOfInput: the person has left.
@@ -128,10 +128,10 @@ class Resumed:
                 await bot.sit_again(log)
 
     def _seated(self) -> SeatSession:
+        data = read_log(self._path)
+        path = own_log(self._path, self.me.keeping.folder)
         try:
-            seated, lost = SeatSession.resumed(
-                self.me.identity, self._path, read_log(self._path), find_game, self._front.tell
-            )
+            seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell)
         except LogError as error:
             raise Misused(f"{path_told(self._path)}: {error}.") from error
         except DamagedRecord as error:

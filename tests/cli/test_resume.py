@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.remote.resumed import lost_told
+from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.table.resuming import Lost
+from p2pgame.protocol.log.format import read_entries, read_genesis
+from p2pgame.protocol.log.journal import journal_header
 
 from .peers import Peer, begun, hosted, ran, running
 
@@ -101,6 +104,49 @@ def test_a_torn_last_record_is_cut_off_and_said(tmp_path: Path) -> None:
         with running(back):
             assert play_on(peers[0], back) == [0, 0], back.output
     assert "torn" in back.output
+    check_equal(peers[0], back)
+
+
+def forged(log: Path, copy: Path) -> Path:
+    """An older copy of a log, cut before its last record, with a journal in which the seat has said nothing yet."""
+    data = log.read_bytes()
+    genesis, begin = read_genesis(data)
+    ends = [end for _, end in read_entries(data, begin)]
+    copy.write_bytes(data[: ends[-2]])
+    journal_path(copy).write_bytes(journal_header(genesis.id))
+    return copy
+
+
+@pytest.mark.parametrize("folder", ["elsewhere", "ben/default/logs"])
+def test_an_older_copy_of_ones_own_table_is_not_resumed(tmp_path: Path, folder: str) -> None:
+    """The seat would answer a second time what it has answered, and be proven to cheat."""
+    peers = start(tmp_path)
+    with running(*peers):
+        log = kill(peers[1])
+    (tmp_path / folder).mkdir(exist_ok=True)
+    copy = forged(log, tmp_path / folder / "2020-01-01.p2plog")
+    before = copy.read_bytes()
+    done = ran(peers[1].home, "resume", str(copy))
+    assert done.returncode == 2
+    assert "Your log of this table is" in done.stderr
+    assert log.name in done.stderr
+    assert copy.read_bytes() == before
+
+
+def test_a_link_to_ones_own_log_brings_no_other_journal(tmp_path: Path) -> None:
+    """The journal beside the log counts, and not one beside the link."""
+    peers = start(tmp_path)
+    with running(*peers):
+        log = kill(peers[1])
+        link = forged(log, tmp_path / "sent.p2plog")
+        link.unlink()
+        link.symlink_to(log)
+        sent = journal_path(link).read_bytes()
+        back = Peer(peers[1].home, "resume", str(link))
+        with running(back):
+            assert play_on(peers[0], back) == [0, 0], back.output
+    assert journal_path(link).read_bytes() == sent
+    assert not journal_path(log).exists()
     check_equal(peers[0], back)
 
 
