@@ -170,7 +170,7 @@ ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""
 
 CHAT_LINES = 5
-"""Lines of chat that are shown within a beat, of one seat, or of all spectators together, who may come with ever new
+"""Lines of chat that are shown within a tick, of one seat, or of all spectators together, who may come with ever new
 keys: nobody types faster; what is more is a flood."""
 
 REFUSALS_TOLD = 10

@@ -1,4 +1,4 @@
-"""How much of one kind a peer may say, or be sent, within a beat."""
+"""How much of one kind a peer may say, or be sent, within a tick."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class RateLimiter:
-    """Counts messages by kind, anew in each beat."""
+    """Counts messages by kind, anew in each tick."""
 
-    _beat: int = -1
+    _tick: int = -1
     _messages: Counter[type] = field(default_factory=Counter)
 
-    def allows(self, kind: type, most: int, beat: int, count: int = 1) -> bool:
-        """Whether fewer than `most` of that kind were counted in this beat. So many more are counted now: of a message
-        that counts as several only the first one need be among those allowed."""
-        if self._beat != beat:
-            self._beat = beat
+    def allows(self, kind: type, most: int, tick: int, count: int = 1) -> bool:
+        """Whether fewer than `most` of that kind were counted in this tick.
+
+        `count` more are counted now. A message that counts as several is allowed when its first one is.
+        """
+        if self._tick != tick:
+            self._tick = tick
             self._messages.clear()
         before = self._messages[kind]
         self._messages[kind] = before + count

@@ -110,11 +110,13 @@ class PlayedTable(Table):
 
     @property
     def wait(self) -> str:
-        """The events of the current step."""
+        """The events of the current step; at the last one a fault of the log first, as a screen cuts what is long."""
         told = self.told(self.at)
         if self.at < len(self.frames) - 1 or self._replay.ledger.now.closed:
             return told
-        return f"{told.rstrip('.')}. {self.fault or 'The log ends here. New moves appear by themselves.'}"
+        if self.fault:
+            return f"{self.fault} {told}"
+        return f"{told.rstrip('.')}. The log ends here. New moves appear by themselves."
 
     @property
     def fairness(self) -> str:
