@@ -32,6 +32,9 @@ GUESS_SPACING = 0.04
 GUESSES_WAITING = 16
 """Guesses that wait for their turn: the last of them waits less than a second."""
 
+REMEMBERED = 1 << 12
+"""Addresses whose turns are counted: more than have a turn in two minutes."""
+
 
 @dataclass(slots=True, eq=False)
 class Stranger:
@@ -85,6 +88,8 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[tuple[Stranger, trio.Event]]] = OrderedDict()
+        self._had: OrderedDict[str, int] = OrderedDict()
+        """How many turns each address has had, the latest last."""
         self._came = trio.lowlevel.ParkingLot()
 
     async def run(self) -> None:
@@ -96,13 +101,15 @@ class Turns:
             await trio.sleep(GUESS_SPACING)
 
     async def wait(self, stranger: Stranger) -> None:
-        """Wait for a stranger's turn. Where too many wait, the latest of the address with the most ends."""
+        """Wait for a stranger's turn. Where too many wait, the latest of the address with the most ends: with the most
+        turns that it has had and still wants, so that many addresses of one guesser crowd out nobody else.
+        """
         turn = trio.Event()
         waiter = stranger, turn
         self._waiting.setdefault(stranger.address, deque()).append(waiter)
         self._came.unpark()
         if sum(map(len, self._waiting.values())) > GUESSES_WAITING:
-            latest = max(reversed(self._waiting.values()), key=len)[-1]
+            latest = self._waiting[max(reversed(self._waiting), key=self._wanted)][-1]
             self._forget(latest)
             latest[0].scope.cancel()
         try:
@@ -116,7 +123,14 @@ class Turns:
         _, turn = queue.popleft()
         if queue:
             self._waiting[address] = queue
+        self._had[address] = self._had.pop(address, 0) + 1
+        if len(self._had) > REMEMBERED:
+            self._had.popitem(last=False)
         return turn
+
+    def _wanted(self, address: str) -> int:
+        """The turns that an address has had and still waits for."""
+        return self._had.get(address, 0) + len(self._waiting[address])
 
     def _forget(self, waiter: tuple[Stranger, trio.Event]) -> None:
         """It waits no longer, if it did: it had its turn, or it ends."""

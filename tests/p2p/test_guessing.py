@@ -105,6 +105,29 @@ async def test_where_too_many_guesses_wait_the_latest_of_the_busiest_address_end
         nursery.cancel_scope.cancel()
 
 
+async def test_an_address_that_has_not_guessed_is_not_crowded_out_by_many(autojump_clock: MockClock) -> None:
+    """One machine may have more addresses than guesses may wait, and come again at once from each."""
+    turns = Turns()
+
+    async def guess(address: str) -> None:
+        while True:
+            stranger = Stranger(address)
+            with stranger.scope:
+                await turns.wait(stranger)
+            await trio.sleep(GUESS_SPACING / 4)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(turns.run)
+        for number in range(3 * GUESSES_WAITING):
+            nursery.start_soon(guess, f"fe80::{number:x}")
+        await trio.sleep(200 * GUESS_SPACING)
+        friend = Stranger("friend")
+        with friend.scope, trio.fail_after(1):
+            await turns.wait(friend)
+        assert not friend.scope.cancelled_caught
+        nursery.cancel_scope.cancel()
+
+
 async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClock) -> None:
     """As often as is said, and not more often after a quiet time."""
     turns, looked_at = Turns(), list[float]()
