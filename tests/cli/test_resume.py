@@ -184,7 +184,7 @@ def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> N
         log.with_name(f"{log.name}.peers").unlink()
     host = Peer(peers[0].home, "resume", str(logs[0]))
     with running(host):
-        where = host.wait_for(r"adds `--at (\S+)`")[1]
+        where = host.wait_for(r"resume --at (\S+)`")[1]
         wrong = ran(peers[1].home, "resume", str(logs[1]), "--at", "upstairs")
         assert wrong.returncode == 2
         assert "is no address" in wrong.stderr

@@ -247,7 +247,7 @@ def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path
         (log,) = host.logs
         back = Peer(host.home, "resume", str(log))
         with running(back):
-            assert back.wait_for(r"adds `--at (\S+)`")[1] == address
+            assert back.wait_for(r"resume --at (\S+)`")[1] == address
             table = trio.run(_seen, words[-1])
             assert table.announcement.begun
             assert [f"{each.host}:{each.port}" for each in table.addresses] == [address]
