@@ -13,7 +13,7 @@ from ..table.ledger import Ledger, StepCompleted
 from ..table.messages import Attested, Claimed
 from ..table.proofs import Proof
 from ..table.records import Record, check_acks_of
-from ..table.signing import check_signature
+from ..table.signing import Place, check_signature
 from ..table.state import Due, TableState
 from ..wire.errors import Code, FalseState, RemoteError
 from .format import LogEntry, LogError, read_entries, read_genesis
@@ -208,48 +208,49 @@ class Replay:
             return  # the log is not intact anyway
 
 
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """A slot of the log, and the state to which the rules lead from there."""
+
+    place: Place
+    step: int
+    present: tuple[int, ...]
+    record: Record
+    state_hash: bytes
+
+
 class _States:
     """Which state each slot leads to, and which ones the seats have attested."""
 
     def __init__(self) -> None:
-        self._heads: list[bytes] = []
-        self._values: list[bytes] = []
-        self._hashes: list[bytes] = []
-        self._steps: list[int] = []
-        self._present: list[tuple[int, ...]] = []
-        self._attested: dict[tuple[int, int], bytes] = {}
-        """By slot and seat: the state hash."""
-        self._table = b""
+        self._slots: list[_Decided] = []
+        self._attested: dict[int, dict[int, bytes]] = {}
+        """By slot, then by seat: the state hash."""
 
     def add(self, before: TableState, record: Record, state_hash: bytes) -> None:
         """A slot comes to this state by the rules."""
-        self._table = before.genesis.id
-        self._heads.append(before.head)
-        self._values.append(record.digest)
-        self._hashes.append(state_hash)
-        self._steps.append(before.step)
-        self._present.append(before.present)
+        self._slots.append(_Decided(before.place, before.step, before.present, record, state_hash))
 
     def is_wanted(self, attested: Attested) -> bool:
         """Whether an attestation is about a slot of this log and its value, and the first of its seat."""
         place, ack = attested.place, attested.ack
-        if place.table != self._table or place.slot >= len(self._heads) or (place.slot, ack.seat) in self._attested:
+        if place.slot >= len(self._slots) or ack.seat in self._attested.get(place.slot, ()):
             return False
-        if ack.seat not in self._present[place.slot]:
-            return False
-        return (place.head, ack.value) == (self._heads[place.slot], self._values[place.slot])
+        decided = self._slots[place.slot]
+        return ack.seat in decided.present and place == decided.place and ack.value == decided.record.digest
 
     def attest(self, attested: Attested) -> None:
         """Count an attestation whose signature has been checked."""
-        self._attested[attested.place.slot, attested.ack.seat] = attested.ack.state
+        self._attested.setdefault(attested.place.slot, {})[attested.ack.seat] = attested.ack.state
 
     def deviation(self) -> Deviation | None:
         """The first slot in which a seat has attested another state than that of the rules."""
-        for slot, state_hash in enumerate(self._hashes):
-            told = [(seat, state) for (at, seat), state in sorted(self._attested.items()) if at == slot]
-            wrong = tuple(seat for seat, state in told if state != state_hash)
+        for slot, by_seat in sorted(self._attested.items()):
+            decided, attested = self._slots[slot], sorted(by_seat.items())
+            wrong = tuple(seat for seat, state in attested if state != decided.state_hash)
             if wrong:
-                return Deviation(self._steps[slot], wrong, tuple(seat for seat, state in told if state == state_hash))
+                right = tuple(seat for seat, state in attested if state == decided.state_hash)
+                return Deviation(decided.step, wrong, right)
         return None
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ...records import replace
 from . import jen
 from .paying import ask_payment, pay, payable, underway
 from .state import JEN, Payment, Sale, State, replaced, with_card

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...errors import BadPosition
+from ...records import replace
 from . import jen
 from .auction import LOWEST_BID
 from .components import NAMES, PRICE, is_wild

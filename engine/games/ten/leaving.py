@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ...records import replace
 from . import auction
 from .paying import forfeit, underway
 from .state import State

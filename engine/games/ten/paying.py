@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...records import replace
 from .components import PRICE
 from .moves import BUST, COIN
 from .state import (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from ...bag import locate, outcomes
 from ...errors import IllegalMove
 from ...pending import Chance, Over, Pending, Turn
+from ...records import replace
 from . import auction, turns
 from .components import DRAW_NAMES, DRAW_ORDER, NAMES, PRICE, is_wild
 from .moves import (

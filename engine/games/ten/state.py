@@ -28,7 +28,7 @@ JEN = 1
 """Where JEN sits in a solo game: second among the players, though no seat of the table."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """What one player owns. `cards` are number and wild cards, sorted."""
 
@@ -56,7 +56,7 @@ class Payment:
     purpose: Purpose
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sale:
     """A card that changes hands: a wild being auctioned, or a number card being bought (then without bids).
 
@@ -68,7 +68,7 @@ class Sale:
     payment: Payment | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A table of TEN. Cards are numbers (see `components`); all of it is canonical."""
 

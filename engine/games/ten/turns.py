@@ -5,8 +5,7 @@ Each function takes the table at one point and returns it at the next where some
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ...records import replace
 from .components import COIN_WORTH
 from .state import (
     BUST_ABOVE,
