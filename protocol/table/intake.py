@@ -6,7 +6,7 @@ Specified in `spec/table.md`, "What is refused".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..wire.errors import Code, RemoteError
 from ..wire.limits import CHECKS, SAID
@@ -48,10 +48,10 @@ class Intake:
         for ack in papers.acks if needs_acks else ():
             if not ack.ballot:  # before the inputs: of a cheat's only those are taken that somebody has acked
                 self._take_ack(peer, ack, slot)
-        if papers.proposal is not None:
-            slot.name(papers.proposal.value)
+        if needs_acks and any(slot.is_surplus(given) for given in papers.inputs):
+            _name_values(slot, papers)
         for given in (*papers.inputs, *papers.inputs):  # of a cheat's some are taken only beside those of the others
-            self._take_input(peer, given, slot)
+            self._take_input(peer, given, papers.inputs, slot)
         if needs_acks:
             self._take_ballots(peer, papers, slot, decider, consents, tick)
 
@@ -82,8 +82,8 @@ class Intake:
             count += 1 + 2 * len(each.promises)
         return not self._checked[self._sync.holder(peer)].allows(Papers, CHECKS, tick, count)
 
-    def _take_input(self, peer: bytes, given: Input, slot: Slot) -> None:
-        if slot.add_input(given):
+    def _take_input(self, peer: bytes, given: Input, beside: Sequence[Input], slot: Slot) -> None:
+        if slot.add_input(given, beside):
             self._relay(peer, given.seat, Papers(slot.state.place, inputs=(given,)))
             if slot.missing:
                 self._out.append(InputReceived(given.seat, given.kind))
@@ -153,6 +153,23 @@ def _with_acked(slot: Slot, ack: Ack) -> Papers:
     """An ack, with the proposal that it answers."""
     proposal = slot.proposals.get((ack.ballot, ack.value))
     return Papers(slot.state.place, () if proposal is None else slot.all_inputs, (ack,), proposal)
+
+
+def _name_values(slot: Slot, papers: Papers) -> None:
+    """Name what was acked, reported or proposed in papers, by seats that have signed it: the inputs beside are of that.
+
+    Raises:
+        RemoteError: a seat has not signed it.
+    """
+    reports = [promise.latest for promise in papers.promises if promise.latest is not None]
+    statements: list[Ack | Proposal] = [*papers.acks, *reports]
+    if papers.proposal is not None:
+        statements.append(papers.proposal)
+    for said in statements:
+        if not slot.has(said) and slot.outcome(said.value) is None:
+            _check_voter(slot, said.seat)
+            slot.state.check_signature(said.seat, said)
+            slot.name(said.seat, said.value)
 
 
 def _check_voter(slot: Slot, seat: int) -> None:

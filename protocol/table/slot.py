@@ -6,12 +6,12 @@ The rules are those of `consensus`; the meaning of values is that of `state`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from ..wire.errors import Code, RemoteError
-from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_ROUNDS, VALUES
+from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_ROUNDS, NAMED
 from . import consensus, proofs
 from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from .kinds import InputKind
@@ -55,11 +55,13 @@ class Slot:
         self._variants: dict[int, list[Input]] = {}
         """Of each seat the inputs that have come: more than one only of a cheat, and more than two only as far as
         values with them were acked or proposed."""
-        self._named: set[bytes] = set()
-        """The digests of values that were acked or proposed."""
+        self._named: dict[int, list[bytes]] = {}
+        """By seat the digests of values that it has acked or proposed."""
         self._outcomes: dict[bytes, Outcome] = {}
-        self._second_acks: list[Ack] = []
-        """Acks by cheats that contradict one that is known. A quorum may hold them all the same."""
+        self._has_new_inputs = True
+        """Whether there may be values whose outcomes have not been worked out."""
+        self._second_acks: dict[int, list[Ack]] = {}
+        """By seat the acks of cheats that contradict one that is known. A quorum may hold them all the same."""
 
     @property
     def due(self) -> Due | None:
@@ -122,8 +124,8 @@ class Slot:
         zero = {(acks[0].value, acks[0].state) for acks in self.acks.values() if 0 in acks}
         return self.highest_ballot > 0 or len(zero) > 1
 
-    def add_input(self, given: Input) -> bool:
-        """Take an input. Whether it is new.
+    def add_input(self, given: Input, beside: Sequence[Input] = ()) -> bool:
+        """Take an input, which came with those `beside` it. Whether it is new.
 
         Raises:
             RemoteError: it is not good here. That seat may not give another.
@@ -132,46 +134,67 @@ class Slot:
         if any(each.content == given.content and each.kind is given.kind for each in variants):
             return False
         self.state.admit(given)
-        if len(variants) >= 2 and not self._is_named(given):
+        if len(variants) >= 2 and not self._is_named(given, beside):
             return False
         if given.kind is InputKind.MOVE:
             self._outcome_of_inputs((given,))  # so that a move which the rules forbid is never taken
         for each in variants:
             self._note(given, each)
         self._variants.setdefault(given.seat, []).append(given)
+        self._has_new_inputs = True
         if not variants and given.seat not in self._ignored:
             self.inputs[given.seat] = given
             self.missing = tuple([seat for seat in self.missing if seat != given.seat])
         return True
 
-    def name(self, value: bytes) -> None:
-        """A value was acked or proposed, so its inputs are to be taken, even if a cheat has told every seat another."""
-        if len(self._named) < VALUES:
-            self._named.add(value)
+    def name(self, seat: int, value: bytes) -> None:
+        """A seat has acked or proposed a value, so its inputs are to be taken, even if a cheat has told every seat
+        another one. Each seat names so many: what a liar makes up keeps nothing out that an honest seat has acked."""
+        named = self._named.setdefault(seat, [])
+        if len(named) < NAMED and value not in named:
+            named.append(value)
 
-    def _is_named(self, given: Input) -> bool:
-        """Whether with an input the others make a value that was named, and that is not known here yet."""
+    def is_surplus(self, given: Input) -> bool:
+        """Whether an input is taken only if a value with it was named: its seat has given two others."""
+        variants = self._variants.get(given.seat, ())
+        return len(variants) >= 2 and all(each.content != given.content for each in variants)
+
+    def _is_named(self, given: Input, beside: Sequence[Input]) -> bool:
+        """Whether with an input the others make a value that was named, and that is not known here yet. Of cheats, the
+        others may have come beside it."""
         due = self.due
         assert due is not None
-        unknown = {value for value in self._named if value not in self._outcomes}
-        choices = [(given,) if seat == given.seat else self._variants.get(seat, ()) for seat in due.seats]
-        return bool(unknown) and any(inputs_digest(value) in unknown for value in product(*choices))
+        named = {value for values in self._named.values() for value in values if value not in self._outcomes}
+        others = [each for each in beside if self.is_surplus(each)] if named else []
+        choices = [
+            (given,)
+            if seat == given.seat
+            else (*self._variants.get(seat, ()), *(each for each in others if each.seat == seat))
+            for seat in due.seats
+        ]
+        return bool(named) and any(inputs_digest(value) in named for value in product(*choices))
 
     def add_ack(self, ack: Ack) -> bool:
         """Take an ack whose signature has been checked. Whether it is new."""
         known = self.acks.setdefault(ack.seat, {})
-        self.name(ack.value)
         if ack.ballot in known:
             self._note(ack, known[ack.ballot])
-            if ack != known[ack.ballot] and ack not in self._second_acks and len(self._second_acks) < ACKS_KEPT:
-                self._second_acks.append(ack)
+            self._keep_second(ack, known[ack.ballot], ACKS_KEPT)
             return False
+        if ack.value not in self._outcomes:
+            self.name(ack.seat, ack.value)
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
         known[ack.ballot] = ack
         if len(known) > ACKS_KEPT:
             del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
         return True
+
+    def _keep_second(self, ack: Ack, first: Ack, most: int | None = None) -> None:
+        """Keep a second ack of a cheat, so many of each; other signatures on one body are one ack."""
+        kept = self._second_acks.setdefault(ack.seat, [])
+        if all(_body(ack) != _body(each) for each in (first, *kept)) and (most is None or len(kept) < most):
+            kept.append(ack)
 
     def is_in_reach(self, ballot: int) -> bool:
         """Whether a ballot is few enough rounds above all that are known."""
@@ -259,7 +282,8 @@ class Slot:
 
     def outcome(self, value: bytes) -> Outcome | None:
         """What the value of that digest leads to; None if it is not known here."""
-        if value not in self._outcomes:
+        if value not in self._outcomes and self._has_new_inputs:
+            self._has_new_inputs = False
             for candidate in self._candidates():
                 self._remember(candidate)
         return self._outcomes.get(value)
@@ -297,7 +321,8 @@ class Slot:
         if len(self.acks) < self.state.electorate.quorum:
             return []
         found = []
-        for acks in consensus.final(self.state.electorate, (*self.all_acks, *self._second_acks)):
+        seconds = [ack for acks in self._second_acks.values() for ack in acks]
+        for acks in consensus.final(self.state.electorate, (*self.all_acks, *seconds)):
             outcome = self.outcome(acks[0].value)
             if outcome is not None and outcome.state_hash == acks[0].state:
                 found.append(Final(self._record(acks, outcome), outcome, acks))
@@ -317,7 +342,9 @@ class Slot:
         if record.proposal is not None:
             self.add_proposal(record.proposal)
         for seat, signature in record.acks:
-            self.add_ack(Ack(seat, record.ballot, outcome.digest, record.state_hash, signature))
+            ack = Ack(seat, record.ballot, outcome.digest, record.state_hash, signature)
+            if not self.add_ack(ack):  # a quorum holds it, however many others its seat has signed
+                self._keep_second(ack, self.acks[seat][ack.ballot])
 
     @property
     def is_agreed(self) -> bool:
@@ -345,3 +372,7 @@ class Slot:
         """The proofs found since this was asked last."""
         found, self.found = self.found, []
         return found
+
+
+def _body(ack: Ack) -> tuple[int, bytes, bytes]:
+    return ack.ballot, ack.value, ack.state

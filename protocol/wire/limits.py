@@ -143,14 +143,18 @@ longest chain of proposals of five seats has 1,700."""
 HAVES = 16
 """Haves of one link that are answered within a tick: a peer says one a tick, and one for each of its new links."""
 
-PAPERS_INPUTS = SEATS * (SEATS + 2)
-"""Inputs in one message: of a cheat two, and one more for each seat that has acked another one."""
+NAMED = 3
+"""Values that a seat names in a slot by acking or proposing them, so that a third input of a cheat is taken. An honest
+seat acks one in ballot 0, and another only if a cheat has one proposed."""
+
+PAPERS_INPUTS = SEATS * (2 + NAMED * SEATS)
+"""Inputs in one message: of a cheat two, and one more for each value that a seat may name."""
 
 POSITION_BYTES = 1 << 15
 """UTF-8 bytes of a position in JSON: several times the longest, of four full boards."""
 
 RECORDS_PER_MESSAGE = 64
-"""Values of one slot that are named: rulings, all inputs, and others only if a cheat has told seats several inputs."""
+"""Records in one message, and those that are kept of each link: a second or two of the fastest game."""
 
 RECORDS_BYTES = 1 << 17
 """Bytes of the records that are sent at once, as far as more than one is: half a frame."""
@@ -162,9 +166,6 @@ that asking for them again and again makes."""
 EARLY_PAPERS = 64
 """Messages about later slots that are kept of each link until the slot opens. A seat of two may move some dozen times
 in a row while the other's answer is on its way; whatever is passed over is sent again within seconds."""
-
-VALUES = 64
-"""Values of one slot that are named by acks and proposals. Only a cheat makes more than a ruling and all inputs."""
 
 ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""

@@ -102,5 +102,5 @@ def open_to(kind: InputKind, game: AnyGame = TETRIS, seats: int = 3, turn_time: 
     """A table that has come to the first slot of a kind, by good answers."""
     ledger = opened(game, seats, turn_time)
     while ledger.now.due is not None and ledger.now.due.kind is not kind:
-        write(ledger, answers(ledger.now))
+        write(ledger, answers(ledger.now), range(ledger.now.electorate.quorum))
     return ledger

@@ -85,7 +85,7 @@ def test_a_third_input_of_a_cheat_is_taken_only_if_a_value_with_it_was_named(sta
     for place in (0, 1):
         slot.add_input(answer(state, seat, place))
     assert not slot.add_input(third)
-    slot.name(state.outcome((third,)).digest)
+    slot.name(1, state.outcome((third,)).digest)
     assert slot.add_input(third)
     assert slot.are_inputs(state.outcome((third,)).digest)
 

@@ -1,0 +1,137 @@
+"""Cheats that tell every seat another answer, and hide among much else what honest seats have acked."""
+
+from __future__ import annotations
+
+from p2pgame.protocol.table.consensus import Ack, Promise, Proposal
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Have, Papers, Records, decode_message, encode_message
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input
+from p2pgame.protocol.table.slot import Slot
+from p2pgame.protocol.table.state import TableState
+from p2pgame.protocol.table.sync import papers_lacked
+
+from .room import Room
+from .signed import acked, given, open_to, promised
+from .test_attacks import play_until_due, seize, signed, tell
+from .test_table import TETRIS, heads, room
+
+LIAR = 0
+"""The seat that lies at the tables of three."""
+
+
+def commitment(state: TableState, seat: int, number: int) -> Input:
+    """One of many commitments that a seat signs for one slot."""
+    return given(state, seat, bytes([number]) * 32)
+
+
+def flood(made: Room, state: TableState, n: int) -> None:
+    """The liar acks as many values as there is time for, of which nobody will ever know any."""
+    for number in range(100):
+        ack = signed(LIAR, state.place, Ack(LIAR, 0, bytes([number]) * 32, bytes(32)))
+        tell(made, LIAR, n, Papers(state.place, acks=(ack,)))
+
+
+def lied_to(*, flooded: bool = True) -> tuple[Room, TableState]:
+    """A table of three that waits for commitments. The liar has told one honest seat two, and the other a third."""
+    made = room(TETRIS)
+    play_until_due(made, InputKind.COMMIT)
+    state = made.peers[1].table.ledger.now
+    seize(made, LIAR)
+    made.cut(1, 2)
+    tell(made, LIAR, 1, Papers(state.place, (commitment(state, LIAR, 3),)))
+    if flooded:
+        flood(made, state, 2)
+    for number in (1, 2):
+        tell(made, LIAR, 2, Papers(state.place, (commitment(state, LIAR, number),)))
+    return made, state
+
+
+def test_values_that_a_liar_makes_up_keep_no_answer_out() -> None:
+    """Each honest seat has acked another answer of the liar's, and one has heard of a hundred values before that."""
+    made, state = lied_to()
+    made.connect([(1, 2)])
+    for n in (1, 2):
+        made.decide(n)
+    made.run()
+    made.tick_until(lambda: min(made.slots()[1:]) > state.slot, most=60)
+    assert len(heads(made, 1, 2)) == 1
+
+
+def test_a_record_is_taken_whatever_else_its_liar_has_acked() -> None:
+    """The quorum in it holds the liar's ack, and the reader was told many others before."""
+    made, state = lied_to()
+    for n in (1, 2):
+        made.decide(n)
+    made.run()
+    honest = made.peers[1].table.slot.inputs[1], made.peers[2].table.slot.inputs[2]
+    value = (commitment(state, LIAR, 3), *honest)
+    tell(made, LIAR, 1, Papers(state.place, (honest[1],)))
+    outcome = state.outcome(value)
+    own = made.peers[1].table.slot.acks[1][0]
+    acks = (LIAR, acked(state, outcome, LIAR).signature), (1, own.signature)
+    tell(made, LIAR, 2, Papers(state.place, (honest[0],)))
+    made.connect([(1, 2)])
+    view = made.peers[1].table.sync.views[made.peers[2].public]
+    assert view is not None
+    record = Record(state.slot, value, outcome.state_hash, 0, acks)
+    tell(made, 1, 2, Records((record,)))
+    assert made.peers[2].table.ledger.now.slot == state.slot + 1
+
+
+def test_answers_of_two_cheats_that_make_a_value_together_are_taken_together() -> None:
+    """Both are third ones, so that neither alone makes a value that somebody has acked."""
+    state = open_to(InputKind.COMMIT, seats=4).now
+    slot = Slot(state, 0)
+    for number in (1, 2):
+        for cheat in (2, 3):
+            slot.add_input(commitment(state, cheat, number))
+    value = tuple(commitment(state, seat, 3) for seat in range(4))
+    slot.add_ack(acked(state, state.outcome(value), 1))
+    for each in value:
+        slot.add_input(each, beside=value)
+    assert slot.are_inputs(state.outcome(value).digest)
+
+
+def test_what_two_cheats_have_everybody_keep_goes_into_one_message() -> None:
+    """As many answers as may be named, and as many acks and promises as are kept."""
+    state = open_to(InputKind.COMMIT, seats=4).now
+    slot = Slot(state, 0)
+    for seat in (0, 1):
+        slot.add_input(commitment(state, seat, 1))
+    for number in range(100):
+        value = tuple(commitment(state, seat, content) for seat, content in enumerate((1, 1, number, number)))
+        outcome = state.outcome(value)
+        slot.name(number % 4, outcome.digest)
+        for each in value:
+            slot.add_input(each, beside=value)
+        slot.add_ack(acked(state, outcome, 3, number))
+        slot.add_promise(promised(state, 3, number + 1, None, consents=False))
+    assert len(slot.all_inputs) > 2 * (2 + 4)
+    papers = papers_lacked(slot, Have(state.slot, state.head, 0, 0, 0, (0,) * 4, 0, 0, 15))
+    assert papers is not None
+    assert decode_message(encode_message(papers)) == papers
+
+
+def test_a_proposal_that_its_seat_has_not_signed_names_nothing() -> None:
+    """A liar could use up what an honest seat may name."""
+    made, state = lied_to(flooded=False)
+    third = commitment(state, LIAR, 3)
+    honest = tuple(commitment(state, seat, 9) for seat in (1, 2))
+    value = state.outcome((third, *honest)).digest
+    forged = signed(LIAR, state.place, Proposal(2, 2, value))
+    tell(made, LIAR, 2, Papers(state.place, (third, *honest), proposal=forged))
+    assert third not in made.peers[2].table.slot.all_inputs
+
+
+def test_a_reported_ack_names_its_value() -> None:
+    """The ack itself may be lost; the promise that reports it comes with the inputs."""
+    made, state = lied_to()
+    made.decide(2)
+    third = commitment(state, LIAR, 3)
+    value = (third, commitment(state, 1, 9), made.peers[2].table.slot.inputs[2])
+    report = acked(state, state.outcome(value), 1)
+    promise = signed(1, state.place, Promise(1, 2, None, False, report))
+    made.connect([(1, 2)])
+    tell(made, 1, 2, Papers(state.place, value, promises=(promise,)))
+    assert promise in made.peers[2].table.slot.promises[1]
