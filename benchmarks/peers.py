@@ -19,7 +19,7 @@ from time import perf_counter, thread_time
 from typing import Any
 
 import trio
-from p2pgame.cli.find import find_game
+from p2pgame.cli.games.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete

@@ -18,10 +18,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from p2pgame.cli.session import Session
-from p2pgame.cli.tui.app import Full
-from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.tables.local import LocalTable
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES, load
 

@@ -14,7 +14,7 @@ from random import Random
 from time import thread_time
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from p2pgame.cli.find import find_game
+from p2pgame.cli.games.find import find_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.protocol.identity.keys import signed_bytes

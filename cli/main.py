@@ -11,9 +11,9 @@ from typing import Any
 import click
 from p2pgame.engine.errors import quoted
 
-from .exits import ExitCode, Failed, Misused, ReaderGone
-from .signals import code_of_interrupt, end_as_interrupted
-from .streams import is_stuck, let_go, make_usable, unwritten
+from .system.exits import ExitCode, Failed, Misused, ReaderGone
+from .system.signals import code_of_interrupt, end_as_interrupted
+from .system.streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
     "demo": "Watch bots play over real links on this machine, and verify their logs.",
@@ -77,7 +77,7 @@ class LazyGroup(click.Group):
 
 
 def _no_command(words: list[str]) -> str:
-    from .synonyms import meant  # noqa: PLC0415 - needed where a word is wrong alone
+    from .commands.synonyms import meant  # noqa: PLC0415 - needed where a word is wrong alone
 
     line = meant(words[0], words[1:], COMMANDS)
     return f"There is no command {quoted(words[0])}. " + (
@@ -142,8 +142,8 @@ def _use(ctx: click.Context, profile: str) -> None:
     """Play as that profile, unless the command is given another."""
     from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
 
-    from .person import play_as  # noqa: PLC0415 - only where it is used
-    from .sentences import sentence  # noqa: PLC0415 - as above
+    from .profile.person import play_as  # noqa: PLC0415 - only where it is used
+    from .words.sentences import sentence  # noqa: PLC0415 - as above
 
     try:
         Home.of(profile)
@@ -155,13 +155,13 @@ def _use(ctx: click.Context, profile: str) -> None:
 
 def _menu_or_help(ctx: click.Context) -> None:
     """The menu where the whole screen may be used; else the help page."""
-    from .output import Output  # noqa: PLC0415 - of no use to commands
+    from .terminal.output import Output  # noqa: PLC0415 - of no use to commands
 
     if not Output.of().full:
         click.echo(ctx.get_help())
         return
-    from .tui import app as full  # noqa: PLC0415 - slow to import
-    from .tui.stories.menu import menu  # noqa: PLC0415 - only where it is used
+    from .screen import app as full  # noqa: PLC0415 - slow to import
+    from .screen.flows.menu import menu  # noqa: PLC0415 - only where it is used
 
     full.run(menu)
 
@@ -189,7 +189,7 @@ def main() -> None:
 
 def _tell_crash(error: Exception) -> ExitCode:
     """Say that the program itself has failed; the exit code."""
-    from .crash import crashed  # noqa: PLC0415 - needed where all goes wrong alone
+    from .profile.crash import crashed  # noqa: PLC0415 - needed where all goes wrong alone
 
     with suppress(Failed, ReaderGone):  # where nothing can be said
         _show(crashed(error))
@@ -198,7 +198,7 @@ def _tell_crash(error: Exception) -> ExitCode:
 
 def _show(refusal: click.ClickException) -> None:
     """One sentence, and where a word of the command line was wrong, where to read what it should be."""
-    from .output import Output  # noqa: PLC0415 - not needed where all goes well
+    from .terminal.output import Output  # noqa: PLC0415 - not needed where all goes well
 
     output = Output.of(stream=sys.stderr)
     output.say(f"Error: {refusal.format_message()}")

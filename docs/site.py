@@ -16,7 +16,7 @@ PAGES = (
     "*.md",
     "LICENSE",
     "benchmarks/*.md",
-    "cli/web/fonts/LICENSE",
+    "cli/export/fonts/LICENSE",
     "docs/**/*.md",
     "docs/**/*.svg",
     "spec/**/*.md",

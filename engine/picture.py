@@ -21,7 +21,7 @@ class Mark:
     text: str
     """One or two characters: the same as on cards, in notation and in the rules."""
     ink: str = "free"
-    """The name of a colour (`cli/palette.py`)."""
+    """The name of a colour (`cli/games/palette.py`)."""
     sign: str = ""
     """A sign beside the text, such as `+`."""
     seat: int | None = None

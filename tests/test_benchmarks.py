@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.tui.render import title_text, whose_turn
+from p2pgame.cli.screen.render import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
 
 from benchmarks import strength
@@ -15,7 +15,7 @@ from benchmarks.__main__ import main as run_all
 from benchmarks.peers import genesis
 from benchmarks.screen import SETTLED, ProgramEnded, _Terminal
 
-from .cli.tui.piloting import table_of
+from .cli.screen.piloting import table_of
 
 HERE = Path(__file__).parent.parent / "benchmarks"
 NAMES = sorted(path.stem for path in HERE.glob("[!_]*.py"))

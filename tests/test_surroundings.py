@@ -12,10 +12,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TELLTALES = (
-    "tests/cli/test_game_file.py",
-    "tests/cli/test_export.py::test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are",
-    "tests/cli/test_network.py::test_three_wrong_codes_are_enough",
-    "tests/cli/test_paths.py",
+    "tests/cli/saves/test_game_file.py",
+    "tests/cli/export/test_export.py::test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are",
+    "tests/cli/net/test_network.py::test_three_wrong_codes_are_enough",
+    "tests/cli/words/test_paths.py",
     "tests/engine/test_clauses.py",
 )
 """Tests that failed on one machine or another before the surroundings were settled."""

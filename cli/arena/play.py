@@ -13,8 +13,8 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Over, Result, Secret, Turn, Window
 from p2pgame.engine.play import step
 
-from ..saved import lines_of
-from ..session import Left
+from ..games.session import Left
+from ..saves.saved import lines_of
 from .match import Finished, Match
 from .players import Player, player
 from .program import Fault

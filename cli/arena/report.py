@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
-from ..grammar import count
-from ..output import Output
+from ..terminal.output import Output
+from ..words.grammar import count
 from .ratings import Rating, ratings
 from .record import Entrant, Record, likely_range
 

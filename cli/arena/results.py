@@ -13,8 +13,8 @@ from typing import Any, TextIO
 
 from p2pgame.p2p.store import small_file
 
-from ..exits import Failed, Misused
-from ..paths import path_told
+from ..system.exits import Failed, Misused
+from ..words.paths import path_told
 from .match import Finished, Match
 
 _MOST_BYTES = 1 << 28

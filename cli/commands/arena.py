@@ -12,14 +12,14 @@ import click
 from p2pgame.engine.game import AnyGame
 from p2pgame.p2p.store import atomic_write
 
-from .. import saved
-from ..bots import LEVEL
-from ..exits import ExitCode, Failed, Misused
-from ..game_arguments import GAME, begin, options_of
-from ..numbers import Number
-from ..output import Output, json_option, plain_option, print_json
-from ..paths import FilePath, path_told
-from ..sentences import sentence
+from ..games.arguments import GAME, begin, options_of
+from ..saves import saved
+from ..system.exits import ExitCode, Failed, Misused
+from ..terminal.output import Output, json_option, plain_option, print_json
+from ..thinking.bots import LEVEL
+from ..words.paths import FilePath, path_told
+from ..words.sentences import sentence
+from .numbers import Number
 
 if TYPE_CHECKING:
     from ..arena.match import Finished, Match

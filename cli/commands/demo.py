@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 from p2pgame.engine.game import AnyGame
 
-from ..bots import LEVEL, USUAL_LEVEL
-from ..game_arguments import GAME, begin, options_of
-from ..numbers import Number
-from ..output import Output, plain_option
+from ..games.arguments import GAME, begin, options_of
+from ..terminal.output import Output, plain_option
+from ..thinking.bots import LEVEL, USUAL_LEVEL
+from .numbers import Number
 
 
 @click.command()
@@ -32,7 +32,7 @@ def demo(game: AnyGame, seats: int | None, level: str, options: tuple[str, ...],
       p2pgame demo
       p2pgame demo tink --seats 4 --fast
     """
-    from ..remote.demonstrating import demonstrate  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..lines.demonstrating import demonstrate  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
     wanted = min(3, game.seats[-1]) if seats is None else seats
     chosen = options_of(game, options)

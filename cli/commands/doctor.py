@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..output import Output, json_option, plain_option
-from ..who_options import profile_option
+from ..net.who_options import profile_option
+from ..terminal.output import Output, json_option, plain_option
 
 
 @click.command()

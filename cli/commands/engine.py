@@ -8,9 +8,9 @@ from typing import TextIO
 import click
 from p2pgame.engine.game import AnyGame
 
-from ..engine_line import Interpreter
-from ..game_arguments import GAME
-from ..streams import forgiving, printing
+from ..games.arguments import GAME
+from ..games.engine_line import Interpreter
+from ..system.streams import forgiving, printing
 
 
 @click.command()

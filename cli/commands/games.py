@@ -8,12 +8,12 @@ import click
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, spell
 
-from ..find import broken_games
-from ..find import games as all_games
-from ..game_arguments import GAME
 from ..games import rules
-from ..output import Output, json_option, plain_option, print_json
-from ..sentences import sentence
+from ..games.arguments import GAME
+from ..games.find import broken_games
+from ..games.find import games as all_games
+from ..terminal.output import Output, json_option, plain_option, print_json
+from ..words.sentences import sentence
 
 
 @click.command()

@@ -8,14 +8,14 @@ import click
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
-from ..bots import LEVEL, Bots, BotsType
-from ..exits import Misused
-from ..game_arguments import GAME, begin, options_of
-from ..ip import is_ip
-from ..numbers import Number
-from ..output import Output, plain_option
-from ..terms import USUAL_GRACE, Terms
-from ..who_options import Who, who_options
+from ..games.arguments import GAME, begin, options_of
+from ..net.terms import USUAL_GRACE, Terms
+from ..net.who_options import Who, who_options
+from ..system.exits import Misused
+from ..terminal.output import Output, plain_option
+from ..thinking.bots import LEVEL, Bots, BotsType
+from ..words.ip import is_ip
+from .numbers import Number
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
@@ -98,10 +98,10 @@ def host(
     terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
         reaching.host(who, terms)
-    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+    from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.host(output, who.me(), terms)
 

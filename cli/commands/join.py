@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..bots import LEVEL
-from ..output import Output, plain_option
-from ..who_options import Who, code_option, who_options
+from ..net.who_options import Who, code_option, who_options
+from ..terminal.output import Output, plain_option
+from ..thinking.bots import LEVEL
 
 
 @click.command()
@@ -42,9 +42,9 @@ def join(
     """
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
         reaching.join(who, table, code, auto)
-    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+    from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.join(output, who.me(), table, code, auto)

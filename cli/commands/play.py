@@ -13,22 +13,23 @@ from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.wire.sanitize import clean_name
 
-from .. import person, saved
-from ..bots import LEVEL, USUAL_LEVEL
-from ..exits import ExitCode, Misused
-from ..game_arguments import GAME, begin, find, listed, options_of
-from ..game_file import GameFile
-from ..grammar import and_list, count
-from ..line.keyboard import EndOfInput, Keyboard
-from ..line.local import LocalTable, Stopped
-from ..numbers import Number
-from ..output import Output, plain_option
-from ..paths import FilePath
-from ..saved import Players
-from ..session import Session
-from ..slot import Slot
-from ..streams import echo
+from ..games.arguments import GAME, begin, find, listed, options_of
+from ..games.session import Session
+from ..lines.local import LocalTable, Stopped
+from ..profile import person
+from ..saves import saved
+from ..saves.game_file import GameFile
+from ..saves.saved import Players
+from ..saves.slot import Slot
+from ..system.exits import ExitCode, Misused
+from ..system.streams import echo
+from ..terminal.keyboard import EndOfInput, Keyboard
+from ..terminal.output import Output, plain_option
 from ..thinking.apart import bot_of
+from ..thinking.bots import LEVEL, USUAL_LEVEL
+from ..words.grammar import and_list, count
+from ..words.paths import FilePath
+from .numbers import Number
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -128,8 +129,8 @@ def _play_full(
     players: Players,
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
-    from ..tui import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-    from ..tui.stories.play import play as story  # noqa: PLC0415 - as above
+    from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..screen.flows.play import play as story  # noqa: PLC0415 - as above
 
     app.run(lambda full: story(full, session, bots, rng, save, called=players.names, players=players))
 

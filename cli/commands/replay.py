@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 from p2pgame.engine.errors import quoted
 
-from ..exits import Misused
-from ..numbers import Number
-from ..output import Output, json_option, plain_option
-from ..paths import FilePath
+from ..system.exits import Misused
+from ..terminal.output import Output, json_option, plain_option
+from ..words.paths import FilePath
+from .numbers import Number
 
 _FILE = FilePath(dir_okay=False, dash_okay=True)
 SLOWEST, FASTEST = 0.01, 1000.0
@@ -81,7 +81,7 @@ def replay(
     Exit codes: 0 the log was played to its end, or to the step of --at; 1 it is not intact, and a sentence says where;
     2 it cannot be read, or has no such step; 3 it is intact, but its game is unfinished.
     """
-    from .. import replaying  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from . import replaying  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
     files = replaying.Files(html, svg, png)
     if not analyse:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from ..bots import LEVEL
-from ..logs import named_or_only
-from ..output import Output, plain_option
-from ..paths import FilePath
-from ..who_options import Who, profile_option
+from ..net.who_options import Who, profile_option
+from ..saves.logs import named_or_only
+from ..terminal.output import Output, plain_option
+from ..thinking.bots import LEVEL
+from ..words.paths import FilePath
 
 
 @click.command()
@@ -44,9 +44,9 @@ def resume(
     """
     output, who, log = Output.of(plain), Who(profile), named_or_only(log, profile)
     if output.full:
-        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
         reaching.resume(who, log, auto, at, bind)
-    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+    from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.resume(output, who.me(), log, auto, at, bind)

@@ -8,10 +8,10 @@ import click
 from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 
-from ..exits import Misused
-from ..game_arguments import GAME
 from ..games import rules as texts
-from ..output import Output, plain_option
+from ..games.arguments import GAME
+from ..system.exits import Misused
+from ..terminal.output import Output, plain_option
 
 
 @click.command()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from ..output import Output, json_option, plain_option
-from ..paths import FilePath
+from ..terminal.output import Output, json_option, plain_option
+from ..words.paths import FilePath
 
 
 @click.command()
@@ -26,6 +26,6 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
     as it goes, but unfinished. Of several logs, the worst counts; 1 also where the ends of two contradict each other.
     """
-    from ..verifying import verified  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..lines.verifying import verified  # noqa: PLC0415 - slow to import, and of no use to `--help`
 
     click.get_current_context().exit(verified(Output.of(plain), logs, as_json))

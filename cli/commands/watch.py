@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from ..output import Output, plain_option
-from ..who_options import Who, code_option, who_options
+from ..net.who_options import Who, code_option, who_options
+from ..terminal.output import Output, plain_option
 
 
 @click.command()
@@ -33,9 +33,9 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     """
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..tui import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
         reaching.watch(who, table, code)
-    from ..remote import starting  # noqa: PLC0415 - brings the network, which is slow to import
+    from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.watch(output, who.me(), table, code)

@@ -10,11 +10,11 @@ from p2pgame.engine.errors import quoted
 from p2pgame.p2p.lan.interfaces import own_addresses
 from p2pgame.protocol.lobby.messages import Address
 
-from ..exits import ExitCode, Failed, Misused
-from ..grammar import count
-from ..output import Output, print_json
-from ..remote.choosing import typed_address
-from ..remote.ending import ended
+from ..net.choosing import typed_address
+from ..net.ending import ended
+from ..system.exits import ExitCode, Failed, Misused
+from ..terminal.output import Output, print_json
+from ..words.grammar import count
 from . import machine, network
 from .finding import Finding, Level
 

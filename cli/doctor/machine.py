@@ -17,8 +17,8 @@ from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.protocol.contract.contract import PROTOCOL
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
-from ..find import games
-from ..grammar import count
+from ..games.find import games
+from ..words.grammar import count
 from .finding import Finding, bad, note, ok
 
 _LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")

@@ -16,9 +16,9 @@ from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
-from ..groups import leaves
-from ..lan import look
-from ..sentences import sentence
+from ..net.lan import look
+from ..system.groups import leaves
+from ..words.sentences import sentence
 from .finding import Finding, bad, note, ok
 
 CONNECT_SECONDS = 3.0

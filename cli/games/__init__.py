@@ -1,6 +1,6 @@
 """The games on screen: one folder for each, with its phrases, its move builder and its rules.
 
-A game of `engine.games` has its folder here under the same name. A game from elsewhere (`cli/find.py`) is shown
+A game of `engine.games` has its folder here under the same name. A game from elsewhere (`cli/games/find.py`) is shown
 plainly, unless its package brings a presentation as well: an entry point of the group `p2pgame.presentations` by the
 game's id.
 """

@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from p2pgame.engine.pending import Result
 
-from ..grammar import or_list
+from ..words.grammar import or_list
 
 S = TypeVar("S")
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from p2pgame.engine.game import AnyGame
 
-from ..sentences import sentence
+from ..words.sentences import sentence
 from . import folder_of
 
 _CLAUSE = re.compile(r"(?m)^(?:## )?(?=[0-9]+(?:\.[0-9]+[a-z]?)? )")

@@ -15,17 +15,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import trio
-from p2pgame.cli.opening import opened
-from p2pgame.cli.output import Output
-from p2pgame.cli.remote.demo import Demo
-from p2pgame.cli.remote.table import Telling
-from p2pgame.cli.session import Session
-from p2pgame.cli.tui.app import Full
-from p2pgame.cli.tui.presses import Presses
-from p2pgame.cli.tui.screens.table import TableScreen
-from p2pgame.cli.tui.stories.menu import menu
-from p2pgame.cli.tui.stories.replay import replay
-from p2pgame.cli.tui.tables.local import LocalTable
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.lines.demo import Demo
+from p2pgame.cli.lines.network import Telling
+from p2pgame.cli.saves.opening import opened
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.menu import menu
+from p2pgame.cli.screen.flows.replay import replay
+from p2pgame.cli.screen.presses import Presses
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from textual.pilot import Pilot

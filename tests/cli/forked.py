@@ -21,11 +21,11 @@ from contextlib import suppress
 _NURSERY = """
 import fcntl, gc, io, json, os, pkgutil, signal, socket, sys, termios
 from importlib import import_module
-from p2pgame.cli import commands, remote, tui
+from p2pgame.cli import commands, lines, net, screen, table
 from p2pgame.cli.main import main
 from p2pgame.engine.games import GAMES, load
 
-for package in (commands, remote, tui):
+for package in (commands, lines, net, screen, table):
     for module in pkgutil.iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
 for game in GAMES:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from nim_die.game import GAME as NIM
-from p2pgame.cli.find import load_game
+from p2pgame.cli.games.find import load_game
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 

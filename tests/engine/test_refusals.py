@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from p2pgame.cli.engine_line import Interpreter
+from p2pgame.cli.games.engine_line import Interpreter
 from p2pgame.engine.errors import BadOption, BadPosition, NotAMove
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from p2pgame.cli.find import load_game
+from p2pgame.cli.games.find import load_game
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES
 

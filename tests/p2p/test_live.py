@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from p2pgame.cli.find import find_game
+from p2pgame.cli.games.find import find_game
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.outbox import BYTES
 from p2pgame.p2p.store.journal_file import journal_path

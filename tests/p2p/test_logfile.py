@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.find import find_game
+from p2pgame.cli.games.find import find_game
 from p2pgame.engine.games import load
 from p2pgame.p2p.store import atomic_write, sidecar
 from p2pgame.p2p.store.journal_file import journal_path

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.cli.remote.names import seat_names
+from p2pgame.cli.games.names import seat_names
 from p2pgame.engine.games import load
 from p2pgame.protocol.identity.fingerprint import short
 from p2pgame.protocol.table.effects import Said, Send

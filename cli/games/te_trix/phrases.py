@@ -11,7 +11,7 @@ from p2pgame.engine.games.te_trix.placements import EVERYWHERE, over_edge
 from p2pgame.engine.games.te_trix.shapes import first_spelling
 from p2pgame.engine.games.te_trix.state import State
 
-from ...grammar import and_list, count
+from ...words.grammar import and_list, count
 from ..phrases import Names, Phrases, first_player
 
 _SHAPE = re.compile(r"([iotszjl]):?([osx]{4})", re.ASCII)

@@ -15,7 +15,7 @@ from p2pgame.engine.games.ten.paying import price_waste, purse, underway, waste
 from p2pgame.engine.games.ten.state import JEN, Sale, State
 from p2pgame.engine.pending import Result
 
-from ...grammar import and_list, count, or_list
+from ...words.grammar import and_list, count, or_list
 from ..phrases import NAMED_MOVES, Names, Phrases, first_player
 
 _WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)

@@ -15,7 +15,7 @@ from p2pgame.engine.games.tentricks.shapes import SHAPES
 from p2pgame.engine.games.tentricks.state import Put, State
 from p2pgame.engine.squares import column_name
 
-from ...grammar import and_list, either
+from ...words.grammar import and_list, either
 from ..phrases import Names, Phrases, first_player
 from .effects import DOES, LOCKED, TOKENS, deed, is_use, label, lapsed, picking
 

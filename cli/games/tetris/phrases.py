@@ -13,7 +13,7 @@ from p2pgame.engine.games.tetris.state import State
 from p2pgame.engine.pending import Result
 from p2pgame.engine.squares import column_name
 
-from ...grammar import and_list, or_list
+from ...words.grammar import and_list, or_list
 from ..phrases import NAMED_MOVES, Names, Phrases
 
 _TYPED = re.compile(r"((?:m[a-h])*)([iotszjl])([0-3])@?([a-h])", re.ASCII)

@@ -10,7 +10,7 @@ from p2pgame.engine.games.tink import geometry
 from p2pgame.engine.games.tink.moves import Pass, parse_move
 from p2pgame.engine.games.tink.state import State
 
-from ...grammar import and_list
+from ...words.grammar import and_list
 from ..phrases import Names, Phrases, first_player
 
 SIZES = {"s": "small", "m": "medium", "l": "large"}

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.tentricks.effects import DOES, LOCKED, TOKENS, deed, label, picking
-from p2pgame.cli.line.answer import answer
-from p2pgame.cli.line.replies import Say
-from p2pgame.cli.line.telling import told
-from p2pgame.cli.line.view import View, question
-from p2pgame.cli.web.svg import drawing
+from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.replies import Say
+from p2pgame.cli.table.telling import told
+from p2pgame.cli.table.view import View, question
 from p2pgame.engine.events import Answered
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import asked

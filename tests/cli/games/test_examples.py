@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.engine_line import Interpreter
+from p2pgame.cli.games.engine_line import Interpreter
 from p2pgame.engine.games import GAMES, load
 
 PAGES = Path(__file__).parents[3] / "spec" / "games"

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.phrases import Phrases
-from p2pgame.cli.grammar import and_list, count, or_list
-from p2pgame.cli.line.telling import followed, result_told, told
-from p2pgame.cli.line.view import View, question
+from p2pgame.cli.table.telling import followed, result_told, told
+from p2pgame.cli.table.view import View, question
+from p2pgame.cli.words.grammar import and_list, count, or_list
 from p2pgame.engine.errors import BadOption, NotAMove
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load

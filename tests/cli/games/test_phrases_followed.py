@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from p2pgame.cli.grammar import and_list
-from p2pgame.cli.line.telling import followed
-from p2pgame.cli.remote.steps import step_told
-from p2pgame.cli.tui.trust import explained
+from p2pgame.cli.table.steps import step_told
+from p2pgame.cli.table.telling import followed
+from p2pgame.cli.table.trust import explained
+from p2pgame.cli.words.grammar import and_list
 from p2pgame.engine.games import load
 from p2pgame.engine.games.te_trix.rules import entering
 from p2pgame.engine.pending import Over

@@ -9,8 +9,8 @@ from p2pgame.cli.games import folder_of, presentation_of, rules
 from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.games.phrases import Phrases
 from p2pgame.cli.games.presentation import Presentation
-from p2pgame.cli.line.telling import told
-from p2pgame.cli.tui.pending_move import PendingMove
+from p2pgame.cli.screen.pending_move import PendingMove
+from p2pgame.cli.table.telling import told
 from p2pgame.engine.events import Drawn, Played
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.tink.game import Tink

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from p2pgame.cli.engine_line import perft
+from p2pgame.cli.games.engine_line import perft
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.errors import BadPosition, IllegalMove

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from p2pgame.cli.engine_line import perft
+from p2pgame.cli.games.engine_line import perft
 from p2pgame.engine.errors import BadOption, NotAMove
 from p2pgame.engine.games.ten.components import CARDS, COIN_WORTH, NAMES, PRICE, is_wild
 from p2pgame.engine.games.ten.game import GAME

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from p2pgame.cli.engine_line import Interpreter, perft
+from p2pgame.cli.games.engine_line import Interpreter, perft
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.games.tentricks.game import GAME

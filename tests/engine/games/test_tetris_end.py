@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from p2pgame.cli.engine_line import perft
+from p2pgame.cli.games.engine_line import perft
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.errors import BadPosition, NotAMove

@@ -1,0 +1,197 @@
+"""A log played back as lines or JSON, on the whole screen, or into files: what `p2pgame replay` does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from p2pgame.engine.events import Answered, Drawn, Played
+from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.ledger import StepCompleted
+from p2pgame.protocol.wire.errors import RemoteError
+
+from ..export.files import Files, export
+from ..games.engine_line import describe, describe_result
+from ..games.names import seat_names
+from ..games.session import label_of
+from ..saves.opening import fault, opened
+from ..system.exits import ExitCode, Failed, Misused
+from ..table.frames import closed_told
+from ..table.steps import step_told
+from ..table.telling import result_told
+from ..table.view import table_text
+from ..terminal.output import Output, print_json
+from ..terminal.progress import with_progress
+from ..thinking.analysis import decisions, expert, loss_told, losses
+
+__all__ = ["Files", "analyse", "play_back"]
+
+SECOND_A_STEP = 1.0
+
+
+def play_back(output: Output, log: Path, at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
+    """Play a log back, or the table after step `at` alone; or write files of it.
+
+    Raises:
+        Failed: something in it does not hold, or a file cannot be written.
+        Misused: it cannot be read, or has no such step; or what is asked for does not go together.
+        Exit: it is unfinished, unless a step of it was asked for.
+    """
+    _check_together(at, speed, files, as_json)
+    player = _Player(opened(log), output)
+    try:
+        if files.any:
+            export(player.replay, log, at, files)
+        elif at is not None:
+            player.show_at(at, as_json)
+        elif as_json:
+            player.print_steps()
+        elif output.full and speed is None:
+            from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+            from ..screen.flows.replay import replay as story  # noqa: PLC0415 - as above
+
+            app.run(lambda full: story(full, player.replay, log))
+        else:
+            player.show_all(speed)
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(player.replay.ledger.now.step, error)) from error
+    if at is None and player.replay.result is None:
+        click.get_current_context().exit(ExitCode.UNFINISHED)
+
+
+def analyse(output: Output, log: Path) -> None:
+    """Print the moves of a finished game that lost most, one line each.
+
+    Raises:
+        Failed: something in the log does not hold.
+        Misused: it cannot be read, or its game is unfinished.
+    """
+    replay = opened(log)
+    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    try:
+        steps = list(_steps_of(replay))
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(replay.ledger.now.step, error)) from error
+    if not isinstance(replay.ledger.now.pending, Over):
+        raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
+    made = list(decisions(game, steps))
+    output.heading(f"{game.title}: {', '.join(names)}")
+    found = losses(game, with_progress(made, not output.screen), expert())
+    if not found:
+        output.say("The expert bot would have played every move as it was.")
+    for loss in found:
+        output.say(loss_told(game, loss, names))
+
+
+def _steps_of(replay: Replay) -> Iterator[tuple[int, Any, Any]]:
+    """Each step's number, the state before it, and its event."""
+    before = replay.ledger.now.state
+    for happened in replay.steps():
+        if happened.event is not None:
+            yield happened.step, before, happened.event
+            before = happened.state
+
+
+def _check_together(at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
+    """Return if each option has something to do beside the others.
+
+    Raises:
+        Misused: one would do nothing.
+    """
+    if as_json and files.any:
+        raise Misused("--json cannot be combined with --html, --svg or --png.")
+    if speed is not None and (as_json or files.any or at is not None):
+        raise Misused(
+            "--speed cannot be combined with --at, --json or a file: it is for steps shown one after another."
+        )
+    if at is not None and files.html is not None and files.svg is files.png is None:
+        raise Misused("--at works with --svg and --png only: the page of --html has every step.")
+
+
+class _Player:
+    """Plays a log back on the screen or as JSON."""
+
+    def __init__(self, replay: Replay, output: Output) -> None:
+        self.replay = replay
+        self._output = output
+        self._game = replay.ledger.game
+        self._names = seat_names(replay.genesis.contract)
+
+    def show_all(self, speed: float | None) -> None:
+        """Every step in words, with the board after it."""
+        self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
+        before = self.replay.ledger.now.state
+        for happened in self.replay.steps():
+            if not happened.step:
+                continue  # everybody accepts, which is nothing to look at
+            if speed is not None:
+                time.sleep(SECOND_A_STEP / speed)
+            if happened.event is None:
+                self._output.say(f"\n{happened.step}. {closed_told(happened, self._names)}")
+                continue
+            told = step_told(self._game, before, happened, self._names, notation=True)
+            self._output.say(f"\n{happened.step}. {told}")
+            self._output.show(f"\n{table_text(self._game, happened.state, self._names)}")
+            before = happened.state
+        pending = self.replay.ledger.now.pending
+        if isinstance(pending, Over):
+            self._output.show(f"\n{result_told(self._game, pending.result, self._names)}")
+        else:
+            self._output.say("\nThe log ends here; the game is unfinished.")
+
+    def show_at(self, number: int, as_json: bool) -> None:
+        """The table after one step.
+
+        Raises:
+            Misused: the log has no such step.
+        """
+        for happened in self.replay.steps():
+            if happened.step == number:
+                if as_json:
+                    print_json(self._described(happened))
+                else:
+                    self._output.show(table_text(self._game, happened.state, self._names))
+                return
+        raise Misused(f"The log has no step {number}: the last step is {self.replay.ledger.now.step - 1}.")
+
+    def print_steps(self) -> None:
+        """One JSON object a step, one a line."""
+        for happened in self.replay.steps():
+            print_json(self._described(happened))
+
+    def _described(self, happened: StepCompleted) -> dict[str, Any]:
+        pending = self._game.pending(happened.state)
+        return {
+            "step": happened.step,
+            "asked": None if happened.pending is None else describe(happened.pending),
+            "answers": list(self._answers(happened)),
+            "position": self._game.position(happened.state),
+            "hash": self._game.hash(happened.state).hex(),
+            "head": happened.head.hex(),
+            "result": describe_result(pending.result) if isinstance(pending, Over) else None,
+        }
+
+    def _answers(self, happened: StepCompleted) -> Iterator[dict[str, Any]]:
+        if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
+            yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
+        for given in happened.inputs:
+            if given.kind.has_move:
+                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.now.move_of(given))}
+        for seat in happened.skipped:
+            yield {"seat": seat, "move": self._game.format(_move_of(happened, seat)), "out_of_time": True}
+
+
+def _move_of(happened: StepCompleted, seat: int) -> Any:
+    """The move that a seat made in a step, by itself or by running out of time."""
+    match happened.event:
+        case Played(_, move):
+            return move
+        case Answered(moves) if happened.pending is not None:
+            return moves[asked(happened.pending).index(seat)]
+        case _:
+            raise TypeError(f"{happened.event} is no move")

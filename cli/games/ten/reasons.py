@@ -1,0 +1,67 @@
+"""Reasons in TEN: the risk of a bust, runs, and what a wild is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from p2pgame.engine.games.ten.components import COIN_WORTH, DRAW_ORDER, PRICE
+from p2pgame.engine.games.ten.moves import Bid, Buy, Draw, End, Move, Pass, Pay, Take, Token
+from p2pgame.engine.games.ten.scoring import score
+from p2pgame.engine.games.ten.state import BUST_ABOVE, State, coin_total, merged, net, numbers, with_card, without_card
+
+from ...words.grammar import count
+
+
+def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
+    """The gains and risks of the move."""
+    return list(_reasons(state, seat, move))
+
+
+def _reasons(state: State, seat: int, move: Move) -> Iterator[str]:
+    cards = state.players[seat].cards
+    match move:
+        case Draw() if state.row:
+            yield f"busts with only {_busts(state)} of {count(sum(state.unseen), 'card')} left"
+        case Take("numbers"):
+            yield from _gained(score(merged(cards, numbers(state.row))) - score(cards))
+            yield from _risk(state)
+        case Take():
+            yield f"brings {count(coin_total(state.row), 'coin')}"
+            yield from _risk(state)
+        case Bid(amount) if state.sale is not None:
+            gain = score(with_card(cards, state.sale.card)) - score(cards)
+            yield f"offers {count(amount, 'coin')} for a wild worth {count(gain, 'point')} to you"
+        case Buy(card):
+            yield from _gained(score(with_card(cards, card)) - score(cards))
+            yield f"costs {count(PRICE[card], 'coin')}"
+        case Pass():
+            yield "keeps your money for something better"
+        case End():
+            yield "buys nothing, as no card is worth its price"
+        case Token():
+            yield "is worth three coins"
+        case Pay(thing) if thing >= 0:
+            lost = score(cards) - score(without_card(cards, thing))
+            yield f"costs you {count(lost, 'point')}" if lost else "gives a card that scores nothing"
+        case _:
+            return
+
+
+def _gained(points: int) -> Iterator[str]:
+    yield f"lengthens your runs by {count(points, 'point')}" if points else "gathers cards for runs to come"
+
+
+def _risk(state: State) -> Iterator[str]:
+    if not state.deck_is_empty:
+        yield f"avoids a bust by {_busts(state)} of {count(sum(state.unseen), 'card')} left"
+
+
+def _busts(state: State) -> int:
+    """How many of the cards left in the deck would bust the active player now."""
+    value, coins = net(state.row), coin_total(state.row)
+    return sum(
+        number
+        for card, number in zip(DRAW_ORDER, state.unseen, strict=True)
+        if (PRICE[card] and value + PRICE[card] > BUST_ABOVE)
+        or (COIN_WORTH[card] and coins + COIN_WORTH[card] > BUST_ABOVE)
+    )

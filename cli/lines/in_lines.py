@@ -1,0 +1,169 @@
+"""Network tables in line mode: what happens is printed, what is asked is typed."""
+
+from __future__ import annotations
+
+import math
+import random
+from contextlib import suppress
+
+import trio
+from p2pgame.engine.pending import Over
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Lobby, Place
+
+from ..games.names import seat_names
+from ..net.front import Front, LobbyActs, Sign
+from ..net.lobby import offered
+from ..table.telling import result_told
+from ..terminal.keyboard import EndOfInput
+from ..terminal.lines import Lines
+from ..terminal.output import Output
+from ..thinking.apart import bot_of
+from .asking import CodeAsker
+from .lobby import LobbyTelling, say_terms
+from .lobby_lines import LobbyLines
+from .network import RemoteTable, Telling
+from .watching_lines import WatchingLines
+
+_PATIENCE = 60.0
+"""Seconds that a pipe may take to say whether there is to be another game."""
+
+
+class LineFront(Front):
+    """A person who reads and types lines."""
+
+    def __init__(self, output: Output, auto: str | None = None, code: str | None = None, boards: bool = False) -> None:
+        """`auto` is the bot that plays; `code` what was given on the command line; `boards` shows one each step."""
+        self._output = output
+        self._bot = bot_of(auto) if auto else None
+        self._boards = boards or auto is not None
+        self.lines = Lines()
+        """What is typed."""
+        self._asker = CodeAsker(code, output, self.lines)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Know nothing of a lobby or a table."""
+        self._lobby = LobbyTelling(self._output)
+        self._telling = Telling(self._output, self._boards)
+        self._introduced = False
+        self._addresses: tuple[Address, ...] = ()
+        """Where others were told to join."""
+        self._acts: LobbyActs | None = None
+        self._places: tuple[Place, ...] = ()
+        self._in_lobby = trio.Event()
+
+    @property
+    def says_ready(self) -> bool:
+        """Lines may come from a pipe or be read by nobody: the table begins by itself."""
+        return False
+
+    def show_sign(self, sign: Sign) -> None:
+        """Print it; of a later one, the new code."""
+        if not self._introduced:
+            self._introduced = True
+            self._output.heading(offered(sign.offer))
+            say_terms(self._output, sign.offer)
+            self._show_addresses(sign)
+            self._output.say(f"Your fingerprint: {sign.fingerprint}")
+        elif sign.addresses != self._addresses:
+            self._output.say("The addresses of this machine have changed.")
+            self._show_addresses(sign)
+        if sign.code is None:
+            self._output.say("The table is open: anybody on the LAN may join.")
+        else:
+            self._output.heading(f"Code: {sign.code}")
+
+    def _show_addresses(self, sign: Sign) -> None:
+        self._addresses = sign.addresses
+        for address in sign.addresses:
+            self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
+
+    def enter_lobby(self, acts: LobbyActs) -> None:
+        """Let lines act on it."""
+        self._acts = acts
+
+    async def attend_lobby(self) -> None:
+        """At a terminal, take lines: chat, and for the host to send a guest away.
+
+        Raises:
+            Quitted, EndOfInput: the person has left.
+        """
+        await self._in_lobby.wait()
+        if self._bot is not None or not self.lines.terminal:
+            await trio.sleep_forever()
+        lobby = LobbyLines(self._output, lambda: self._acts, lambda: self._places)
+        while True:
+            lobby.obey(await self.lines.read(""))
+
+    def tell_lobby(self, news: LobbyNews) -> None:
+        """Print it."""
+        if isinstance(news, Lobby):
+            self._places = news.places
+            self._in_lobby.set()
+        self._lobby.tell(news)
+
+    def note(self, text: str) -> None:
+        """Print it, beside what is being typed."""
+        with self.lines.aside():
+            self._output.say(text)
+
+    @property
+    def has_code(self) -> bool:
+        """As the command or the environment has it."""
+        return self._asker.has_code
+
+    @property
+    def asks_again(self) -> bool:
+        """At a terminal; a program would give the same code again."""
+        return self.lines.terminal
+
+    async def ask_code(self, problem: str | None) -> str:
+        """Ask for it in a line."""
+        return await self._asker.ask(problem)
+
+    def tell(self, news: News) -> None:
+        """Print it."""
+        self._telling.tell(news)
+
+    async def play(self, seated: SeatSession, again: bool) -> None:
+        """Ask for each move."""
+        lines = None if self._bot else self.lines
+        await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
+
+    async def wants_again(self) -> bool:
+        """Ask; a program that types nothing, and has not ended its input either, is not waited for long."""
+        if self._bot is not None:
+            return False
+        self._output.say("Another game with the same people, everybody one seat on? `rematch`, or Enter to leave.")
+        answer = "quit"
+        with trio.move_on_after(math.inf if self.lines.terminal else _PATIENCE), suppress(EndOfInput):
+            while (answer := await self._said()) not in ("rematch", "quit"):
+                self._output.say("`rematch` plays again, Enter leaves.")
+        if answer != "rematch":
+            return False
+        self._begin_anew()
+        self._in_lobby.set()  # no code is asked for any more, so lines are the lobby's from now on
+        self._output.say("Waiting for the others to say so as well; `quit` leaves.")
+        return True
+
+    async def _said(self) -> str:
+        """The next word: `rematch`, `quit` or whatever else it is; a move that came too late, perhaps."""
+        word = (await self.lines.read("> ")).strip().lower()
+        return "quit" if word in ("", "q", "exit", "no") else word
+
+    async def watch(self, live: TableRunner) -> None:
+        """Print boards and moves, and do what is typed meanwhile."""
+        names = seat_names(live.table.ledger.genesis.contract)
+        self._output.heading(f"Watching {live.table.ledger.game.title}: {', '.join(names)}")
+        self._telling.begin(live)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(WatchingLines(live, self._output, self.lines).obey_all)
+            await live.play()
+            nursery.cancel_scope.cancel()
+        ledger = live.table.ledger
+        if isinstance(ledger.now.pending, Over):
+            self._output.show(f"\n{result_told(ledger.game, ledger.now.pending.result, names)}")

@@ -1,0 +1,47 @@
+"""A lobby in lines."""
+
+from __future__ import annotations
+
+from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.lobby.messages import Lobby, Offer
+
+from ..games.arguments import find
+from ..net.lobby import Strangers, grace_told, offered, option_told, seats_told, unusual
+from ..terminal.output import Output
+
+
+class LobbyTelling:
+    """Puts the news of a lobby into lines on the screen."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._strangers = Strangers()
+
+    def tell(self, news: LobbyNews) -> None:
+        """Show a piece of news."""
+        match news:
+            case Offer():
+                self._output.heading(offered(news))
+                say_terms(self._output, news)
+                self._output.say(f"{news.host} hosts. Waiting for the other players.")
+            case Lobby(places, _):
+                self._output.say(seats_told(places))
+            case Turned() if (told := self._strangers.told(news)) is not None:
+                self._output.say(told)
+            case LobbyChat(name, text):
+                self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
+
+
+def say_terms(output: Output, offer: Offer) -> None:
+    """What players agree to beside the game: its options, and what happens to a player who is away."""
+    _say_options(output, offer)
+    output.say(grace_told(offer))
+
+
+def _say_options(output: Output, offer: Offer) -> None:
+    """The options that are not as usual, in words, one a line; a line that says so if all are, and there are any."""
+    options = unusual(offer)
+    for option in options:
+        output.say(": ".join(option_told(option, offer)))
+    if not options and find(offer.game).options:
+        output.say(f"Played as usual; `p2pgame games {offer.game}` tells of the options.")

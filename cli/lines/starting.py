@@ -1,0 +1,51 @@
+"""What the commands of the network do in lines, once their words are read: it takes long to import.
+
+`cli/screen/reaching.py` does the same on the whole screen.
+
+Each function ends the program, with the exit code of its command.
+
+Raises, in each of them:
+    Failed: what a peer, the network or the disk did; the sentence says what.
+    Misused: what was asked for does not exist.
+    Exit: there was nobody to choose a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from ..net.choosing import chosen_table, typed_place
+from ..net.ending import run
+from ..net.hosted import Hosted
+from ..net.joined import Joined
+from ..net.resumed import Resumed
+from ..net.terms import Terms
+from ..net.watched import Watched
+from ..profile.who import Me
+from ..terminal.output import Output
+from .in_lines import LineFront
+
+
+def host(output: Output, me: Me, terms: Terms) -> NoReturn:
+    """Host a table and play at it."""
+    run(Hosted(me, terms, LineFront(output, terms.auto)), output)
+
+
+def join(output: Output, me: Me, table: str | None, code: str | None, auto: str | None) -> NoReturn:
+    """Join a table and play at it; without its name or address, one that is chosen."""
+    front = LineFront(output, auto, code)
+    run(Joined(me, chosen_table(table, output, front.lines), front), output)
+
+
+def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoReturn:
+    """Look on at a table; without its name or address, at one that is chosen."""
+    front = LineFront(output, code=code, boards=True)
+    run(Watched(me, chosen_table(table, output, front.lines, watching=True), front), output)
+
+
+def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
+    addresses = tuple(map(typed_place, at))
+    run(Resumed(me, log, LineFront(output, auto), addresses, bind), output)

@@ -1,0 +1,133 @@
+"""Logs verified, and what was found told: what `p2pgame verify` does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from p2pgame.protocol.identity.fingerprint import fingerprint, short
+from p2pgame.protocol.log.verify import Fault, Report, Verdict, compare_logs, verify
+
+from ..games import presentation_of
+from ..games.engine_line import describe_result
+from ..games.find import find_game
+from ..games.names import seat_names
+from ..saves.logs import read_log
+from ..system.exits import ExitCode, Misused
+from ..table.findings import by_table, compared, found, is_intact, signed_end_told, steps_told
+from ..table.telling import winners_told
+from ..terminal.output import Output, print_json
+from ..words.grammar import count
+from ..words.paths import path_told
+
+_CODES = {
+    Verdict.FAIR: ExitCode.OK,
+    Verdict.CHEATED: ExitCode.FAILED,
+    Verdict.FALSE: ExitCode.FAILED,
+    Verdict.UNREADABLE: ExitCode.USAGE,
+    Verdict.UNFINISHED: ExitCode.UNFINISHED,
+}
+_WORST_FIRST = (ExitCode.USAGE, ExitCode.FAILED, ExitCode.UNFINISHED, ExitCode.OK)
+
+
+def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
+    """Verify logs and print what was found; the exit code."""
+    reports = [checked(path) for path in logs]
+    if as_json:
+        described = [describe(path, report) for path, report in zip(logs, reports, strict=True)]
+        print_json(described[0] if len(described) == 1 else described)
+    else:
+        for path, report in zip(logs, reports, strict=True):
+            show(output, path, report)
+        whole = [report for report in reports if is_intact(report)]
+        if len(whole) > 1:
+            output.say(compared(whole))
+    return exit_code(reports)
+
+
+def exit_code(reports: Sequence[Report]) -> ExitCode:
+    """The exit code for all that was found: that of the worst log or table. A log that another one of its table goes
+    on from counts no more than that."""
+    codes = [_CODES[report.verdict] for report in reports if not is_intact(report)]
+    codes += [_code_of_table(together) for together in by_table(reports)]
+    return next(code for code in _WORST_FIRST if code in codes)
+
+
+def _code_of_table(reports: Sequence[Report]) -> ExitCode:
+    comparison = compare_logs(reports)
+    is_disputed = comparison.fork is not None or comparison.is_contested
+    has_faults = any(report.deviation is not None or report.verdict is Verdict.CHEATED for report in reports)
+    return ExitCode.FAILED if is_disputed or has_faults else _CODES[reports[comparison.longest].verdict]
+
+
+def checked(path: Path) -> Report:
+    """The report of a file; an unreadable file does not stop the others."""
+    try:
+        data = read_log(path)
+    except Misused as refusal:
+        return Report(Verdict.UNREADABLE, fault=Fault(None, None, refusal.message))
+    return verify(data, find_game)
+
+
+def show(output: Output, path: Path, report: Report) -> None:
+    """Print what was found in a log."""
+    output.heading(f"{path_told(path)}: {report.verdict.value}")
+    if report.fault is not None:
+        where = "" if report.fault.step is None else f"step {report.fault.step}: "
+        output.say(f"  {where}{report.fault.reason}")
+    genesis = report.genesis
+    if genesis is None:
+        return
+    names = seat_names(genesis.contract)
+    game = find_game(genesis.contract.game)
+    title = genesis.contract.game if game is None else game.title
+    players = [f"{name} {short(seat.public)}" for name, seat in zip(names, genesis.contract.seats, strict=True)]
+    output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
+    counted = [steps_told(report), count(report.draws, "draw")]
+    output.say(f"  checked: {', '.join(counted)}, {count(report.signatures, 'signature')}")
+    for told in found(report, names):
+        output.say(f"  {told}")
+    if report.result is not None and game is not None:
+        output.say(f"  {winners_told(presentation_of(game).phrases, report.result, names)}")
+        output.say(f"  {signed_end_told(report, names)}")
+
+
+def describe(path: Path, report: Report) -> dict[str, Any]:
+    """The findings as JSON-able data."""
+    genesis, fault = report.genesis, report.fault
+    return {
+        "log": str(path),
+        "verdict": report.verdict.name.lower(),
+        "fault": None if fault is None else {"step": fault.step, "seat": fault.seat, "reason": fault.reason},
+        "table": None if genesis is None else genesis.id.hex(),
+        "game": None if genesis is None else genesis.contract.game,
+        "players": []
+        if genesis is None
+        else [{"name": seat.label, "fingerprint": fingerprint(seat.public)} for seat in genesis.contract.seats],
+        "steps": report.steps,
+        "draws": report.draws,
+        "signatures": report.signatures,
+        "head": report.head.hex(),
+        "deviated": [] if report.deviation is None else list(report.deviation.wrong),
+        "contested": report.is_contested,
+        "rulings": [
+            {
+                "step": ruled.step,
+                "kind": ruled.ruling.kind.name.lower(),
+                "seat": ruled.ruling.seat,
+                "consenting": list(ruled.consenting),
+                "draw": ruled.draw,
+            }
+            for ruled in report.rulings
+        ],
+        "signed_end": list(report.signed_end),
+        "owing": None
+        if report.owing is None
+        else {"step": report.owing.step, "kind": report.owing.kind.name.lower(), "seats": list(report.owing.seats)},
+        "claims": [
+            {"slot": claim.slot, "seat": claim.seat, "target": claim.target, "counts": claim.counts}
+            for claim in report.claims
+        ],
+        "result": None if report.result is None else describe_result(report.result),
+    }

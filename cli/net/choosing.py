@@ -1,0 +1,155 @@
+"""Which table to join: an address that was typed, or a table that is announced on the LAN."""
+
+from __future__ import annotations
+
+import re
+
+import click
+import trio
+from p2pgame.engine.errors import quoted
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.link.listener import DEFAULT_PORT
+from p2pgame.protocol.lobby.messages import Address
+
+from ..system.exits import ExitCode, Failed, Misused
+from ..table.answer import ALIASES
+from ..terminal.keyboard import EndOfInput
+from ..terminal.lines import Lines
+from ..terminal.output import Output
+from ..words.ip import is_ip
+from ..words.same_name import name_key
+from .front import Quitted
+from .lan import described, look, obstacle, strangeness, what_always_works
+from .meant import Meant
+
+_BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
+_FOUR_NUMBERS = re.compile(r"[0-9]+(\.[0-9]+){3}")
+_HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
+
+
+def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> Meant:
+    """The table to join, or to watch.
+
+    Raises:
+        Misused: the word is neither an address nor the name of a table on the LAN.
+        Failed: no table is on the LAN.
+        Exit: the input ended before one was chosen, or the person left.
+    """
+    if word is not None and (typed := typed_address(word)) is not None:
+        return Meant((typed,))
+    output.say("Looking for tables on the LAN ...")
+    if word is not None:
+        return meant_by(word)
+    tables, trouble = trio.run(look)
+    if not tables:
+        raise Failed(_nothing_found(trouble))
+    try:
+        return Meant.found(trio.run(_picked, tables, output, lines, watching))
+    except EndOfInput:
+        output.say("The input has ended before a table was chosen.")
+    except Quitted:
+        output.say("You have chosen no table.")
+    raise click.exceptions.Exit(ExitCode.UNFINISHED)
+
+
+def meant_by(word: str) -> Meant:
+    """The table that is meant by an address or a name on the LAN.
+
+    Raises:
+        Misused: the word is neither an address nor the name of a table on the LAN.
+    """
+    typed = typed_address(word)
+    return Meant.found(_named(word, trio.run(look)[0])) if typed is None else Meant((typed,))
+
+
+def typed_address(word: str) -> Address | None:
+    """The address in `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address alone; None if it is none of these.
+
+    A single word without a dot or a port is taken for a table's name unless it is `localhost`.
+    """
+    if is_ip(word):
+        return Address(word, DEFAULT_PORT)
+    _check_like_address(word)
+    match = _BRACKETED.fullmatch(word) or _HOST_PORT.fullmatch(word)
+    if match is None:
+        return None
+    host, port = match[1], match[2]
+    if port is None and "." not in host and host != "localhost" and not word.startswith("["):
+        return None
+    number = DEFAULT_PORT if port is None else int(port)
+    if not 1 <= number <= 65535:
+        raise Misused(f"{port} is no port: ports are 1 to 65535.")
+    return Address(host, number)
+
+
+def _check_like_address(word: str) -> None:
+    """Return unless the word is meant for an address and is none.
+
+    Raises:
+        Misused: it is a link of the web, or four numbers of which one is too large.
+    """
+    if "://" in word:
+        raise Misused(
+            f"{quoted(word)} is a link, not an address: write HOST:PORT, such as 192.168.1.20:{DEFAULT_PORT}."
+        )
+    host = word.partition(":")[0]
+    if _FOUR_NUMBERS.fullmatch(host) and not is_ip(host):
+        raise Misused(f"{quoted(host)} is no address: it has four numbers from 0 to 255, such as 192.168.1.20.")
+
+
+def typed_place(word: str) -> Address:
+    """The address in what must be one.
+
+    Raises:
+        Misused: it is none.
+    """
+    address = typed_address(word)
+    if address is None:
+        raise Misused(f"{quoted(word)} is no address: type HOST:PORT, as the other's screen shows it.")
+    return address
+
+
+def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
+    fitting = [
+        table
+        for table in tables
+        if name_key(word) in (name_key(table.announcement.table), name_key(table.announcement.host))
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        lines = ", ".join(spell(t.addresses[0].host, t.addresses[0].port) for t in fitting)
+        raise Misused(f"{len(fitting)} tables are called {quoted(word)}: join one by its address, {lines}.")
+    raise Misused(
+        f"No table on the LAN is called {quoted(word)}. Give the host's address, such as "
+        f"`p2pgame join 192.168.1.20:{DEFAULT_PORT}`; its screen shows it."
+    )
+
+
+async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, watching: bool) -> FoundTable:
+    """The table that the person picks from the list; the only one without asking.
+
+    Raises:
+        EndOfInput, Quitted: nothing is picked.
+    """
+    for number, table in enumerate(tables, 1):
+        said = table.announcement
+        blocked = strangeness(said) if watching else obstacle(said)
+        output.say(f"{number}. {said.table}: {described(said)}{f'; {blocked}' if blocked else ''}")
+    if len(tables) == 1:
+        return tables[0]
+    numbered = {str(number): table for number, table in enumerate(tables, 1)}
+    while (typed := (await lines.read("Which one? ")).strip()) not in numbered:
+        if ALIASES.get(typed.lower(), typed.lower()) == "quit":
+            raise Quitted
+        output.say(f"Type a number from 1 to {len(tables)}, or `quit`.")
+    return numbered[typed]
+
+
+def _nothing_found(trouble: str | None) -> str:
+    why = f" ({trouble})" if trouble else ""
+    return (
+        f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it; "
+        f"`p2pgame tables` says more. {what_always_works()}"
+    )

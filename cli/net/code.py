@@ -1,0 +1,108 @@
+"""Coming in by a code that a person types, and may mistype."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import trio
+from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import WRONG_GUESSES
+
+from ..system.groups import leaves
+from .front import Front
+from .meant import Meant
+
+T = TypeVar("T")
+
+LOSSES = 30
+"""Times that a host may hang up before it looks at a code: one that strangers flood does so."""
+
+PAUSE = 0.25
+"""Seconds before the same code is given again."""
+
+LOOK = 0.2
+"""Seconds within which a new code is seen."""
+
+READ = 5.0
+"""Seconds for which a code stays on the screen at least: it is read out across a room."""
+
+_AGAIN: Mapping[int, str] = {
+    Code.WRONG_CODE: "that is not the code of this table: read it from the host's screen",
+    Code.CODE_CHANGED: "the table has a new code by now: read it from the host's screen",
+}
+"""What may be put right by typing a code once more, in words."""
+
+
+async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCode], Awaitable[T]]) -> T:
+    """Come in. A person that types a wrong code is asked again, for as many guesses as a code allows.
+
+    A table that has asked for a code, or for which a code was given, is known to have one. A host that strangers flood
+    may hang up before it looks at the code; then the same code is given again without asking. A code that has changed
+    meanwhile costs no guess.
+
+    Raises:
+        What `come_in` raises.
+    """
+    typed, guesses, losses = _Typed(front), WRONG_GUESSES, LOSSES
+    meant = replace(meant, coded=meant.coded or front.has_code)
+    while True:
+        try:
+            return await come_in(meant, typed.ask)
+        except* RemoteError as group:
+            if losses and any(isinstance(leaf, CutShort) for leaf in leaves(group)):
+                losses -= 1
+                typed.unheard = True
+            else:
+                guesses -= Code.CODE_CHANGED not in _reasons(group)
+                typed.problem = _problem(group)
+                if typed.problem is None or not guesses or not front.asks_again:
+                    raise
+            meant = replace(meant, coded=True)
+        if typed.unheard:
+            await trio.sleep(PAUSE)
+
+
+@dataclass
+class _Typed:
+    """The code that the person types, kept for as long as no host has heard anything of it."""
+
+    front: Front
+    problem: str | None = None
+    """What was wrong with the one before."""
+    unheard: bool = False
+    code: str = ""
+
+    async def ask(self, slip: str | None) -> str:
+        """The code; `slip` says why what was typed can be none."""
+        if not self.unheard or slip is not None:
+            self.code = await self.front.ask_code(slip or self.problem)
+        self.unheard = False
+        return self.code
+
+
+async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:
+    """Call `show` when the table has a new code, until cancelled: within a moment, but no more often than every few
+    seconds, as strangers may guess without end. The last code is always shown.
+    """
+    serial = keeper.serial
+    while True:
+        await trio.sleep(LOOK)
+        if keeper.serial != serial:
+            serial = keeper.serial
+            show()
+            await trio.sleep(READ)
+
+
+def _problem(error: BaseException) -> str | None:
+    """What was wrong with the code; None if it was something else."""
+    return next((_AGAIN[reason] for reason in _reasons(error) if reason in _AGAIN), None)
+
+
+def _reasons(error: BaseException) -> list[int]:
+    """What somebody was refused for, by the other side or here."""
+    found = [leaf for leaf in leaves(error) if isinstance(leaf, RemoteError)]
+    return [leaf.reason if isinstance(leaf, RefusedByPeer) else leaf.code for leaf in found]

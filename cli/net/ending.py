@@ -1,0 +1,156 @@
+"""How a table ends for its command: a sentence, where the log is, and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import NoReturn, Protocol
+
+import click
+import trio
+from p2pgame.engine.pending import Over
+from p2pgame.p2p.link.dialing import Unreachable
+from p2pgame.p2p.link.listener import PortTaken
+from p2pgame.p2p.store.log_file import LogFileError
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
+
+from ..profile.who import Me
+from ..system.exits import ExitCode, Failed, ReaderGone
+from ..system.groups import leaves
+from ..table.trouble import lost_told, unclaimed_told
+from ..terminal.keyboard import EndOfInput
+from ..terminal.output import Output
+from ..words.paths import path_told, resume_words, verify_words
+from ..words.sentences import sentence
+from .front import Quitted
+
+_OTHER_PROGRAMS = (Code.NOT_P2PGAME, Code.FRAME_TOO_LONG)
+"""What is refused of a program that is not p2pgame."""
+
+_ADVICE: Mapping[int, str] = {
+    Code.CODE_NOT_ASKED: (
+        " Another may look like it: compare the address with what the host's screen shows. If it is right, you may be "
+        "known there: come by that address without a code, or go on with `p2pgame resume`."
+    ),
+    Code.WRONG_CODE: " Read it from the host's screen, and join again.",
+}
+"""What to do about it, where a sentence of the protocol does not say so to a person."""
+
+
+class Command(Protocol):
+    """What plays or watches tables for somebody."""
+
+    me: Me
+    tables: list[TableRunner]
+    """Those that have begun, the last one last."""
+
+    async def run(self) -> None:
+        """Do it to the end."""
+
+
+class Saved(Exception):
+    """The table has stopped before its end, and goes on when it is resumed: a sentence."""
+
+
+def run(command: Command, output: Output) -> NoReturn:
+    """Run a command of the network to its end; whatever ends it is said in a sentence, and so are the logs' paths.
+
+    Who stops before the end of a table with a seat is told how to come back.
+
+    Raises:
+        Failed: what a peer, the network or the disk did; the sentence says what.
+    """
+    try:
+        code = ended(command.run, output)
+    finally:
+        for live in command.tables:
+            output.say(f"The log is {path_told(live.log.path)}\n`{verify_words(live.log.path)}` checks it.")
+            if live.broken is not None and live.table.signer is not None:
+                back = resume_words(live.log.path, command.me.profile)
+                output.say(f"Once it can be written again, `{back}` takes you back to the table.")
+    left = _unfinished(command)
+    if code is ExitCode.UNFINISHED and command.tables and left is None:
+        code = ExitCode.OK  # what was begun has been played to its end
+    if code is not ExitCode.OK and left is not None and left.table.signer is not None:
+        output.say(f"`{resume_words(left.log.path, command.me.profile)}` takes you back to the table.")
+    click.get_current_context().exit(code)
+
+
+def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
+    """Run an async function to its end, and say what a person has ended it by; the exit code.
+
+    Raises:
+        Failed: what a peer, the network or the disk did; the sentence says what.
+    """
+    try:
+        with sentences():
+            trio.run(main)
+    except Quitted:
+        output.say("You have left the table.")
+        return ExitCode.UNFINISHED
+    except Saved as saved:
+        output.say(str(saved))
+        return ExitCode.UNFINISHED
+    except EndOfInput:
+        output.say("The input has ended before the game.")
+        return ExitCode.UNFINISHED
+    except KeyboardInterrupt:
+        output.say("\nStopped.")
+        return ExitCode.INTERRUPTED
+    return ExitCode.OK
+
+
+def _unfinished(command: Command) -> TableRunner | None:
+    """The table that was being played when the command ended, if any."""
+    last = command.tables[-1] if command.tables else None
+    return None if last is None or isinstance(last.table.ledger.now.pending, Over) else last
+
+
+def check_ended_well(live: TableRunner) -> None:
+    """Return if the game was played to its end.
+
+    Raises:
+        Saved: one's own claim has stopped it.
+        Failed: the table stopped, this peer's log could not be written, or a table that was watched is lost.
+    """
+    if told := unclaimed_told(live):
+        raise Saved(told)
+    if live.table.stopped is not None:
+        raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
+    if live.broken is not None:
+        raise Failed(sentence(str(live.broken)))
+    if live.lost is not None:
+        raise Failed(lost_told(live))
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn what peers, network and disk do into refusals of one sentence."""
+    try:
+        try:
+            yield
+        except* (
+            Quitted,
+            Saved,
+            EndOfInput,
+            KeyboardInterrupt,
+            BrokenPipeError,
+            ReaderGone,
+            click.ClickException,
+        ) as group:
+            raise leaves(group)[0] from None  # what the person did comes before what followed from it
+        except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
+            raise Failed(_sentence(leaves(group)[0])) from None
+    except BaseExceptionGroup as group:
+        raise leaves(group)[0] from None
+
+
+def _sentence(error: BaseException) -> str:
+    text = error.sentence if isinstance(error, RemoteError) else str(error)
+    if isinstance(error, RefusedByPeer):
+        text = text.replace("the other side says", "the host says", 1)
+        return sentence(text) + _ADVICE.get(error.reason, "")
+    if isinstance(error, RemoteError) and error.code in _OTHER_PROGRAMS:
+        return f"Another program answers there: {text}. Compare the address with the one on the host's screen."
+    return sentence(text) + (_ADVICE.get(error.code, "") if isinstance(error, RemoteError) else "")

@@ -1,0 +1,55 @@
+"""Another game with the same people, of whoever has taken a table up again from its log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2pgame.p2p.table.seat_session import SeatSession
+
+from ..games.names import seat_names
+from ..profile.who import Me
+from ..thinking.bots import USUAL_LEVEL, Bots
+from .front import Front
+from .hosted import Hosted
+from .hosted_bots import hosted_bots
+from .joined import Joined
+from .meant import Meant
+from .terms import Terms
+
+
+def follows(seated: SeatSession) -> bool:
+    """Whether another table may follow this one: it is not closed yet, and it is known who hosts the next."""
+    book = seated.book
+    if book.host is None or seated.live.table.ledger.now.closed:
+        return False
+    return book.host == seated.seat or bool(seated.ways_to(book.host))
+
+
+def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
+    """The next table, hosted at that port or joined, under the name that one has at this one; it must follow."""
+    contract, book = seated.genesis.contract, seated.book
+    assert book.host is not None
+    named = replace(me, name=contract.seats[seated.seat].name)
+    if book.host == seated.seat:
+        return Hosted(named, terms_of(me, seated, port), front, after=seated)
+    key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
+    return Joined(named, Meant(seated.ways_to(book.host)), front, host=key, called=called)
+
+
+def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:
+    """How the table was hosted, and the next one will be."""
+    contract = seated.genesis.contract
+    bots = list(hosted_bots(me.identity, contract))
+    return Terms(
+        game=seated.live.table.ledger.game,
+        options=dict(contract.options),
+        seats=len(contract.seats),
+        bots=Bots(len(bots), bots[0].level if bots else USUAL_LEVEL),
+        open=seated.book.open,
+        port=port,
+        bind=seated.book.bind,
+        auto=None,
+        grace=contract.grace,
+        announced=seated.book.announced,
+        turn_time=contract.turn_time,
+    )

@@ -1,0 +1,99 @@
+"""The bots that a host seats at its tables, and that come back with it.
+
+A hosted bot's key is derived from its host's, so that the host's profile and the bot's log, which is kept until its
+table is closed, are all that it takes to bring the bot back after a crash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+from p2pgame.engine.bots import BOTS
+from p2pgame.p2p.link.listener import PortTaken, Reception, listen_again
+from p2pgame.p2p.store.log_file import LogFileError
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.contract.contract import Contract, Genesis
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.log.format import LogError
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.errors import RemoteError
+from p2pgame.protocol.wire.limits import SEATS
+
+from ..games.find import find_game
+from ..saves.logs import logs_of_table, read_log
+from ..system.exits import Misused
+from .bots import LOOPBACK, ignore, play_on
+from .front import Front
+
+
+@dataclass(frozen=True, slots=True)
+class HostedBot:
+    """One bot that a profile seats at the tables it hosts: always with the same key."""
+
+    host: Identity
+    level: str
+    number: int
+
+    @property
+    def name(self) -> str:
+        """What it is called at the table."""
+        return f"{self.level} {self.number}"
+
+    @property
+    def identity(self) -> Identity:
+        """Its key, which only its host's profile can make."""
+        info = encode(("p2pgame hosted bot", self.level, self.number))
+        return Identity(self.host.derive(info, b"", SEED_BYTES))
+
+    def keeping(self, folder: Path) -> LogLocation:
+        """Where it keeps its logs, in the folder of all bots."""
+        return LogLocation(folder / f"{self.level}-{self.number}")
+
+    def log(self, folder: Path, genesis: Genesis) -> Path | None:
+        """Its log of that table, if it was kept."""
+        return next(iter(logs_of_table(self.keeping(folder).folder, genesis.id)), None)
+
+    async def sit_again(self, log: Path) -> None:
+        """Take its seat up again from its log, and play the table to its end.
+
+        Raises:
+            LogFileError: its log could not be written any further, so that it had to stop.
+            Whatever a log that does not hold raises.
+        """
+        seated, _ = SeatSession.resumed(self.identity, log, read_log(log), find_game, ignore)
+        own = seated.book.addresses.get(seated.seat, ())
+        listeners = await listen_again(seated.book.port, own[0].host if own else LOOPBACK)
+        reception = Reception(self.identity, seated.door, seated.receive, ignore)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(reception.serve, listeners)
+            await play_on(seated, self.level)
+            nursery.cancel_scope.cancel()
+        forget(seated)
+
+
+def hosted_bots(host: Identity, contract: Contract) -> Iterator[HostedBot]:
+    """The bots of that host that have a seat at the table, in the order of their levels and numbers."""
+    seats = {seat.public for seat in contract.seats}
+    bots = (HostedBot(host, level, number) for level in BOTS for number in range(1, SEATS))
+    return (bot for bot in bots if bot.identity.public in seats)
+
+
+def forget(seated: SeatSession) -> None:
+    """Delete a bot's log when its table is closed: nobody wants it, the host's holds the same history."""
+    if seated.live.table.ledger.now.closed:
+        seated.live.log.path.unlink(missing_ok=True)
+
+
+@contextmanager
+def troubles_told(bot: HostedBot, front: Front) -> Iterator[None]:
+    """Say in a sentence why a bot stops; the table is there without it."""
+    try:
+        yield
+    except* (LogFileError, LogError, DamagedRecord, RemoteError, PortTaken, Misused) as group:
+        front.note(f"The bot {bot.name} stops: {'; '.join(map(str, group.exceptions))}.")

@@ -1,0 +1,168 @@
+"""Joining: the code asked for, the lobby, and then the game."""
+
+from __future__ import annotations
+
+import math
+from contextlib import AsyncExitStack
+from functools import partial
+
+import trio
+from p2pgame.p2p.lan.interfaces import own_addresses, told_hosts
+from p2pgame.p2p.link.dialing import Unreachable
+from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.joining import Joining
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from p2pgame.protocol.wire.limits import ADDRESSES
+
+from ..games.find import find_game
+from ..games.names import seat_names
+from ..profile.who import Me
+from ..system.exits import Failed
+from ..system.groups import leaves
+from .code import with_code
+from .ending import check_ended_well
+from .front import Front, LobbyActs
+from .meant import Meant
+from .rematch import until_let_in
+from .wishes import Waiting, wants_again
+
+RETRY = 2.0
+"""Seconds between two attempts to reach a host that was lost."""
+
+RETRY_SECONDS = 120.0
+"""Seconds for which a host is dialed that was lost while its lobby waited: time to start a machine anew."""
+
+
+LOSSES = 10
+"""Times that a lobby may lose its guest; a host that hangs up again and again fills no screen."""
+
+
+class Joined:
+    """The tables that this command joins: one, and others with the same people as long as they like."""
+
+    def __init__(self, me: Me, meant: Meant, front: Front, host: bytes | None = None, called: str = "The host") -> None:
+        """With `host`, the first table is another game with its people, and that is the key of whoever hosts it, who
+        is `called` so.
+        """
+        self.me = me
+        self.tables: list[TableRunner] = []
+        self._meant = meant
+        self._front = front
+        self._host = host
+        """The key of whoever hosted the table before."""
+        self._called = called
+        self._came_in = False
+        self._joining: Joining | None = None
+        """The attempt to join that was made last."""
+        self._lost: Joining | None = None
+        """The attempt that had led into the lobby, when its host was lost."""
+
+    async def run(self) -> None:
+        """Join the table and play it to its end, and others.
+
+        Raises:
+            Unreachable, RemoteError: there is no way into the table.
+            Quitted, EndOfInput: the person has left.
+            Failed: a table could not be played to its end.
+            LogFileError: no log can be kept.
+        """
+        self.me.keeping.check()
+        while True:
+            seated = await self._table()
+            check_ended_well(seated.live)
+            if not await wants_again(self._front, self.me.identity, seated):
+                return
+            self.me = self.me.elsewhere
+
+    async def _table(self) -> SeatSession:
+        """Play one table from its lobby to its end."""
+        async with trio.open_nursery() as nursery:
+            async with trio.open_nursery() as lobby:
+                lobby.start_soon(self._front.attend_lobby)
+                if self._host is None:
+                    seated = await with_code(self._front, self._meant, partial(self._join_again, nursery))
+                else:
+                    waiting = Waiting(self._front, self._called)
+                    seated = await until_let_in(
+                        lambda: self._join(nursery, self._meant, _known), lambda: self._came_in, waiting.hear
+                    )
+                lobby.cancel_scope.cancel()
+            self.tables.append(seated.live)
+            contract = seated.genesis.contract
+            seat = None if self._host is None else contract.seat_of(self._host)
+            self._called = self._called if seat is None else seat_names(contract)[seat]
+            await self._front.play(seated, again=True)
+            nursery.cancel_scope.cancel()
+        return seated
+
+    async def _join_again(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
+        """The seat, when the table begins.
+
+        A guest that loses its host in the lobby dials it again for a while, and gives the same code.
+        """
+        code, lost, losses = "", -math.inf, 0
+
+        async def ask(problem: str | None) -> str:
+            nonlocal code
+            if problem is not None or self._lost is None or not code:
+                code = await ask_code(problem)
+            return code
+
+        while True:
+            try:
+                return await self._join(nursery, meant, ask)
+            except* (RemoteError, Unreachable) as group:
+                now = trio.current_time()
+                lost, losses = (now, losses + 1) if self._came_in else (lost, losses)
+                if now - lost > RETRY_SECONDS or losses > LOSSES or not all(map(_is_loss, leaves(group))):
+                    raise
+                if self._came_in:
+                    self._lost = self._joining
+                    self._front.note("Connection lost. Trying again for 2 minutes ...")
+            await trio.sleep(RETRY)
+
+    async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
+        """The seat, when the table begins; other seats' links are served in the nursery."""
+        self._came_in = False
+        me, front, again = self.me, self._front, self._host is not None
+        lost = self._lost
+        ready = again or not front.says_ready or (lost is not None and lost.is_ready)
+        expected = self._host if lost is None else lost.host
+        joining = self._joining = Joining(
+            me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready
+        )
+        front.enter_lobby(LobbyActs(joining.say, joining.ready))
+        listeners = await listen(0)
+        own = tuple(Address(host, port_of(listeners)) for host in told_hosts(own_addresses()))[:ADDRESSES]
+        attend = partial(joining.attend, expected=expected, coded=meant.coded, announced=meant.key)
+        async with AsyncExitStack() as until_begun:
+            for listener in listeners:
+                until_begun.push_async_exit(listener)
+            seated: SeatSession = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
+            until_begun.pop_all()
+        nursery.start_soon(joining.serve, listeners)
+        self._host, self._lost = joining.host, None
+        if joining.reached is not None:
+            self._meant = Meant((joining.reached,))
+        return seated
+
+    def _tell_lobby(self, news: LobbyNews) -> None:
+        self._came_in = self._came_in or isinstance(news, Offer)
+        self._front.tell_lobby(news)
+
+
+def _is_loss(error: BaseException) -> bool:
+    """Whether the network may be at fault, so that trying again may help."""
+    return isinstance(error, Unreachable) or (
+        isinstance(error, RemoteError) and error.code in (Code.HUNG_UP, Code.SILENT, Code.TOO_SLOW)
+    )
+
+
+async def _known(_problem: str | None) -> str:
+    """The host of another game with the same people knows who they are."""
+    raise Failed("The host asks for a code, so it does not know you any more: join its table anew.")

@@ -1,0 +1,47 @@
+"""Another game with the same people, once a table has ended (`spec/lobby.md`, "Another game with the same people")."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import trio
+from p2pgame.p2p.link.dialing import Unreachable
+from p2pgame.p2p.lobby.hosting import Reserved
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
+
+from ..system.groups import leaves
+
+RETRY = 1.0
+"""Seconds between two looks whether the host has opened the new table."""
+
+_FINAL = (Code.SENT_AWAY, Code.TABLE_FULL, Code.NOT_READY, Code.WRONG_CODE)
+"""What a host says to somebody whom it does not wait for any more."""
+
+
+def moved_on(seated: SeatSession) -> Reserved:
+    """The seats of the next table, as the host of this one keeps them: everybody moves on by one."""
+    seats = seated.genesis.contract.seats
+    kept = {(number - 1) % len(seats): seat for number, seat in enumerate(seats)}
+    own = (seated.seat - 1) % len(seats)
+    return Reserved(own, {number: seat for number, seat in kept.items() if number != own})
+
+
+async def until_let_in(
+    join: Callable[[], Awaitable[SeatSession]],
+    came_in: Callable[[], bool],
+    refused: Callable[[BaseException], None] = lambda _error: None,
+) -> SeatSession:
+    """Join until the host lets us in, and then to the beginning; the seat. `refused` hears why we are not in yet.
+
+    Raises:
+        RemoteError, Unreachable: the host does not want us any more, or what went wrong after it had let us in.
+    """
+    while True:
+        try:
+            return await join()
+        except* (RemoteError, Unreachable) as group:
+            if came_in() or any(isinstance(e, RefusedByPeer) and e.reason in _FINAL for e in leaves(group)):
+                raise
+            refused(leaves(group)[0])
+        await trio.sleep(RETRY)

@@ -1,0 +1,163 @@
+"""Going on with a table from its log: after a crash, or when everybody had stopped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import trio
+from p2pgame.p2p.lan.interfaces import own_addresses, spell, told_hosts
+from p2pgame.p2p.link.link import SOFTWARE
+from p2pgame.p2p.link.listener import Listeners, PortTaken, Reception, listen_again, port_of
+from p2pgame.p2p.table.resuming import Lost
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.lobby.announcement import announcement
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.log.format import LogError
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.wire.limits import ADDRESSES
+
+from ..games.find import find_game
+from ..games.names import seat_names
+from ..profile.who import Me
+from ..saves.logs import own_log, read_log
+from ..system.exits import Failed, Misused
+from ..words.paths import path_told
+from .ending import check_ended_well
+from .following import another, follows, terms_of
+from .front import Front
+from .hosted import announced, offered
+from .hosted_bots import HostedBot, hosted_bots, troubles_told
+from .looking_on import looking_on
+from .wishes import wants_again
+
+
+class Resumed:
+    """The table that this command goes on with, and others with the same people as long as they like."""
+
+    def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = (), bind: str | None = None) -> None:
+        """`at` are addresses at which some of the others are said to be now.
+
+        `bind` is the one address to listen at; where none is given, as the table was hosted.
+        """
+        self.me = me
+        self._at = at
+        self._bind = bind
+        self.tables: list[TableRunner] = []
+        self._path = path
+        self._front = front
+
+    async def run(self) -> None:
+        """Go on with the table to its end, and play others with the same people.
+
+        Raises:
+            Misused: the file is no log, or a copy of one that the profile has.
+            Failed: the log does not hold, or a table could not be played to its end.
+            PortTaken: it cannot listen where it should.
+            Quitted, EndOfInput: the person has left.
+        """
+        seated = self._seated()
+        again = follows(seated)
+        if self._bind is not None:
+            seated.hosted_so(self._bind, seated.book.announced)
+        listeners = await self._listen(seated)
+        port = port_of(listeners)
+        self._meet(seated, port)
+        async with self._announcing(seated, port):
+            await self._play(seated, listeners, again)
+        check_ended_well(seated.live)
+        if again and await wants_again(self._front, self.me.identity, seated):
+            following = another(self.me.elsewhere, seated, port, self._front)
+            following.tables = self.tables
+            await following.run()
+
+    async def _listen(self, seated: SeatSession) -> Listeners:
+        bind = seated.book.bind
+        try:
+            return await listen_again(seated.book.port, bind)
+        except PortTaken as taken:
+            if bind is None:
+                raise
+            raise PortTaken(f"{taken}; `--bind ADDR` says where to listen instead") from taken
+
+    @asynccontextmanager
+    async def _announcing(self, seated: SeatSession, port: int) -> AsyncGenerator[None]:
+        """The table is seen on the LAN, to be watched, if this peer hosts it and it was seen before."""
+        book, ledger = seated.book, seated.live.table.ledger
+        if ledger.now.closed or not book.announced or book.host != seated.seat:
+            yield
+            return
+        offer = offered(terms_of(self.me, seated, port), seated.genesis.contract.seats[seated.seat].name)
+        what = announcement(offer, self.me.identity.public, offer.seats, SOFTWARE, begun=True)
+        async with announced(what, port, book.bind, self._front):
+            yield
+
+    async def _play(self, seated: SeatSession, listeners: Listeners, again: bool) -> None:
+        """Play the table to its end, with the bots that this peer hosts."""
+        reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(reception.serve, listeners)
+            async with trio.open_nursery() as bots:
+                for bot in hosted_bots(self.me.identity, seated.genesis.contract):
+                    bots.start_soon(self._seat_again, bot, seated.genesis)
+                await self._front.play(seated, again)
+                if seated.live.broken is not None:
+                    bots.cancel_scope.cancel()  # they would wait for this peer
+            nursery.cancel_scope.cancel()
+
+    def _meet(self, seated: SeatSession, port: int) -> None:
+        """Say where one is now, and look where the others are said to be."""
+        hosts = told_hosts(own_addresses()) if seated.book.bind is None else (seated.book.bind,)
+        own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
+        seated.listens_at(own)
+        seated.look_at(self._at)
+        if own and not seated.live.table.ledger.now.closed:
+            where = spell(own[0].host, own[0].port)
+            self._front.note(f"A player whose address has changed finds you with `p2pgame resume --at {where}`.")
+            if (to_watch := looking_on(seated)) is not None:
+                self._front.note(to_watch)
+
+    async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
+        """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""
+        log = bot.log(self.me.bots, genesis)
+        if log is not None:
+            with troubles_told(bot, self._front):
+                await bot.sit_again(log)
+
+    def _seated(self) -> SeatSession:
+        data = read_log(self._path)
+        path = own_log(self._path, self.me.keeping.folder)
+        try:
+            seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell)
+        except LogError as error:
+            raise Misused(f"{path_told(self._path)}: {error}.") from error
+        except DamagedRecord as error:
+            raise Failed(
+                f"The log does not hold, so this table cannot go on: {error}. A copy of another player's log will do."
+            ) from error
+        self.tables.append(seated.live)
+        ledger = seated.live.table.ledger
+        self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
+        if lost is not None:
+            self._front.note(lost_told(lost))
+        if not ledger.now.closed:
+            self._front.note(f"The table goes on after step {ledger.now.step - 1}; waiting for the others.")
+        return seated
+
+
+def lost_told(lost: Lost) -> str:
+    """What was lost, where it still is, and what that means."""
+    told = []
+    if lost.copy is not None:
+        told.append(
+            f"The log was damaged: its last {lost.size} bytes were removed (the original is kept as "
+            f"{path_told(lost.copy)}). The missing steps come from the other players."
+        )
+    elif lost.size:
+        told.append(f"The last record was torn and has been cut off ({lost.size} bytes); the others have it.")
+    if lost.journal:
+        told.append("The journal of what you signed is lost. You can play again once every other player is connected.")
+    return " ".join(told)

@@ -1,0 +1,55 @@
+"""Watching a table."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import trio
+from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.watching import Spectator
+
+from ..games.find import find_game
+from ..profile.who import Me
+from .code import with_code
+from .ending import check_ended_well
+from .front import Front
+from .meant import Meant
+
+
+class Watched:
+    """One table that this command looks on at."""
+
+    def __init__(self, me: Me, meant: Meant, front: Front) -> None:
+        self.me = me
+        self.tables: list[TableRunner] = []
+        self._meant = meant
+        self._front = front
+        self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
+
+    async def run(self) -> None:
+        """Look on to the end.
+
+        Raises:
+            Unreachable, RemoteError: there is no way to watch.
+            Quitted, EndOfInput: the person has left.
+            Failed: the table stopped.
+            LogFileError: no log can be kept.
+        """
+        self.me.keeping.check()
+        async with trio.open_nursery() as nursery:
+            live = await with_code(self._front, self._meant, partial(self._begin, nursery))
+            self.tables.append(live)
+            await self._front.watch(live)
+            nursery.cancel_scope.cancel()
+        live.log.close()
+        check_ended_well(live)
+
+    async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> TableRunner:
+        """The table, which is then watched in the nursery."""
+        watch = partial(self._spectator.watch, coded=meant.coded, announced=meant.key)
+        live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
+        return live
+
+    def _wait(self) -> None:
+        self._front.note("No table has begun there yet: you will see it as soon as it does.")

@@ -1,0 +1,71 @@
+"""Player and code, as options of commands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from p2pgame.p2p.store.home import DEFAULT_PROFILE
+
+from ..words.paths import FilePath
+
+if TYPE_CHECKING:
+    from ..profile.who import Me
+
+CODE_VARIABLE = "P2PGAME_CODE"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """The player, as typed."""
+
+    profile: str
+    name: str | None = None
+    log: Path | None = None
+
+    def me(self) -> Me:
+        """The identity and name of that player.
+
+        Raises:
+            Failed: the profile's folder or key cannot be used.
+            Misused: the name cannot be shown.
+        """
+        from ..profile.who import me  # noqa: PLC0415 - brings the keys, which `--help` does not need
+
+        return me(self.profile, self.name, self.log)
+
+
+def profile_option(command: F) -> F:
+    """Give a command `--profile`."""
+    return click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="The profile that plays.")(
+        command
+    )
+
+
+def who_options(command: F) -> F:
+    """Give a command `--profile`, `--name` and `--log`."""
+    for decorate in (
+        click.option("--log", type=FilePath(dir_okay=False), help="Write the log to this file."),
+        click.option("--name", help="Your name at the table. Default: the name in your settings, or your user name."),
+        profile_option,
+    ):
+        command = decorate(command)
+    return command
+
+
+def code_option(command: F) -> F:
+    """Give a command `--code`."""
+    return click.option("--code", help=f"The code on the host's screen. Default: {CODE_VARIABLE}, or you are asked.")(
+        command
+    )
+
+
+def given_code(code: str | None) -> str | None:
+    """The code that was given on the command line or in the environment."""
+    return code or os.environ.get(CODE_VARIABLE)

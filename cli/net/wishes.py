@@ -1,0 +1,208 @@
+"""What is known, once a table has ended, of who wants another game with the same people, and who has left.
+
+No message is there for it alone (`spec/lobby.md`, "Another game with the same people"). While its person looks at the
+end, the first host listens where it did: whoever knocks to join wants another game. It refuses them till its own person
+wants one as well, in a sentence that says who does. The others knock to watch: that the lobby is open shows that the
+host wants another game, its refusal says who else does, and where nobody answers it has left.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import trio
+from p2pgame.p2p.link.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.link.link import Link
+from p2pgame.p2p.link.listener import PortTaken, Reception, listen
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link.handshake import Peer
+from p2pgame.protocol.lobby.messages import Knock, Purpose, decode_lobby_message, encode_lobby_message
+from p2pgame.protocol.table.messages import Leave
+from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
+from p2pgame.protocol.wire.limits import ANSWER_SECONDS
+from p2pgame.protocol.wire.sanitize import clean_refusal
+
+from ..games.names import seat_names
+from ..system.groups import leaves
+from ..words.grammar import and_list
+from .front import Front
+
+LOOK = 2.0
+"""Seconds between two looks of a guest at its host."""
+
+TOLD = 30
+"""Remarks after an end, at the most."""
+
+SILENT = 10.0
+"""Seconds after which a guest that has knocked knocks no more: it has left."""
+
+GONE = 3
+"""Times in a row that nobody answers before a host is said to have left: it may just be closing the table."""
+
+_OVER = "the game is over here"
+"""What a host says whose person has not said yet what they want."""
+
+
+async def wants_again(front: Front, identity: Identity, seated: SeatSession) -> bool:
+    """Whether the person wants another game with the same people; meanwhile they are told who else does."""
+    host = seated.book.host
+    wishes = _Host(front, identity, seated) if host == seated.seat else _Guest(front, identity, seated)
+    async with trio.open_nursery() as nursery:
+        if host is not None:
+            nursery.start_soon(wishes.look)
+        wants = await front.wants_again()
+        nursery.cancel_scope.cancel()
+    return wants
+
+
+class _Teller:
+    """Tells what is news, so often: whoever says ever new things fills no screen."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._last = ""
+        self._left = TOLD
+
+    def tell(self, text: str) -> None:
+        """Tell it, if it is not what was told last."""
+        if text and text != self._last and self._left:
+            self._last, self._left = text, self._left - 1
+            self._front.note(text)
+
+
+class Waiting:
+    """Tells whoever waits for the next table what is known of its host."""
+
+    def __init__(self, front: Front, host: str) -> None:
+        """`host` is what it is called."""
+        self._teller = _Teller(front)
+        self._host = host
+        self._failures = 0
+
+    def hear(self, error: BaseException) -> None:
+        """Why we are not in yet."""
+        silent = isinstance(error, Unreachable)
+        self._failures = self._failures + 1 if silent else 0
+        if isinstance(error, RefusedByPeer) and error.reason == Code.ALREADY_BEGUN:
+            self._teller.tell(f"{self._host} still looks at the end of the last game, and knows that you want another.")
+        elif self._failures == GONE:
+            self._teller.tell(f"{self._host} does not answer, and may have left; it is tried again every second.")
+
+
+class _Host:
+    """Hears who wants another game."""
+
+    def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
+        self._teller = _Teller(front)
+        self._identity = identity
+        self._seated = seated
+        self._names = seat_names(seated.genesis.contract)
+        self._wish: dict[int, None] = {}
+        """The seats that want one, in the order in which they said so."""
+        self._knocked: dict[int, float] = {}
+        """When each seat was heard of last."""
+
+    async def look(self) -> None:
+        """Listen until cancelled; not at all if the port has been taken meanwhile."""
+        book = self._seated.book
+        with suppress(PortTaken):
+            listeners = await listen(book.port, book.bind)
+            reception = Reception(self._identity, self._door, self._receive, lambda _error: None)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(reception.serve, listeners)
+                nursery.start_soon(self._miss)
+
+    async def _miss(self) -> None:
+        """Tell who has been there and knocks no more, until cancelled."""
+        while True:
+            await trio.sleep(LOOK)
+            for seat, at in list(self._knocked.items()):
+                if trio.current_time() - at > SILENT:
+                    del self._knocked[seat]
+                    self._wish.pop(seat, None)
+                    self._teller.tell(f"{self._names[seat]} has left.")
+
+    def _door(self, peer: Peer) -> None:
+        if self._seated.genesis.contract.seat_of(peer.public) is None:
+            raise RemoteError(Code.ALREADY_BEGUN, _OVER)
+
+    async def _receive(self, link: Link, knock: Knock) -> None:
+        seat = self._seated.genesis.contract.seat_of(link.peer.public)
+        if seat is not None:
+            self._knocked[seat] = trio.current_time()
+            if knock.purpose is Purpose.JOIN and seat not in self._wish:
+                self._wish[seat] = None
+                self._teller.tell(wish_told([self._names[seat]]))
+        with suppress(trio.WouldBlock, trio.ClosedResourceError, LocalError):
+            link.send_nowait(encode_lobby_message(Leave(Code.ALREADY_BEGUN, self._refusal)))
+
+    @property
+    def _refusal(self) -> str:
+        others = [self._names[seat] for seat in self._wish]
+        return f"{_OVER}; {_wanted(others)}" if others else _OVER
+
+
+class _Guest:
+    """Looks at what the host does."""
+
+    def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
+        self._teller = _Teller(front)
+        self._identity = identity
+        self._seated = seated
+
+    async def look(self) -> None:
+        """Knock now and then, until cancelled, and tell what has changed."""
+        contract, book = self._seated.genesis.contract, self._seated.book
+        assert book.host is not None
+        host, failures = seat_names(contract)[book.host], 0
+        while True:
+            await trio.sleep(LOOK)
+            try:
+                await self._knock(book.host)
+            except* Unreachable:
+                failures += 1
+                if failures == GONE:
+                    self._teller.tell(f"{host} has left, so there is no other game with the same people.")
+            except* RemoteError as group:
+                failures = 0
+                self._teller.tell(_host_told(host, leaves(group)[0]))
+
+    async def _knock(self, seat: int) -> None:
+        """Raises what the host answers.
+
+        Raises:
+            Unreachable: nobody answers.
+            RemoteError: what the host says.
+        """
+        addresses = self._seated.ways_to(seat)
+        key = self._seated.genesis.contract.seats[seat].public
+        async with (
+            trio.open_nursery() as nursery,
+            dialed_in_turn(nursery, addresses, self._identity, expected=key) as (link, _),
+        ):
+            link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", "", ())))
+            with trio.move_on_after(ANSWER_SECONDS):
+                async for payload in link:
+                    message = decode_lobby_message(payload)
+                    if isinstance(message, Leave):
+                        raise RefusedByPeer(message.code, clean_refusal(message.reason))
+
+
+def _host_told(host: str, answer: BaseException) -> str:
+    """What the answer to a knock shows that a person may want to know; empty for nothing."""
+    if not isinstance(answer, RefusedByPeer):
+        return ""
+    if answer.reason == Code.NOT_BEGUN:
+        return wish_told([host])
+    wish = answer.sentence.removeprefix("the other side says: ").removeprefix(_OVER).removeprefix("; ")
+    return f"{host} says: {wish}." if answer.reason == Code.ALREADY_BEGUN and wish else ""
+
+
+def wish_told(names: list[str]) -> str:
+    """That some want another game."""
+    return f"{_wanted(names)}."
+
+
+def _wanted(names: list[str]) -> str:
+    return f"{and_list(names)} {'wants' if len(names) == 1 else 'want'} another game with the same people"

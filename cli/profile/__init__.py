@@ -1,0 +1,1 @@
+"""The person at this program: the profile with its key, and its settings."""

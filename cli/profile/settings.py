@@ -1,0 +1,124 @@
+"""A person's settings: name, colours, keys, bell. Kept in the profile's folder, `settings.toml`:
+
+    name = "Ada"
+    colours = "colour-blind"
+    keys = "hjkl"
+    bell = true
+
+A file that is not understood is left alone: the usual settings hold, and one sentence says why.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.errors import quoted
+from p2pgame.p2p.store import atomic_write, ownership, small_file
+from p2pgame.protocol.wire.sanitize import clean_name
+
+from ..words.paths import path_told
+
+COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
+KEYS = ("wasd", "hjkl")
+"""The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
+
+_FILE_BYTES = 1 << 14
+_DEPTH = 4
+"""Containers in each other, so that a value of the wrong form is still named as such; no setting has any."""
+
+_WHAT_TO_DO = "open Settings in the menu of `p2pgame` and save them again"
+
+
+class BadSettings(Exception):
+    """A clause about what is wrong with the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """See the module."""
+
+    name: str = ""
+    """Your name at the table; empty for the user name."""
+    colours: str = "default"
+    keys: str = "wasd"
+    bell: bool = False
+    """Whether the terminal rings when it is one's turn."""
+
+
+def spelled(settings: Settings) -> str:
+    """The text of the file."""
+    lines = [
+        f"name = {json.dumps(settings.name, ensure_ascii=False)}",
+        f'colours = "{settings.colours}"  # {", ".join(COLOURS)}',
+        f'keys = "{settings.keys}"  # letters that move like the arrows: {", ".join(KEYS)}',
+        f"bell = {'true' if settings.bell else 'false'}  # ring when it is your turn",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def parsed(text: str) -> Settings:
+    """The settings that the text of a file spells; what it leaves out is as usual.
+
+    Raises:
+        BadSettings: it is no TOML, or names what is not a setting, or gives one a value that it cannot have.
+    """
+    try:
+        found = small_file.parse_toml(text, _DEPTH)
+    except small_file.MalformedFile as error:
+        raise BadSettings(f"it {error}") from error
+    unknown = set(found) - set(Settings.__slots__)
+    if unknown:
+        raise BadSettings(f"{quoted(min(unknown))} is not a setting")
+    usual = Settings()
+    return Settings(
+        _name(found.get("name", usual.name)),
+        _one_of(COLOURS, found, "colours", usual.colours),
+        _one_of(KEYS, found, "keys", usual.keys),
+        _bell(found.get("bell", usual.bell)),
+    )
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or clean_name(value) != value:
+        raise BadSettings(f"{quoted(value)} cannot be shown as a name")
+    return value
+
+
+def _one_of(choices: tuple[str, ...], found: Mapping[str, Any], setting: str, usual: str) -> str:
+    value = found.get(setting, usual)
+    if value not in choices:
+        raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {quoted(value)}")
+    return str(value)
+
+
+def _bell(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadSettings(f"bell is true or false, not {quoted(value)}")
+    return value
+
+
+def read(path: Path) -> tuple[Settings, str]:
+    """The settings in a file, and a sentence if they are not to be had; without a file, the usual ones."""
+    try:
+        return parsed(small_file.read_text(path, _FILE_BYTES)), ""
+    except small_file.MissingFile:
+        return Settings(), ""
+    except small_file.UnusableFile as error:
+        reason = f"the file {error}"
+    except BadSettings as error:
+        reason = str(error)
+    return Settings(), f"The settings in {path_told(path)} are not used ({reason}): {_WHAT_TO_DO}."
+
+
+def write(path: Path, settings: Settings) -> None:
+    """Replace the file whole.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    ownership.make_folder(path.parent)
+    atomic_write.replace(path, spelled(settings).encode())

@@ -1,0 +1,1 @@
+"""Games on disk: saved games of this machine, and logs."""

@@ -1,0 +1,177 @@
+"""Logs as arguments of commands."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from p2pgame.engine.errors import quoted
+from p2pgame.p2p.store import small_file
+from p2pgame.protocol.wire.limits import LOG_BYTES
+
+from ..games.find import find_game
+from ..profile.person import home
+from ..system.exits import Failed, Misused
+from ..words.moment import moment_told
+from ..words.paths import path_told
+
+if TYPE_CHECKING:
+    from p2pgame.protocol.contract.contract import Contract
+
+SHOWN = 3
+"""Logs that are named to somebody who has named none."""
+
+_BEGINNING = 1 << 16
+"""Bytes of a log that hold its genesis: a contract of 4 KiB, and entries of five seats."""
+
+
+def read_log(path: Path) -> bytes:
+    """The bytes of a file, or of a pipe, that should be a log.
+
+    Raises:
+        Misused: it cannot be read, is too large to be one, or is one of a game that this program does not know.
+    """
+    try:
+        with path.open("rb") as file:
+            is_larger = os.fstat(file.fileno()).st_size > LOG_BYTES  # of a pipe it is 0
+            data = b"" if is_larger else file.read(LOG_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise Misused(f"{path_told(path)} cannot be read: {small_file.reason(error)}.") from error
+    if is_larger or len(data) > LOG_BYTES:
+        raise Misused(f"{path_told(path)} is too large to be a log.")
+    game = game_of(data)
+    if game is not None and find_game(game) is None:
+        raise Misused(
+            f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have: another version of "
+            "p2pgame wrote it, or one with a package that brings the game."
+        )
+    return data
+
+
+def game_of(data: bytes) -> str | None:
+    """The id of the game in a log; None for what does not begin like one."""
+    contract = _contract(data)
+    return None if contract is None else contract.game
+
+
+def logs_of_table(folder: Path, table: bytes) -> list[Path]:
+    """The logs in a folder that are of the table with that id, by name."""
+    return [log for log in sorted(folder.glob("*.p2plog")) if _table_of(log) == table]
+
+
+def own_log(log: Path, folder: Path) -> Path:
+    """A log as it may be resumed: where the file itself stands, because a link has no journal beside it.
+
+    Raises:
+        Misused: the folder of the profile's logs has another one of the same table. The seat has said more by then
+            than a copy from elsewhere holds, so that it would say something else in a slot that it has answered.
+    """
+    log = Path(os.path.realpath(log))
+    table = _table_of(log)
+    known = [] if table is None else [Path(os.path.realpath(each)) for each in logs_of_table(folder, table)]
+    longest = max(known, key=lambda each: each.stat().st_size, default=log)
+    if longest != log:
+        raise Misused(
+            f"Your log of this table is {path_told(longest)}: resume that one. With another copy you could sign a "
+            "second move where you have made one. If your log cannot be used, move it away first."
+        )
+    return log
+
+
+def logs_of(profile: str) -> list[Path]:
+    """The logs of a profile, the newest first; pipes, folders and links that lead nowhere do not count.
+
+    Raises:
+        Failed: they cannot be listed.
+    """
+    folder = home(profile).logs
+    try:
+        with os.scandir(folder) as entries:
+            logs = [Path(entry.path) for entry in entries if entry.name.endswith(".p2plog") and entry.is_file()]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Failed(
+            f"The logs in {path_told(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
+        ) from error
+    return sorted(logs, reverse=True)
+
+
+def unfinished(profile: str) -> list[Path]:
+    """The logs of unfinished games, the newest first.
+
+    Raises:
+        Failed: as `logs_of`.
+    """
+    return [log for log in logs_of(profile) if _waits(log)]
+
+
+def _waits(log: Path) -> bool:
+    """Whether a seat at the table has been left. Where the others are stands beside its log from the beginning, what
+    the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
+    """
+    from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    from p2pgame.p2p.store.journal_file import journal_path  # noqa: PLC0415 - brings the protocol, which helps do without
+
+    return os.path.exists(journal_path(log)) or os.path.exists(book_path(log))
+
+
+def named_or_only(log: Path | None, profile: str) -> Path:
+    """The named log, or the log of the only unfinished game.
+
+    Raises:
+        Misused: no log was named, and no game is unfinished, or several are: the sentence lists them.
+        Failed: as `logs_of`.
+    """
+    if log is not None:
+        return log
+    match unfinished(profile):
+        case []:
+            raise Misused(f"No unfinished game in {path_told(home(profile).logs)}. Pass the path of a log.")
+        case [only]:
+            return only
+        case several:
+            named = ", ".join(map(path_told, several[:SHOWN]))
+            raise Misused(f"Several games are unfinished. Pass the path of a log, such as one of these: {named}.")
+
+
+def log_told(log: Path) -> str:
+    """The game, the players and the time of the last step; empty for a file that is not a log."""
+    from ..games.names import seat_names  # noqa: PLC0415 - as above
+
+    try:
+        contract = _contract(small_file.read(log, LOG_BYTES))
+        written = moment_told(log.stat().st_mtime)
+    except (small_file.UnusableFile, OSError):
+        return ""
+    if contract is None:
+        return ""
+    game = find_game(contract.game)
+    title = contract.game if game is None else game.title
+    last = f"; last played {written}" if written else ""
+    return f"{title}: {', '.join(seat_names(contract))}{last}"
+
+
+def _table_of(log: Path) -> bytes | None:
+    """The id of the table of a log, from its beginning; None for what does not begin like a log."""
+    from p2pgame.protocol.log.format import LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+
+    try:
+        with small_file.opened(log) as file:
+            return read_genesis(file.read(_BEGINNING))[0].id
+    except (small_file.UnusableFile, OSError, DamagedRecord, LogError, RemoteError):
+        return None
+
+
+def _contract(data: bytes) -> Contract | None:
+    from p2pgame.protocol.log.format import LogError, read_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+
+    try:
+        return read_genesis(data)[0].contract
+    except (DamagedRecord, LogError, RemoteError):
+        return None

@@ -1,0 +1,47 @@
+"""Opening a log to play it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from p2pgame.protocol.log.format import LogError
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.wire.errors import RemoteError
+
+from ..games.find import find_game
+from ..system.exits import Failed, Misused
+from ..words.paths import path_told, play_words
+from . import saved
+from .logs import read_log
+
+
+def opened(log: Path) -> Replay:
+    """The log, nothing played yet.
+
+    Raises:
+        Misused: it is not a log.
+        Failed: its beginning does not hold.
+    """
+    data = read_log(log)
+    try:
+        return Replay(data, find_game)
+    except LogError as error:
+        raise Misused(_kept_told(data, log) or f"{path_told(log)}: {error}.") from error
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(None, error)) from error
+
+
+def _kept_told(data: bytes, path: Path) -> str:
+    """The sentence for a saved game in place of a log; empty for any other file."""
+    game = saved.game_in(data)
+    if game is None:
+        return ""
+    return f"{path_told(path)} is a saved game, not a log: `{play_words(game, path)}` opens it."
+
+
+def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
+    """A sentence about what does not hold."""
+    reason = error.sentence if isinstance(error, RemoteError) else str(error)
+    where = "The log is not intact" if step is None else f"The log is intact up to step {step - 1}; step {step} is not"
+    return f"{where}: {reason}."

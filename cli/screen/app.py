@@ -1,0 +1,199 @@
+"""The program on the whole screen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import ClassVar, NoReturn, Protocol, runtime_checkable
+
+import click
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.filter import NoColor
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from ..games.palette import ground_of
+from ..profile.crash import crashed
+from ..system.exits import ExitCode, Failed, ReaderGone
+from ..system.signals import ending_by
+from ..terminal.output import Output, coloured, colours
+from . import drawing
+from .presses import Presses
+
+LINGER = 6.0
+"""Seconds that leaving a finished table may take: others still get what they lack of it."""
+
+LOOK_FOR_TERMINAL = 1.0
+"""Seconds between two looks whether the terminal is still there."""
+
+
+@runtime_checkable
+class Hearing(Protocol):
+    """A screen that says why it does not do what a key asks for."""
+
+    def hear_too_soon(self) -> None:
+        """A key came that was meant for what stood there before."""
+
+
+class Full(App[int]):
+    """Follows a story from screen to screen; what the story gives is the exit code."""
+
+    TITLE = "p2pgame"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", "leave", priority=True, show=False)]
+    CSS = """
+    Screen { background: $ground; }
+    #wait { padding: 1 2; }
+    """
+
+    def __init__(self, story: Callable[[Full], Awaitable[int]], presses: Presses | None = None) -> None:
+        super().__init__()
+        self._presses = Presses() if presses is None else presses
+        self.refusal: click.ClickException | None = None
+        """The error that ended the story, as a sentence."""
+        self.farewell: list[str] = []
+        """Lines to print when the screen is given back."""
+        self.picked: dict[str, str] = {}
+        """The last pick for each question, where the cursor starts the next time."""
+        self._story = story
+        self._usual_filters = self._filters
+        self.dress()
+        self._visits: set[asyncio.Task[None]] = set()
+
+    def dress(self) -> None:
+        """Look as the settings say, from now on."""
+        drawing.dress()
+        self.theme = "textual-light" if colours() == "light" else "textual-dark"
+        self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own leaves shades of grey
+        self.refresh_css(animate=False)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Those of the theme, and the colour behind everything."""
+        return {**super().get_css_variables(), "ground": ground_of(colours())}
+
+    async def whole(self) -> int:
+        """Run from the first screen until everything has been cleaned up; the exit code."""
+        loop = asyncio.get_running_loop()
+        with ending_by(lambda code: loop.call_soon_threadsafe(self.exit, code)):
+            try:
+                code = await self.run_async()
+            finally:
+                await self._end_visits()
+        return ExitCode.FAILED if code is None else code
+
+    def on_mount(self) -> None:
+        """Begin the story."""
+        self._follow()
+        if not self.is_headless and sys.platform != "win32":
+            self.set_interval(LOOK_FOR_TERMINAL, self._look_for_terminal)
+
+    def get_driver_class(self) -> type[Driver]:
+        """A terminal that may go away."""
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from .terminal import Terminal  # noqa: PLC0415 - on this system alone
+
+        return Terminal
+
+    def _look_for_terminal(self) -> None:
+        """Leave if the terminal is gone; nothing can be typed any more, and the input would be read for ever."""
+        from .terminal import is_gone  # noqa: PLC0415 - on this system alone
+
+        if is_gone():
+            self.exit(ExitCode.HUNG_UP)
+
+    def compose(self) -> ComposeResult:
+        """The text that stands there without a screen: at the beginning, and between two."""
+        yield Static("One moment ...", id="wait")
+
+    def tell_wait(self, said: str) -> None:
+        """Say what is waited for while no screen is there."""
+        self.screen_stack[0].query_one("#wait", Static).update(said)
+
+    def ask(self) -> None:
+        """Something new stands on the screen, which no second press of a key for what stood there before answers."""
+        self._presses.ask(Message().time)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hear no press that counts for what stood here before alone; the screen may say so."""
+        if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and not self._counts(event):
+            self._mouse_down_widget = None  # or the button that comes up would click there
+            if isinstance(self.screen, Hearing):
+                self.screen.hear_too_soon()
+        else:
+            await super().on_event(event)
+
+    def _counts(self, event: events.Key | events.MouseDown) -> bool:
+        key = event.key if isinstance(event, events.Key) else "mouse"
+        answers = isinstance(event, events.MouseDown) or event.key in ("enter", "escape") or event.is_printable
+        return self._presses.counts(key, event.time, answers) or isinstance(self.focused, Input)
+
+    @work(exit_on_error=True)
+    async def _follow(self) -> None:
+        code: int = ExitCode.FAILED
+        try:
+            code = await self._story(self)
+        except click.ClickException as refusal:
+            self.refusal = refusal
+        except Exception as error:
+            self.refusal = crashed(error)
+        self.exit(code)
+
+    def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Begin to run a function of trio beside the screens. The caller ends it by `end`."""
+        from .bridge import guest  # noqa: PLC0415 - brings trio, which a game alone does not need
+
+        task = asyncio.create_task(guest(main))
+        self._visits.add(task)
+        return task
+
+    async def end(self, visit: asyncio.Task[None], patience: float = 0.0) -> None:
+        """Wait for a visit to end, and cancel it after so many seconds.
+
+        Raises:
+            Whatever ended it, if it was not cancelled here.
+        """
+        await asyncio.wait({visit}, timeout=patience)
+        cancelled = not visit.done() and visit.cancel()
+        await asyncio.wait({visit})
+        self._visits.discard(visit)
+        if not cancelled or not visit.cancelled():
+            visit.result()
+
+    async def _end_visits(self) -> None:
+        for visit in self._visits:
+            visit.cancel()
+        await asyncio.gather(*self._visits, return_exceptions=True)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """An error in a screen ends the program in a sentence, as one in a story does; Textual would show its stack."""
+        if self.is_headless:  # a test wants to see it
+            super()._handle_exception(error)
+            return
+        self.refusal = self.refusal or crashed(error)
+        self.exit(ExitCode.FAILED)
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C."""
+        self.exit(ExitCode.INTERRUPTED)
+
+
+def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
+    """Follow a story on the whole screen, say how it ended, and exit.
+
+    Raises:
+        ClickException: what went wrong, as a sentence.
+    """
+    app = Full(story)
+    code = asyncio.run(app.whole())
+    with suppress(Failed, ReaderGone):  # where the terminal is gone
+        for line in app.farewell:
+            Output.of().say(line)
+    if app.refusal is not None:
+        raise app.refusal
+    click.get_current_context().exit(code)

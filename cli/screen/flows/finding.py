@@ -1,0 +1,75 @@
+"""Tables on the LAN, appearing and vanishing while one looks for one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from p2pgame.p2p.lan.browser import FoundTable
+from p2pgame.p2p.lan.discovery import browse
+
+from ...net.choosing import meant_by
+from ...net.lan import described, obstacle, strangeness
+from ...net.meant import Meant
+from ...profile.who import Me
+from ...system.exits import ExitCode
+from ..app import Full
+from ..widgets.picker import Entry, Picker
+from .network import join, watch
+
+_SEARCHING = "Looking for tables on the LAN ... (to watch by address: `p2pgame watch HOST:PORT`)"
+_LOOKING = "Looking for tables on the LAN ... (to join by address: `p2pgame join HOST:PORT`)"
+
+
+async def found_table(app: Full, watching: bool = False) -> Meant | None:
+    """The table that is chosen to be joined, or watched; None for back."""
+    picker = Picker(
+        "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
+    )
+    tables: dict[str, FoundTable] = {}
+    looking = app.visit(_looking(picker, tables, watching))
+    try:
+        word = await app.push_screen_wait(picker)
+    finally:
+        await app.end(looking)
+    return Meant.found(tables[word]) if word in tables else None
+
+
+async def typed(word: str | None) -> Meant | None:
+    """The table that was named on the command line, looked for on the LAN if that is no address.
+
+    Raises:
+        Misused: there is no such table.
+    """
+    return None if word is None else await asyncio.to_thread(meant_by, word)
+
+
+async def join_found(app: Full, me: Me, meant: Meant | None, code: str | None, auto: str | None) -> int:
+    """Join the table that is meant, or without one a table that is chosen; the exit code."""
+    meant = meant or await found_table(app)
+    return ExitCode.UNFINISHED if meant is None else await join(app, me, meant, code, auto)
+
+
+async def watch_found(app: Full, me: Me, meant: Meant | None, code: str | None) -> int:
+    """Look on at the table that is meant, or without one at a table that is chosen; the exit code."""
+    meant = meant or await found_table(app, watching=True)
+    return ExitCode.UNFINISHED if meant is None else await watch(app, me, meant, code)
+
+
+def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> Callable[[], Awaitable[None]]:
+    async def main() -> None:
+        async with browse() as found:
+            async for _news in found:
+                tables.clear()
+                tables.update({table.instance: table for table in found.tables})
+                picker.change([entry_of(table, watching) for table in tables.values()])
+
+    return main
+
+
+def entry_of(table: FoundTable, watching: bool) -> Entry:
+    """The table in two lines, with what stands in the way."""
+    said = table.announcement
+    blocked = strangeness(said) if watching else obstacle(said)
+    waits = "" if said.begun or not watching else "; you will see it begin"
+    return Entry(table.instance, said.table, f"{described(said)}{f'; {blocked}' if blocked else waits}")

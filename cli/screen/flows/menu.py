@@ -1,0 +1,197 @@
+"""`p2pgame` alone: what there is to do, until somebody has had enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from rich.text import Text
+
+from ...games import rules
+from ...games.find import games, load_game
+from ...profile import person
+from ...system.exits import ExitCode
+from ...terminal.output import harmless
+from ..app import Full
+from ..widgets.modal import Reading
+from ..widgets.picker import Entry, Picker
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from p2pgame.engine.game import AnyGame
+
+    from ..widgets.form import Values
+
+# What a choice needs is imported when it is made: the menu itself must be there at once.
+
+_LOGS_SHOWN = 50
+
+_TITLE = "p2pgame: no server, no referee, no trust needed"
+
+_START = (
+    Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
+    Entry("host", "Host a table", "friends on the LAN join with a code"),
+    Entry("join", "Join a table", "a table on the LAN, from a list"),
+    Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
+    Entry("resume", "Resume a game", "after a crash, or another evening"),
+    Entry("replay", "Watch a replay", "of a network game, every step checked"),
+    Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
+)
+
+
+async def menu(app: Full) -> int:
+    """Do one thing after another; the exit code."""
+    if person.trouble():
+        await app.push_screen_wait(Reading("Settings", Text(person.trouble().replace("`", ""))))
+    while word := await _picked(app, Picker(_TITLE, _START, back="leave", at=app.picked.get(_TITLE, ""))):
+        try:
+            await _WAYS[word](app)
+        except click.ClickException as refusal:
+            await app.push_screen_wait(Reading("That did not work", Text(harmless(refusal.format_message()))))
+    return ExitCode.OK
+
+
+async def _play(app: Full) -> None:
+    import random  # noqa: PLC0415 - when it is chosen
+
+    from ...games.session import Session  # noqa: PLC0415 - when it is chosen
+    from ...saves import kept  # noqa: PLC0415 - when it is chosen
+    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
+    from .play import play  # noqa: PLC0415 - when it is chosen
+    from .terms import options_in, play_terms, players_in  # noqa: PLC0415 - when it is chosen
+
+    settled = await _settled(app, lambda app, game: play_terms(app, game, kept.unfinished(game)))
+    if settled is None:
+        return
+    game, values = settled
+    left = values["game"]
+    session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
+    players = players_in(values)
+    bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
+    with kept.go_on(left) if left else kept.begin(game) as slot:
+        rng = random.SystemRandom()
+        await play(app, session, bots, rng, slot.path, called=players.names, renewed=slot.renewed, players=players)
+
+
+async def _host(app: Full) -> None:
+    from ...net.terms import USUAL_GRACE, Terms  # noqa: PLC0415 - when it is chosen
+    from ...profile.who import me  # noqa: PLC0415 - when it is chosen
+    from ...thinking.bots import Bots  # noqa: PLC0415 - when it is chosen
+    from .network import host  # noqa: PLC0415 - when it is chosen
+    from .terms import host_terms, options_in  # noqa: PLC0415 - when it is chosen
+
+    settled = await _settled(app, host_terms)
+    if settled is None:
+        return
+    game, values = settled
+    bots = Bots(values["bots"], values["level"])
+    options, is_open = options_in(game, values), values["open"]
+    terms = Terms(
+        game,
+        options,
+        values["seats"],
+        bots,
+        is_open,
+        port=None,
+        bind=None,
+        auto=None,
+        grace=USUAL_GRACE,
+        announced=True,
+        turn_time=values["turn time"],
+    )
+    await host(app, me(person.profile(), None, None), terms)
+
+
+async def _join(app: Full) -> None:
+    from ...profile.who import me  # noqa: PLC0415 - when it is chosen
+    from .finding import join_found  # noqa: PLC0415 - when it is chosen
+
+    await join_found(app, me(person.profile(), None, None), None, None, None)
+
+
+async def _watch(app: Full) -> None:
+    from ...profile.who import me  # noqa: PLC0415 - when it is chosen
+    from .finding import watch_found  # noqa: PLC0415 - when it is chosen
+
+    await watch_found(app, me(person.profile(), None, None), None, None)
+
+
+async def _resume(app: Full) -> None:
+    from ...profile.who import me  # noqa: PLC0415 - when it is chosen
+    from ...saves.logs import unfinished  # noqa: PLC0415 - when it is chosen
+    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
+    from .network import resume  # noqa: PLC0415 - when it is chosen
+
+    logs = unfinished(person.profile())
+    empty = f"No unfinished game in {path_told(person.home().logs)}."
+    path = await _log(app, "Resume which game?", logs, empty)
+    if path is not None:
+        await resume(app, me(person.profile(), None, None), path, None)
+
+
+async def _replay(app: Full) -> None:
+    from ...saves.logs import logs_of  # noqa: PLC0415 - when it is chosen
+    from ...saves.opening import opened  # noqa: PLC0415 - when it is chosen
+    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
+    from .replay import replay  # noqa: PLC0415 - when it is chosen
+
+    empty = f"No logs in {path_told(person.home().logs)} yet: play a network game first."
+    path = await _log(app, "Which log?", logs_of(person.profile()), empty)
+    if path is not None:
+        await replay(app, opened(path), path)
+
+
+async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
+    """A log that is chosen; None for back."""
+    shown = logs[:_LOGS_SHOWN]
+    from ...saves.logs import log_told  # noqa: PLC0415 - when it is chosen
+    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
+
+    entries = [Entry(str(place), path_told(path.stem), log_told(path)) for place, path in enumerate(shown)]
+    word = await app.push_screen_wait(Picker(question, entries, empty))
+    return shown[int(word)] if word else None
+
+
+async def _settled(
+    app: Full, ask: Callable[[Full, AnyGame], Awaitable[Values | None]]
+) -> tuple[AnyGame, Values] | None:
+    """A game and its terms; back from the terms leads to the games, back from there to the menu (None)."""
+    while (game := await _game(app)) is not None:
+        values = await ask(app, game)
+        if values is not None:
+            return game, values
+    return None
+
+
+async def _game(app: Full) -> AnyGame | None:
+    """A game that is chosen; None for back."""
+    entries = [Entry(game.id, game.title, rules.summary(game)) for game in games()]
+    word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
+    return load_game(word) if word else None
+
+
+async def _picked(app: Full, picker: Picker) -> str:
+    """The picked word; empty for back. The cursor starts there when the same is asked again."""
+    word = await app.push_screen_wait(picker)
+    if word:
+        app.picked[picker.question] = word
+    return word
+
+
+async def _settle(app: Full) -> None:
+    from .settling import settle  # noqa: PLC0415 - when it is chosen
+
+    await settle(app)
+
+
+_WAYS = {
+    "play": _play,
+    "host": _host,
+    "join": _join,
+    "watch": _watch,
+    "resume": _resume,
+    "replay": _replay,
+    "settings": _settle,
+}

@@ -1,0 +1,33 @@
+"""`p2pgame replay`: a log looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.wire.errors import RemoteError
+
+from ...saves.opening import fault
+from ...system.exits import ExitCode, Failed
+from ...table.played import PlayedTable
+from ..app import Full
+from ..screens.replay import ReplayScreen
+
+
+async def replay(app: Full, log: Replay, path: Path) -> int:
+    """Look at a log; the exit code.
+
+    Raises:
+        Failed: a step of it does not hold.
+    """
+    try:
+        table = PlayedTable(log, path)
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(log.ledger.now.step, error)) from error
+    await app.push_screen_wait(ReplayScreen(table))
+    if table.cut is not None:
+        raise Failed(fault(log.ledger.now.step, table.cut))
+    if table.fault:
+        raise Failed(table.fault)
+    return ExitCode.OK if log.result is not None else ExitCode.UNFINISHED

@@ -1,0 +1,82 @@
+"""The help of a table, made from what the keys are just now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from rich.text import Text
+
+from ..words.sentences import sentence
+from ..words.widths import wrapped
+from .drawing import style
+from .keys import shown
+
+_COLUMNS = 74
+"""Of a text over a screen of 80."""
+
+SCREEN_KEYS: Mapping[str, str] = {
+    "enter": "make the move that is shown",
+    "esc": "cancel the move",
+    ": or /": "type a move or a command in the line below; esc leaves it",
+    "i": "a hint: what the hard bot would do, and why",
+    "ctrl+z": "take the last move back, where possible",
+    "l": "the log of the game",
+    "v": "trust: fingerprints and draws",
+    "b": "the rules of the game",
+    "t": "talk to the others",
+    "?": "this help",
+    "q": "leave",
+}
+"""Keys of the table's screen that mean the same in every game."""
+
+
+def help_text(
+    asked: Text,
+    move_keys: Mapping[str, str],
+    move_help: str,
+    lacking: Collection[str],
+    legend: Mapping[str, str],
+    commands: Mapping[str, str],
+) -> Text:
+    """The question, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
+    good for, how moves are typed, and which commands are.
+    """
+    return Text("\n").join(
+        [
+            asked,
+            *_part("Making your move", move_keys),
+            *_part("Else", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
+            *_part("Legend", legend),
+            Text(),
+            Text("Moves in words", style("strong")),
+            Text(sentence(move_help), style("plain")),
+            *_part("Typed commands", commands),
+        ]
+    )
+
+
+def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
+    """The keys of somebody who has no seat, what things at the table are good for, and what can be typed."""
+    looking = {"tab, 1 2 3 ...": "view from another seat: its board is large"}
+    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", ": or /", "?", "q")}}
+    told = "You are watching. You see every board, and your program checks every step, but you cannot move."
+    parts = _part("Keys", keys), _part("Legend", legend), _part("Typed commands", commands)
+    return Text("\n").join([Text(told, style("plain")), *(line for part in parts for line in part)])
+
+
+def keys_text(keys: Mapping[str, str]) -> Text:
+    """Keys and what they do, one a line."""
+    return Text("\n").join(_lines(keys))
+
+
+def _part(title: str, keys: Mapping[str, str]) -> list[Text]:
+    return [Text(), Text(title, style("strong")), *_lines(keys)]
+
+
+def _lines(keys: Mapping[str, str]) -> list[Text]:
+    wide = max(map(len, keys), default=0) + 2
+    return [
+        Text.assemble((f"  {shown(key) if row == 0 else '':<{wide}}", style("strong")), (line, style("plain")))
+        for key, label in keys.items()
+        for row, line in enumerate(wrapped(label, _COLUMNS - wide - 2))
+    ]

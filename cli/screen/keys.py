@@ -1,0 +1,71 @@
+"""Keys as data: what they are called, and the line at the foot of a screen that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.text import Text
+from textual import events
+
+from ..profile.person import settings
+from .drawing import style
+
+_HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
+"""Meanings of letters for people who move by letters; the log, on `l` for others, is on `L`."""
+
+_WASD: Mapping[str, str] = {"a": "left", "s": "down", "w": "up", "d": "right"}
+"""Meanings of letters for the others, where something is placed."""
+
+LETTERS = frozenset(_HJKL) - {"L"}
+
+
+def name_of(event: events.Key, moves: bool = True) -> str:
+    """How tables of keys call a key: the character it makes, else its name.
+
+    Where something `moves`, letters that move are called like the arrows, by the person's settings.
+    """
+    if event.character is not None and event.is_printable and event.character != " ":
+        return meaning(event.character) if moves else event.character
+    return event.key
+
+
+def meaning(character: str) -> str:
+    """The key that a character stands for, by the person's settings."""
+    return _HJKL.get(character, character) if settings().keys == "hjkl" else character
+
+
+def placing(key: str) -> str:
+    """The meaning of a key where something is placed: letters that move by the person's settings are arrows there."""
+    return key if settings().keys == "hjkl" else _WASD.get(key, key)
+
+
+def moving() -> frozenset[str]:
+    """The letters that move a piece by the settings, beside those of every move builder: no choice has one of them."""
+    return LETTERS if settings().keys == "hjkl" else frozenset()
+
+
+def shown(key: str) -> str:
+    """How a key is called where keys are told."""
+    return "L" if key == "l" and settings().keys == "hjkl" else key
+
+
+_KEPT = frozenset({"?", "q", "esc", "esc q", "enter"})
+"""The keys that a foot tells of before all others: what goes on, what leads out, and where all keys are told."""
+
+_GAP = "  "
+
+
+def foot(keys: Mapping[str, str], width: int) -> Text:
+    """Keys and what they do, on one line of so many characters: where that is too short, first those that are kept."""
+    told = {key: _told(key, label) for key, label in keys.items()}
+    room, kept = width + len(_GAP), set()
+    for key in sorted(told, key=lambda each: each not in _KEPT):
+        needed = told[key].cell_len + len(_GAP)
+        if needed <= room:
+            room -= needed
+            kept.add(key)
+    return Text(_GAP).join(text for key, text in told.items() if key in kept)
+
+
+def _told(key: str, label: str) -> Text:
+    return Text.assemble((shown(key), style("strong")), (f" {label}", style("faint")))

@@ -1,0 +1,128 @@
+"""The texts of the lobby's screen, made from the known state of the lobby, without a screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from p2pgame.engine.options import Option
+from p2pgame.protocol.lobby.messages import Offer, Place, Presence
+from p2pgame.protocol.wire.limits import READY_SECONDS
+from rich.text import Text
+
+from ..games import rules
+from ..games.arguments import find
+from ..net.lobby import grace_told, offered, option_told, unusual
+from ..words.sentences import sentence
+from ..words.widths import LEAST, cell_len, short_name
+from .drawing import joined, style
+from .net.lobby import LobbyView
+
+_PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.EXPECTED: "not here yet"}
+
+
+def title_of(lobby: LobbyView, width: int) -> str:
+    """The game and its host in so many columns: the name gives way."""
+    if lobby.offer is None:
+        return "Connecting ..."
+    what = offered(lobby.offer)
+    if lobby.hosts:
+        return what
+    before = f"{what}, hosted by "
+    return f"{before}{short_name(lobby.offer.host, max(LEAST, width - cell_len(before)))}"
+
+
+def ways_text(lobby: LobbyView) -> Text:
+    """How to come in, and what the person's own fingerprint is."""
+    if lobby.wants_code:
+        problem = f"{sentence(lobby.problem)} " if lobby.problem else ""
+        return Text(f"{problem}This table needs a code.", style("strong"))
+    lines = [Text("The table is open: anyone on the LAN can join.", style("plain"))] if lobby.open else []
+    lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
+    if lobby.fingerprint:
+        lines.append(Text(f"Your fingerprint: {lobby.fingerprint}", style("faint")))
+    return joined(lines)
+
+
+def seats_text(lobby: LobbyView, width: int) -> Text:
+    """A line for each seat, of so many columns: names give way."""
+    return joined(_seat_line(seat, place, seat == lobby.mine, width) for seat, place in enumerate(lobby.places))
+
+
+def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
+    line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
+    if place.presence is Presence.FREE:
+        return line.append("open seat", style("faint"))
+    sign = "✓" if place.presence is Presence.READY else "…"
+    you, rest = " (you)" if mine else "", f"  {place.key}  {_PRESENCE[place.presence]}"
+    room = width - line.cell_len - cell_len(f"{sign} {you}{rest}")
+    line.append(f"{sign} {short_name(place.name, max(LEAST, room))}{you}", style("strong"))
+    return line.append(rest, style("faint"))
+
+
+def waits_text(lobby: LobbyView) -> Text:
+    """The missing guests and readiness, with the next action of the person."""
+    text = Text(lobby.waits, style("plain"))
+    if lobby.says_ready and lobby.mine is not None and not lobby.is_ready:
+        text.append(" Press r when you are ready", style("strong"))
+        text.append("." if lobby.hosts else f": your seat is held for {_left(lobby)} more.", style("strong"))
+    return text
+
+
+def leaving_told(lobby: LobbyView) -> str | None:
+    """The loss of leaving now; None without one."""
+    if lobby.hosts:
+        return "The table closes, and everybody who is here has to leave."
+    return None if lobby.mine is None else "You give up your seat."
+
+
+def _left(lobby: LobbyView) -> str:
+    """How long a guest may still take to say that it is ready."""
+    since = time.monotonic() - (lobby.seated_at or 0.0)
+    seconds = max(0, READY_SECONDS - int(since))
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def chosen_text(offer: Offer, most: int) -> Text:
+    """The options that are not as usual, in words, as many as there is room for; a line that says so if all are."""
+    lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
+    if not lines and find(offer.game).options:
+        lines = [Text("Default options; press o to see them.", style("faint"))]
+    return joined([*lines, *_grace(offer)][:most])
+
+
+def options_text(offer: Offer) -> Text:
+    """The game in short, and all of its options in words."""
+    game = find(offer.game)
+    return joined(
+        [
+            Text(rules.summary(game), style("plain")),
+            Text(),
+            *_turn_time(offer),
+            *_grace(offer),
+            *(_option_line(option, offer) for option in game.options),
+            *_none(not game.options),
+        ]
+    )
+
+
+def _turn_time(offer: Offer) -> Iterator[Text]:
+    """A line about it, if there is one."""
+    if offer.turn_time:
+        told = f": after {offer.turn_time} seconds the game's default move is made"
+        yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
+
+
+def _grace(offer: Offer) -> Iterator[Text]:
+    """A line about players who are away."""
+    yield Text.assemble(("away", style("strong")), (f": {grace_told(offer)}", style("plain")))
+
+
+def _none(empty: bool) -> Iterator[Text]:
+    if empty:
+        yield Text("The game has no options.", style("faint"))
+
+
+def _option_line(option: Option, offer: Offer) -> Text:
+    called, meaning = option_told(option, offer)
+    return Text.assemble((called, style("strong")), (f": {meaning}", style("plain")))

@@ -1,0 +1,148 @@
+"""Network tables on the whole screen: news go to a lobby's view or to a table, and screens look at these."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from functools import partial
+
+import trio
+from p2pgame.p2p.lan.interfaces import spell
+from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.fingerprint import fingerprint
+
+from ...net.front import Front, LobbyActs, Sign
+from ...net.looking_on import looking_on
+from ...net.who_options import given_code
+from ...profile.who import Me
+from ...table.network import NetworkTable
+from ...thinking.apart import bot_of
+from .lobby import LobbyView
+
+BOT_PAUSE = 0.5
+"""Seconds before each move of a bot in one's own seat, so that one can follow."""
+
+
+class ScreenFront(Front):
+    """A person at the whole screen."""
+
+    def __init__(self, me: Me, auto: str | None = None, code: str | None = None) -> None:
+        """`auto` is the bot that plays; `code` what was given on the command line."""
+        self._fingerprint = fingerprint(me.identity.public)
+        self.view = LobbyView(fingerprint=self._fingerprint)
+        self.began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
+        """The table, once there is one to show."""
+        self._bot = bot_of(auto) if auto else None
+        self._code = given_code(code)
+        self._has_code = bool(self._code)
+        self._profile = me.profile
+        self._table: NetworkTable | None = None
+        self._early: list[News | str] = []
+        """What came before there was a table, and is for it."""
+        self._in_lobby = False
+        self._answered = trio.Event()
+        self._wants_again = False
+
+    def answer(self, again: bool) -> None:
+        """The person has seen the end, and wants another game with the same people or not."""
+        self._wants_again = again
+        if again:
+            opening = "Waiting until the others have the end of the last game ..." if self.view.hosts else ""
+            self.view = LobbyView(offer=self.view.offer, fingerprint=self._fingerprint, opening=opening)
+            self.began = asyncio.get_running_loop().create_future()
+        self._answered.set()
+
+    async def wants_again(self) -> bool:
+        """What the person has answered on the screen."""
+        await self._answered.wait()
+        self._answered = trio.Event()
+        self._table, self._early, self._in_lobby = None, [], False
+        return self._wants_again
+
+    @property
+    def says_ready(self) -> bool:
+        """A person presses a key for it; a bot is ready."""
+        return self._bot is None
+
+    def show_sign(self, sign: Sign) -> None:
+        """Put it on the lobby's screen."""
+        self.view.offer = sign.offer
+        self.view.addresses = tuple(spell(address.host, address.port) for address in sign.addresses)
+        self.view.code, self.view.open = sign.code, sign.code is None
+        self.view.changed()
+
+    def enter_lobby(self, acts: LobbyActs) -> None:
+        """Let the lobby's screen do that."""
+        self._in_lobby = True
+        self.view.acts = acts
+        self.view.says_ready = self.says_ready
+
+    async def attend_lobby(self) -> None:
+        """Nothing: the screen runs beside it."""
+        await trio.sleep_forever()
+
+    def tell_lobby(self, news: LobbyNews) -> None:
+        """Tell the lobby."""
+        self.view.tell(news)
+
+    def note(self, text: str) -> None:
+        """Show it where the person is: in the lobby or at the table."""
+        if self._table is not None:
+            self._table.remark(text)
+            return
+        self.view.add(text)
+        if not self._in_lobby:
+            self._early.append(text)
+
+    @property
+    def has_code(self) -> bool:
+        """As the command or the environment has it."""
+        return self._has_code
+
+    @property
+    def asks_again(self) -> bool:
+        """Somebody sits at the screen."""
+        return True
+
+    async def ask_code(self, problem: str | None) -> str:
+        """The code: the one that was given, once, else what is typed."""
+        code, self._code = self._code, None
+        return await self.view.ask_code(problem) if code is None else code
+
+    def tell(self, news: News) -> None:
+        """Tell the table."""
+        if self._table is None:
+            self._early.append(news)
+        else:
+            self._table.hear(news)
+
+    async def play(self, seated: SeatSession, again: bool) -> None:
+        """Let the person decide on the table's screen, or the bot."""
+        table = self._begin(seated.live, again, partial(looking_on, seated))
+        async with trio.open_nursery() as nursery:
+            if self._bot is not None:
+                nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
+            await seated.play()
+            nursery.cancel_scope.cancel()
+        table.hear_nothing()
+
+    async def watch(self, live: TableRunner) -> None:
+        """Show it."""
+        table = self._begin(live, again=False, looking_on=lambda: None)
+        await live.play()
+        table.hear_nothing()
+
+    def _begin(self, live: TableRunner, again: bool, looking_on: Callable[[], str | None]) -> NetworkTable:
+        table = self._table = NetworkTable(live, self._profile, self._bot, again, looking_on)
+        for early in self._early:
+            if isinstance(early, str):
+                table.tell(early)
+            else:
+                table.hear(early)
+        self._early = []
+        self.began.set_result(table)
+        return table

@@ -1,0 +1,136 @@
+"""A lobby as a screen sees it, whoever hosts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import trio
+from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
+from p2pgame.protocol.wire.errors import RemoteError
+
+from ...net.front import LobbyActs
+from ...net.lobby import Strangers, place_labels, waited_for
+
+CHAT_LINES = 100
+
+
+@dataclass(slots=True)
+class LobbyView:
+    """What is known of a table that has not begun. `changed` is called whenever a screen should look again."""
+
+    offer: Offer | None = None
+    """What is going to be played; None while that is not known."""
+    addresses: tuple[str, ...] = ()
+    """What others type to join; for a host."""
+    code: str | None = None
+    open: bool = False
+    """Whether no code is needed."""
+    fingerprint: str = ""
+    opening: str = ""
+    """What is waited for while there are no seats to show, if not for the host to answer."""
+    places: tuple[Place, ...] = ()
+    mine: int | None = None
+    chat: list[str] = field(default_factory=list)
+    problem: str | None = None
+    """What was wrong with the code that was typed."""
+    wants_code: bool = False
+    changed: Callable[[], None] = lambda: None
+    acts: LobbyActs | None = None
+    """What the person can do here, once there is a lobby."""
+    says_ready: bool = False
+    """Whether the person says that the table may begin."""
+    seated_at: float | None = None
+    """When the person got a seat, by the clock of `time.monotonic`."""
+    _strangers: Strangers = field(default_factory=Strangers)
+    _codes: tuple[trio.MemorySendChannel[str], trio.MemoryReceiveChannel[str]] = field(
+        default_factory=lambda: trio.open_memory_channel[str](1)
+    )
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the person is the host."""
+        return self.acts is not None and self.acts.send_away is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the person's seat has been seen to be ready."""
+        return self.mine is not None and self.places[self.mine].presence is Presence.READY
+
+    @property
+    def waits(self) -> str:
+        """What the table waits for, in a sentence."""
+        if not self.places:
+            host = "the host" if self.offer is None else self.offer.host
+            return "" if self.wants_code else self.opening or f"Waiting for {host} to open the table ..."
+        return f"Waiting: {waited_for(self.places, self.mine)}."
+
+    def tell(self, news: LobbyNews) -> None:
+        """Take in a piece of news."""
+        match news:
+            case Offer():
+                self.offer = news
+            case Lobby(places, yours):
+                self._tell_changes(places)
+                self.places, self.mine = places, yours
+                self.seated_at = time.monotonic() if self.seated_at is None else self.seated_at
+            case Turned() if (told := self._strangers.told(news)) is not None:
+                self.add(told)
+            case LobbyChat(name, text):
+                self.add(f"<{name}> {text}" if name else text)
+        self.changed()
+
+    def _tell_changes(self, places: tuple[Place, ...]) -> None:
+        """Say who has come, gone and got ready."""
+        called = zip(place_labels(self.places), place_labels(places), strict=False)
+        for before, now, (left, came) in zip(self.places, places, called, strict=False):
+            if before.taken and before.key != now.key:
+                self.add(f"{left} has left.")
+            if now.taken and (not before.taken or before.key != now.key):
+                self.add(f"{came} is here.")
+            if now.presence is Presence.READY and before.presence is Presence.HERE:
+                self.add(f"{came} is ready.")
+
+    def add(self, line: str) -> None:
+        """Add a line to what was said."""
+        self.chat = [*self.chat, line][-CHAT_LINES:]
+        self.changed()
+
+    def talk(self, text: str) -> None:
+        """Say something to the others, and see it oneself."""
+        self._act(lambda acts: acts.say(text))
+        self.add(f"<you> {text}")
+
+    def be_ready(self) -> None:
+        """The person says that the table may begin."""
+        if not self.is_ready:
+            self._act(lambda acts: acts.ready())
+
+    def send_away(self, seat: int) -> None:
+        """Free a seat; for a host."""
+        self._act(lambda acts: acts.send_away(seat) if acts.send_away else None)
+
+    def _act(self, act: Callable[[LobbyActs], None]) -> None:
+        if self.acts is None:
+            return
+        try:
+            act(self.acts)
+        except RemoteError as error:
+            self.add(f"That did not reach the host: {error.sentence}.")
+
+    async def ask_code(self, problem: str | None) -> str:
+        """The code, when the person has typed it. Called by trio."""
+        self.problem, self.wants_code = problem, True
+        self.changed()
+        code = await self._codes[1].receive()
+        self.wants_code = False
+        self.changed()
+        return code
+
+    def give_code(self, code: str) -> None:
+        """The person has typed it."""
+        if self.wants_code:
+            self.wants_code = False
+            self._codes[0].send_nowait(code)

@@ -1,0 +1,197 @@
+"""The move that a person is putting together: by a move builder, or word by word. It needs no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.picture import Board, Mark, Picture, Sketch
+from p2pgame.engine.squares import Square, parse_square
+
+from ..games import presentation_of
+from ..games.move_builder import MoveBuilder
+from ..games.palette import ghost_of
+from ..games.phrases import NAMED_MOVES
+from ..games.preview import Preview, changed, preview
+from ..games.word_menu import Words, next_words, single_words, unfold
+
+_GHOST = "▒"
+_EMPTY = frozenset({"free", "icon"})
+"""The inks of squares with nothing on them."""
+
+_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it", "letter": "at once"}
+_NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "do it"}
+_ASIDE_KEYS: Mapping[str, str] = {"enter": "do it", "esc": "back to the piece"}
+
+
+@dataclass(slots=True)
+class PendingMove:
+    """The move of one seat in one state. `cursor` is the word that would be picked next, where words are picked."""
+
+    game: AnyGame
+    state: Any
+    seat: int | None
+    """None: nothing is asked."""
+    builder: MoveBuilder | None = None
+    first: MoveBuilder | None = None
+    """The builder as it was at first."""
+    typed: Words = ()
+    spellings: tuple[str, ...] = ()
+    """Of the legal moves that are picked by their words."""
+    cursor: str | None = None
+    aside: bool = False
+    """Whether words are being picked although there is a builder."""
+    known: Preview | None = None
+    """Facts about the move as it stands."""
+
+    @classmethod
+    def of(cls, game: AnyGame, state: Any, seat: int | None) -> PendingMove:
+        """The beginning: the game's builder if it has one, else the words that are no choice."""
+        move = cls(game, state, seat)
+        if seat is not None:
+            move.builder = move.first = presentation_of(game).move_builder(state, seat)
+            move.spellings = single_words(game, state, seat, move.builder is not None)
+            move.step_back()
+        return move
+
+    @property
+    def building(self) -> MoveBuilder | None:
+        """The builder, while no words are being picked."""
+        return None if self.typed or self.aside else self.builder
+
+    @property
+    def following(self) -> Words:
+        """The words that may come next."""
+        return next_words(self.spellings, self.typed)
+
+    @property
+    def spelled(self) -> str:
+        """The move as it stands."""
+        if self.building is not None:
+            return self.building.text
+        return " ".join(self.typed if self.cursor is None else unfold(self.spellings, (*self.typed, self.cursor)))
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """The effects of keys on it."""
+        if self.seat is None:
+            return {}
+        if self.building is not None:
+            return self.building.keys
+        if self.aside:
+            return _ASIDE_KEYS
+        return _NUMBER_KEYS if self.numbers or self.leading_to_numbers() else _MENU_KEYS
+
+    @property
+    def board(self) -> int | None:
+        """The seat whose board it is about, if it is another than one's own."""
+        if self.typed and (picked := presentation_of(self.game).board_picked(self.typed)) is not None:
+            return picked
+        return None if self.builder is None else self.builder.board
+
+    def goes_on(self) -> str:
+        """How the words so far may go on: the numbers, or some of the words that may come next."""
+        words = next_words(self.spellings, tuple(self.spelled.split()))
+        if len(words) > NAMED_MOVES and all(map(str.isdigit, words)):
+            return f"{words[0]} to {words[-1]}"
+        return ", ".join(words[:NAMED_MOVES]) + (", ..." if len(words) > NAMED_MOVES else "")
+
+    def look(self) -> None:
+        """Ask the engine about the move as it stands."""
+        self.known = None
+        if self.seat is not None and self.spelled:
+            self.known = preview(self.game, self.state, self.seat, self.spelled)
+
+    def press(self, key: str) -> bool:
+        """Give the builder a key; return whether the key means anything to it."""
+        return self._take(None if self.building is None else self.building.press(key))
+
+    def point(self, square: Square) -> bool:
+        """Point the builder at a square; return whether that means anything to it."""
+        return self._take(None if self.building is None else self.building.point(square))
+
+    def pick(self, word: str) -> Any | None:
+        """Add a word, and those after it that are no choice; the move, if the word makes one.
+
+        The last word of a move is left to be picked: nobody makes a move by a word that does not show what it comes to.
+        """
+        self.typed = (*self.typed, word)
+        if self._is_whole(self.typed):
+            return self.game.parse(" ".join(self.typed))
+        unfolded = unfold(self.spellings, self.typed)
+        self.typed = unfolded[:-1] if self._is_whole(unfolded) else unfolded
+        return None
+
+    def makes_move(self, word: str) -> bool:
+        """Whether picking the word makes a move."""
+        return self._is_whole((*self.typed, word))
+
+    def _is_whole(self, words: Words) -> bool:
+        return " ".join(words) in self.spellings and not next_words(self.spellings, words)
+
+    def leading_to_numbers(self) -> str | None:
+        """The word that may come next after which a number is picked, if there is exactly one."""
+        words = [
+            word for word in self.following if any(map(str.isdigit, next_words(self.spellings, (*self.typed, word))))
+        ]
+        return words[0] if len(words) == 1 else None
+
+    @property
+    def numbers(self) -> Words:
+        """The numbers that may be picked next."""
+        return tuple(word for word in self.following if word.isdigit())
+
+    def take_up(self, spelled: str) -> bool:
+        """Let a legal move stand as if it had been put together, but for its last word; whether it could be."""
+        if self.builder is not None and (builder := self.builder.taking(spelled)) is not None:
+            self.typed, self.aside, self.builder = (), False, builder
+            return True
+        if spelled not in self.spellings:
+            return False
+        self.typed, self.aside = tuple(spelled.split())[:-1], self.builder is not None
+        return True
+
+    def step_back(self) -> None:
+        """Forget the words picked, but for those that are no choice; where none are, how the builder was moved."""
+        if self.building is not None:
+            self.builder = self.first
+        self.typed, self.aside = (), False
+        if self.builder is None:
+            typed = unfold(self.spellings, ())
+            self.typed = () if " ".join(typed) in self.spellings else typed
+
+    def drawn_on(self, board: Board, picture: Picture) -> Board:
+        """A board of the picture with what the move would change, or with where it may not lie."""
+        before = board
+        if self.building is not None:
+            board = board.with_marks(self.building.marks())
+        if self.known is not None and self.known.after is not None:
+            after = self.known.after.board_of(board.seat)
+            changes = {square: _ghost(before.at(square), after.at(square)) for square in changed(before, after)}
+            board = board.with_marks(changes)
+        named = parse_square(self.cursor, board.width, board.height) if self.cursor else None
+        return board if named is None else board.with_marks({named: replace(board.at(named), ink="cursor", piece=None)})
+
+    def sketch(self) -> Sketch | None:
+        """The piece that is placed."""
+        return None if self.building is None else self.building.sketch()
+
+    def _take(self, builder: MoveBuilder | None) -> bool:
+        if builder is None:
+            return False
+        self.builder = builder
+        return True
+
+
+def _ghost(before: Mark, after: Mark) -> Mark:
+    """A change of a square: something comes, or goes. No mark of a picture looks like that."""
+    if after.ink in _EMPTY and before.ink not in _EMPTY:
+        return _signed(before, "↑", "spent")
+    return _signed(after, _GHOST, ghost_of(after.ink))
+
+
+def _signed(mark: Mark, sign: str, ink: str) -> Mark:
+    """The mark with a sign: of a stone in place of its initial, else beside the letter."""
+    return Mark(mark.text[0], ink, sign) if mark.seat is None else Mark(f"{sign}{mark.text}", ink)

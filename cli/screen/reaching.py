@@ -1,0 +1,76 @@
+"""The commands of the network on the whole screen: it comes up first, and tells what it waits for while all that the
+network needs is imported, which takes longer.
+
+Each function ends the program, with the exit code of its command; it raises what `cli/lines/starting.py` raises.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from .app import Full, run
+
+if TYPE_CHECKING:
+    from ..net.terms import Terms
+    from ..net.who_options import Who
+
+# What brings the network is imported by `_importing`, in a thread, while the screen is up; after that it is there.
+
+
+def host(who: Who, terms: Terms) -> NoReturn:
+    """Host a table and play at it."""
+
+    async def story(app: Full) -> int:
+        await _importing(app, "Opening the table ...")
+        from .flows import network  # noqa: PLC0415 - see above
+
+        return await network.host(app, who.me(), terms)
+
+    run(story)
+
+
+def join(who: Who, table: str | None, code: str | None, auto: str | None) -> NoReturn:
+    """Join a table and play at it; without its name or address, one that is chosen."""
+
+    async def story(app: Full) -> int:
+        await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
+        from .flows import finding  # noqa: PLC0415 - see above
+
+        return await finding.join_found(app, who.me(), await finding.typed(table), code, auto)
+
+    run(story)
+
+
+def watch(who: Who, table: str | None, code: str | None) -> NoReturn:
+    """Look on at a table; without its name or address, at one that is chosen."""
+
+    async def story(app: Full) -> int:
+        await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
+        from .flows import finding  # noqa: PLC0415 - see above
+
+        return await finding.watch_found(app, who.me(), await finding.typed(table), code)
+
+    run(story)
+
+
+def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
+    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
+
+    async def story(app: Full) -> int:
+        await _importing(app, "Checking the log ...")
+        from ..net.choosing import typed_place  # noqa: PLC0415 - see above
+        from .flows import network  # noqa: PLC0415 - see above
+
+        return await network.resume(app, who.me(), log, auto, tuple(map(typed_place, at)), bind)
+
+    run(story)
+
+
+async def _importing(app: Full, said: str) -> None:
+    """Say what is waited for, and import the network meanwhile."""
+    app.tell_wait(said)
+    await asyncio.to_thread(import_module, f"{__package__}.flows.finding")

@@ -1,0 +1,310 @@
+"""The texts of a table's screen, made from the table and the move in hand, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from p2pgame.engine.picture import Board, Picture, Shelf
+from p2pgame.engine.squares import Square
+from rich.text import Text
+
+from ..games import presentation_of
+from ..games.phrases import Names
+from ..games.preview import changed, gains
+from ..table.played import PlayedTable
+from ..table.table import Line, Paragraph, Table
+from ..table.telling import deed_told, result_told
+from ..table.view import question, time_told
+from ..words.grammar import and_list
+from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names, wrapped
+from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
+from .fitting import cut, fitted
+from .pending_move import PendingMove
+
+_LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
+QUESTION_ROWS = 2
+"""Rows of the screen for what is asked."""
+
+_INDENT = 2
+"""Columns before what goes on from the line above."""
+
+_GONE_ON = 3
+"""Columns of a panel that are left free."""
+
+
+def title_line(table: Table, whose: Callable[[Names], str], seconds: int, with_fairness: bool, width: int) -> Text:
+    """The game, the step, whose turn it is and for how long, on a line: names give way first, then the fairness."""
+
+    def build(names: Names, with_fairness: bool) -> Text:
+        return title_text(table, whose(names), seconds, with_fairness)
+
+    whole = build(table.names, with_fairness)
+    if whole.cell_len <= width:
+        return whole
+    return cut(with_names(partial(build, with_fairness=False), table.names, width, lambda text: text.cell_len), width)
+
+
+def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> Text:
+    """The game, the step, whose turn it is and for how long."""
+    shown, left = (seconds, "") if table.seconds is None else (table.seconds, " left")
+    clock = f" · {shown // 60}:{shown % 60:02}{left}" if table.waiting and table.result is None else ""
+    fair = f"   {table.fairness}" if with_fairness else ""
+    return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
+
+
+def whose_turn(table: Table, names: Names | None = None) -> str:
+    """The seats that the table waits for, by these names."""
+    names = table.names if names is None else names
+    if table.result is not None:
+        return "over"
+    if not table.waiting:
+        return table.wait or "going on"
+    if table.held:
+        return f"waiting for {and_list([names[seat] for seat in table.away] or ['the others'])}"
+    if table.asked and table.shared and table.seat is not None:
+        return f"{names[table.seat]}, your move"
+    return "your move" if table.asked else f"waiting for {and_list(_waited_for(table, names))}"
+
+
+def _waited_for(table: Table, names: Names) -> list[str]:
+    """The names of those whose answer is due, and which of them are away."""
+    return [f"{names[seat]}{' (away)' if seat in table.away else ''}" for seat in table.waiting]
+
+
+def names_of(table: Table, seats: Iterable[int]) -> list[str]:
+    """How some seats are called."""
+    return [table.names[seat] for seat in seats]
+
+
+def board_title(table: Table, board: Board, width: int) -> str:
+    """The owner of a board, and whether that seat has chosen or thinks, in so many columns: the name gives way."""
+    seat = board.seat
+    if seat is None:
+        return board.name
+    sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
+    away = " (away)" if seat in table.away else ""
+    return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
+
+
+def question_text(table: Table, at_the_end: bool, width: int | None = None, move: PendingMove | None = None) -> Text:
+    """The question, or the reason to wait, or, `at_the_end`, the result.
+
+    With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
+    """
+    asked, rest = (part.replace("`", "") for part in (_asked(table, at_the_end, move), _beside_question(table)))
+    whole = " ".join(filter(None, (asked, rest)))
+    return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
+
+
+def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
+    if table.result is not None and at_the_end:
+        return result_told(table.game, table.result, table.names, _me(table)).split("\n", 1)[0]
+    if table.seat in table.waiting and not table.asked and table.taker is None:
+        return "A bot plays for you."
+    if table.missing and not table.asked:
+        return ""
+    view = replace(table.view(), seconds=None) if table.asked else table.view()
+    building = move is not None and move.builder is not None and not move.typed
+    asked = question(view, building, None if move is None or building else move.typed)
+    if table.wait or not table.waiting:
+        asked = table.wait
+    if table.asked and table.shared and table.seat is not None:
+        asked = f"{table.names[table.seat]}: {asked}"
+    return asked
+
+
+def _beside_question(table: Table) -> str:
+    """How long one has, who keeps the table waiting, and who has chosen already."""
+    told = [time_told(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
+    if table.chosen and table.waiting:
+        told.append(_chosen_told(table))
+    return " ".join(filter(None, told))
+
+
+def _chosen_told(table: Table) -> str:
+    """The seats that have chosen, the person at the screen first."""
+    mine = table.seat in table.chosen and not table.shared and not table.watched
+    others = [bare_name(name) for name in names_of(table, _others_chosen(table, mine))]
+    who = ["You", *others] if mine else others
+    return f"{and_list(who)} {'has' if len(who) == 1 and not mine else 'have'} chosen."
+
+
+def _others_chosen(table: Table, mine: bool) -> list[int]:
+    """The seats that have chosen, without one's own if `mine`."""
+    return [seat for seat in table.chosen if not (mine and seat == table.seat)]
+
+
+def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
+    """The consequence of the move being built, or the reason against it."""
+    known = move.known
+    if known is None:
+        return Text(table.fairness, style("faint"))
+    line = Text(f"{move.spelled}  ", style("strong"))
+    names = [bare_name(name) for name in table.names]
+    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, names)
+    if not known.legal and move.building is None:
+        return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does or move.goes_on(), style("faint")))
+    if not known.legal:
+        return line.append(known.refusal, style("wrong"))
+    seat = table.seat if move.board is None else move.board
+    told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
+    end = "  and the game is over" if known.over else ""
+    line.append(f"{does}{'; ' if does and told else ''}{told}{end}", style("open"))
+    cost = presentation_of(table.game).phrases.caution(table.state, move.seat or 0, move.spelled)
+    return line.append(f"  {cost}", style("wrong")) if cost else line
+
+
+def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, width: int, height: int) -> Text:
+    """The panel beside one's own board: facts, the piece in hand, and the shelves."""
+    whose = board_title(table, own, width - _GONE_ON)
+    lines = [Text(whose, style("strong"))] if whose else []
+    lines += notes_lines(own.notes, width - _GONE_ON)
+    sketch = move.sketch()
+    lines += [Text(), *sketch_lines(sketch)] if sketch else []
+    lines += [Text()]
+    for shelf in picture.shelves:
+        if not shelf.minor:
+            lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
+    lines = _shortened(lines, height)
+    lines += _held_lines(table, own, picture, width - _GONE_ON, height - len(lines))
+    return joined([*lines, *_minor_lines(picture, table.names, width - _GONE_ON, height - len(lines))])
+
+
+def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> list[Text]:
+    """The shelves that may be left out, as many as there is room for."""
+    lines: list[Text] = []
+    for shelf in (shelf for shelf in picture.shelves if shelf.minor):
+        more = shelf_lines(named_shelf(shelf, names, width), width)
+        if len(lines) + len(more) < height:
+            lines += more
+    return [Text(), *lines] if lines else []
+
+
+def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
+    """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
+    chips = tuple(
+        replace(chip, text=with_names(chip.shown, names, width - _INDENT, cell_len), seat=None) for chip in shelf.chips
+    )
+    turn = "> " if shelf.active else ""
+    name = with_names(lambda called: f"{turn}{shelf.shown(called)}", names, width, cell_len)
+    return replace(shelf, name=name, seat=None, chips=chips)
+
+
+def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
+    """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
+    if own.seat is None or (own.seat != table.seat and not table.watched):
+        return []
+    phrases = presentation_of(table.game).phrases
+    held = list(dict.fromkeys(phrases.things_of(table.state, own.seat)))
+    told = [
+        Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
+        for thing in held
+        for row, line in enumerate(wrapped(f"{thing}: {phrases.things[thing]}", width - _INDENT))
+    ]
+    shelved = {shelf.name for shelf in picture.shelves}
+    ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
+    return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
+
+
+def _shortened(lines: list[Text], height: int) -> list[Text]:
+    """So many lines: without the empty ones if that is enough; else a sign that there are more."""
+    if len(lines) <= height:
+        return lines
+    full = [line for line in lines if line.plain.strip()]
+    return full if len(full) <= height else [*full[: max(0, height - 1)], Text("...", style("faint"))]
+
+
+def differences(before: Picture | None, after: Picture) -> dict[int | None, frozenset[Square]]:
+    """For each board, the squares that have changed."""
+    if before is None:
+        return {}
+    pairs = zip(before.boards, after.boards, strict=True)
+    return {new.seat: frozenset(changed(old, new)) for old, new in pairs}
+
+
+def still_marked(
+    known: Mapping[int | None, frozenset[Square]], new: Mapping[int | None, frozenset[Square]], shared: bool
+) -> dict[int | None, frozenset[Square]]:
+    """The squares to mark: of each board its last change; of a board that all share, every change since `known`."""
+    none: frozenset[Square] = frozenset()
+    if shared:
+        return {seat: known.get(seat, none) | squares for seat, squares in new.items()}
+    return {seat: squares or known.get(seat, none) for seat, squares in new.items()}
+
+
+def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
+    """Lines with the numbers of their steps; those of the current one stand out."""
+    told = [
+        Text.assemble(
+            (f"{line.step or '':>3} ", style("cursor" if line.step and line.step == current else "faint")),
+            (line.text, style(_LINE_INKS[line.kind])),
+        )
+        for line in lines
+    ]
+    return joined(told)
+
+
+def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
+    """Of a log: the step before, and below it the one that is shown, marked as in the list; and the next step.
+
+    Where the one that is shown needs both lines, the one before is left out.
+    """
+    at, frames = played.at, played.frames
+
+    def line(place: int, text: str) -> Text:
+        number = frames[place].number if text and place > 0 else ""
+        mark, ink = ("cursor", "plain") if place == at else ("faint", "faint")
+        return Text.assemble((f"{number:>3} " if text else "", style(mark if number else "faint")), (text, style(ink)))
+
+    now = line(at, played.wait)
+    before = Text("\n").join([cut(line(at - 1, played.told(at - 1)), width), now])
+    around = _in_rows(now, width) if now.cell_len > width else before
+    return around, cut(line(at + 1, played.told(at + 1)), width)
+
+
+def _in_rows(text: Text, width: int) -> Text:
+    """A text in QUESTION_ROWS, with a sign if there is more of it."""
+    rows: list[Text] = []
+    rest = text
+    while rest.cell_len > width and len(rows) < QUESTION_ROWS - 1:
+        spaces = (place for place, letter in enumerate(rest.plain) if letter == " ")
+        end = max((place for place in spaces if cell_len(rest.plain[:place]) <= width), default=0)
+        if not rest.plain[:end].strip():
+            break
+        rows.append(rest[:end])
+        rest = rest[end + 1 :]
+    return joined([*rows, cut(rest, width)])
+
+
+def trust_text(paragraphs: Sequence[Paragraph]) -> Text:
+    """Headings and their lines."""
+    text = Text()
+    for paragraph in paragraphs:
+        text.append(f"{paragraph.heading}\n", style("strong"))
+        for line in paragraph.lines:
+            text.append(f"  {line}\n", style("plain"))
+        text.append("\n")
+    return text
+
+
+def end_text(table: Table) -> Text:
+    """The last event, the score sheet, the winners with the reason, and the path of the log; empty before the end."""
+    if table.result is None:
+        return Text()
+    told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names, _me(table))}")
+    told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
+    return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
+
+
+def _me(table: Table) -> int | None:
+    """The seat of the one person at this screen; None for several, or for a spectator."""
+    return None if table.shared or table.watched else table.seat
+
+
+def _last_step(table: Table) -> str:
+    """The event that ended the game, such as a sheet without room."""
+    steps = [line.step for line in table.lines if line.kind == "move" and line.step is not None]
+    told = [line.text.rstrip(".") for line in table.lines if steps and line.step == steps[-1]]
+    return f"Final move: {'; '.join(told)}.\n" if told else ""

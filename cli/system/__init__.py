@@ -1,0 +1,1 @@
+"""The operating system: exit codes, the standard streams, signals."""

@@ -1,0 +1,201 @@
+"""The meaning of a typed line: a move, a command, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
+from p2pgame.engine.pending import Over
+
+from ..games import presentation_of, rules
+from ..words.near import hint
+from ..words.sentences import sentence
+from .hints import hinted, idea_told
+from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
+from .spelling import folded, is_move, read_move
+from .telling import deed_told, result_told, standing_told
+from .view import View, question
+
+LINE_LIMIT = 1_000
+"""Characters of a line; the longest move has some eighty."""
+
+_LISTED = 120
+"""Moves that `legal` prints; longer lists want a beginning."""
+
+
+def answer(view: View, line: str) -> Reply:
+    """The reply to the line. Whatever is wrong with it comes back as something to say."""
+    text = line.strip()
+    if len(text) > LINE_LIMIT:
+        return Say(f"That line is too long: at most {LINE_LIMIT} characters.")
+    if not text:
+        return _only_move(view)
+    typed, *more = text.split(maxsplit=1)
+    name, rest = ALIASES.get(typed.lower(), typed.lower()), "".join(more)
+    if name in view.refused:
+        return Say(view.refused[name])
+    if name in COMMANDS:
+        return COMMANDS[name].run(view, rest)
+    if name in (words.split()[0] for words in view.more):
+        return Further(name, rest)
+    return _move(view, text)
+
+
+def is_of_use_now(view: View, line: str) -> bool:
+    """Whether a line asks for something that can be done though the seat is not asked: no move, nothing about moves."""
+    typed = line.split(maxsplit=1)
+    name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
+    known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
+    return known and name not in _ABOUT_MOVES
+
+
+def takes_time(line: str) -> bool:
+    """Whether the answer to a line may take a second, so that a thread of its own should look for it."""
+    return line.split(maxsplit=1)[:1] == ["hint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of line mode."""
+
+    run: Callable[[View, str], Reply]
+    usage: str
+    meaning: str
+
+
+def _only_move(view: View) -> Reply:
+    """An empty line makes the only move there is; else it asks again."""
+    moves = list(islice(view.legal(), 2))
+    if len(moves) == 1:
+        return Make(moves[0], view.game.format(moves[0]))
+    return Say(question(view))
+
+
+def _move(view: View, text: str) -> Reply:
+    if view.asked is None:
+        return Say(question(view) if is_move(view, text) else f"{_not_understood(view, text)} {question(view)}")
+    try:
+        move = read_move(view, view.asked, text)
+    except IllegalMove as refusal:
+        return Say(f"Not allowed: {refusal}.")
+    except NotAMove:
+        return Say(f"{_not_understood(view, text)} In {view.game.title} {view.game.move_help}.")
+    return Make(move, view.game.format(move))
+
+
+def _not_understood(view: View, text: str) -> str:
+    shown = text if len(text) <= 40 else text[:40] + "..."
+    commands = [*COMMANDS, *(words.split()[0] for words in view.more)]
+    return f"{shown!r} is neither a move nor a command.{hint(text.split(maxsplit=1)[0], commands)}"
+
+
+def _legal(view: View, rest: str) -> Reply:
+    if view.asked is None:
+        return Say(question(view))
+    beginning = folded(rest)
+    spelled = map(view.game.format, view.legal())
+    found = list(islice((move for move in spelled if folded(move).startswith(beginning)), _LISTED + 1))
+    if not found:
+        return Say(f"No legal move begins with {quoted(rest)}; `legal` lists all.")
+    more = f"\n... and more: give a beginning, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
+    return Say("\n".join(_listed(view, view.asked, found[:_LISTED])) + more)
+
+
+def _listed(view: View, seat: int, moves: list[str]) -> Iterator[str]:
+    """Moves side by side; those whose spelling does not say what they do one a line, with that."""
+    deeds = {move: does for move in moves if (does := deed_told(view.game, view.state, seat, move, view.names))}
+    if plain := [move for move in moves if move not in deeds]:
+        yield from _columns(plain)
+    yield from (line.removeprefix("  ") for line in _table(deeds.items()))
+
+
+def _columns(words: list[str], width: int = 78) -> Iterator[str]:
+    """The words side by side, read line by line."""
+    cell = max(map(len, words)) + 2
+    count = max(1, width // cell)
+    for start in range(0, len(words), count):
+        yield "".join(word.ljust(cell) for word in words[start : start + count]).rstrip()
+
+
+def _show(view: View, _rest: str) -> Reply:
+    return Say(f"{view.table}\n\n{question(view)}")
+
+
+def _score(view: View, _rest: str) -> Reply:
+    pending = view.game.pending(view.state)
+    if isinstance(pending, Over):
+        return Say(result_told(view.game, pending.result, view.names, view.seat))
+    return Say(standing_told(view.game, view.state, view.names))
+
+
+def _hint(view: View, _rest: str) -> Reply:
+    spelled = hinted(view)
+    return Say(question(view) if spelled is None else idea_told(view, spelled))
+
+
+def _rules(view: View, number: str) -> Reply:
+    if not number:
+        return Read(rules.text(view.game))
+    found = rules.clause(view.game, number)
+    if found is None:
+        return Say(f"{view.game.title} has no clause {quoted(number)}. A refused move names its clause.")
+    return Say(found)
+
+
+def commands_of(view: View) -> Mapping[str, str]:
+    """The commands at a table and their meanings; moves are not among them."""
+    known = {each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused}
+    return {**known, **view.more}
+
+
+def _help(view: View, _rest: str) -> Reply:
+    legend = _table(presentation_of(view.game).phrases.things.items())
+    parts = [[sentence(view.game.move_help)], legend, _table(commands_of(view).items())]
+    return Say("\n\n".join("\n".join(part) for part in parts if part))
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> list[str]:
+    rows = list(rows)
+    left = max((len(name) for name, _ in rows), default=0) + 2
+    return [f"  {name:<{left}}{meaning}" for name, meaning in rows]
+
+
+def _undo(view: View, _rest: str) -> Reply:
+    return Undo() if view.seat is not None else Say("You are only watching this table.")
+
+
+def _resign(view: View, rest: str) -> Reply:
+    if view.seat is None:
+        return Say("You are only watching this table.")
+    if rest.lower() == "yes":
+        return Resign()
+    return Say("Resigning is final. Type `resign yes` to confirm.")
+
+
+def _save(_view: View, rest: str) -> Reply:
+    return Save(rest) if rest else Say("Give a file name: `save FILE`.")
+
+
+def _quit(_view: View, _rest: str) -> Reply:
+    return Quit()
+
+
+COMMANDS: Mapping[str, Command] = {
+    "legal": Command(_legal, "legal [BEGINNING]", "all your legal moves, or those with this beginning"),
+    "hint": Command(_hint, "hint", "what the hard bot would do, and why"),
+    "show": Command(_show, "show", "the table and the question"),
+    "score": Command(_score, "score", "the score so far"),
+    "rules": Command(_rules, "rules [3.1]", "the rules, or one clause of them"),
+    "undo": Command(_undo, "undo", "take your last move back"),
+    "save": Command(_save, "save FILE", "save the game to a file"),
+    "resign": Command(_resign, "resign", "leave the game for good; the others play on"),
+    "quit": Command(_quit, "quit", "quit p2pgame"),
+    "help": Command(_help, "help", "this list"),
+}
+"""Name to command. No game spells a move like one of them (`tests/cli/table/test_answer.py`)."""
+
+_ABOUT_MOVES = frozenset({"legal", "hint"})
+
+ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}

@@ -1,0 +1,137 @@
+"""Sentences on a verified log: what was checked, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.log.replay import Deviation, Ruled, StandingClaim
+from p2pgame.protocol.log.verify import Fork, Report, Verdict, compare_logs
+from p2pgame.protocol.table.consensus import RulingKind
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.state import Due
+
+from ..games.names import seat_names
+from ..words.grammar import and_list, count
+
+_OWED: Mapping[InputKind, str] = {
+    InputKind.ACCEPT: "the acceptance of the beginning",
+    InputKind.MOVE: "a move",
+    InputKind.COMMIT: "a sealed choice",
+    InputKind.OPEN: "the opening of a sealed choice",
+    InputKind.ANSWER: "an answer",
+    InputKind.SHARE: "a part of a draw",
+}
+"""The words for an input that a seat owes, by its kind."""
+
+
+def by_table(reports: Sequence[Report]) -> list[list[Report]]:
+    """The intact logs, those of one table together."""
+    tables: dict[bytes, list[Report]] = {}
+    for report in reports:
+        if report.genesis is not None and is_intact(report):
+            tables.setdefault(report.genesis.id, []).append(report)
+    return list(tables.values())
+
+
+def found(report: Report, names: Sequence[str]) -> Iterator[str]:
+    """Sentences on rulings, claims and signatures in a log."""
+    for ruled in report.rulings:
+        yield ruled_told(ruled, names)
+    if report.deviation is not None:
+        yield deviation_told(report.deviation, names)
+    if report.owing is not None and report.verdict is Verdict.UNFINISHED:
+        yield owing_told(report.owing, names)
+    if report.is_contested:
+        yield contest_told(report.claims, names)
+    else:
+        for claim in report.claims:
+            yield claim_told(claim, names)
+
+
+def steps_told(report: Report) -> str:
+    """How many steps were checked, and how they are numbered everywhere: from 0, in which everybody accepts."""
+    numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
+    return count(report.steps, "step") + numbers
+
+
+def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
+    """A ruling: the step, the seat that was removed or ran out of time, and the seats that consented."""
+    name, agreed = names[ruled.ruling.seat], and_list([names[seat] for seat in ruled.consenting])
+    if ruled.ruling.kind is RulingKind.SKIP:
+        return f"step {ruled.step}: {name} ran out of time, so the default move was made; {agreed} agreed"
+    anew = "" if ruled.draw is None else f" in draw {ruled.draw}, which was made anew"
+    return f"step {ruled.step}: {name} was removed{anew}; {agreed} agreed"
+
+
+def owing_told(due: Due, names: Sequence[str]) -> str:
+    """The step and the seats that an unfinished table waits for."""
+    return f"step {due.step} waits for {_OWED[due.kind]} by {and_list([names[seat] for seat in due.seats])}"
+
+
+def signed_end_told(report: Report, names: Sequence[str]) -> str:
+    """The seats that signed the end."""
+    if not report.signed_end:
+        return "the game is over; its end is not signed by all, which takes nothing from it"
+    return f"the end is signed by {and_list([names[seat] for seat in report.signed_end])}"
+
+
+def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
+    """The programs that deviated, by the signatures and the rules."""
+    wrong = and_list([names[seat] for seat in deviation.wrong])
+    told = f"step {deviation.step}: {wrong} signed a state that the rules do not lead to, so that program deviated"
+    if not deviation.right:
+        return told
+    return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
+
+
+def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:
+    """That of two players one says that the other has gone, and what that is worth."""
+    claimer, gone = names[claim.seat], names[claim.target]
+    if not claim.counts:
+        return f"{claimer} says that {gone} had gone, but this log does not show that {gone} alone owed something"
+    return f"{claimer} says that {gone} had gone, and {gone} owes an answer; nobody has won, and the game can go on"
+
+
+def contest_told(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
+    """That each of two says that the other had gone, and what that is worth."""
+    said = [f"{names[claim.seat]} says that {names[claim.target]} had gone" for claim in claims]
+    return f"contested: {and_list(said)}; no log shows who was there, and nobody has won"
+
+
+def compared(reports: Sequence[Report]) -> str:
+    """Sentences that compare several logs. None of them may be worse than cheated."""
+    tables = by_table(reports)
+    if len(tables) > 1:
+        return "\n".join(["The logs are of different tables.", *(_compared(each) for each in tables if len(each) > 1)])
+    return _compared(tables[0])
+
+
+def _compared(reports: Sequence[Report]) -> str:
+    """A sentence that compares logs of one table."""
+    comparison, genesis = compare_logs(reports), reports[0].genesis
+    assert genesis is not None
+    names = seat_names(genesis.contract)
+    if comparison.fork is not None:
+        return fork_told(comparison.fork, genesis, names)
+    several = "Both" if len(reports) == 2 else f"All {len(reports)}"
+    same = f"{several} logs hold the same history."
+    if len({report.head for report in reports}) > 1:
+        same = "The logs agree; some go further than others."
+    if comparison.is_contested:
+        return f"{same} The end is {contest_told(comparison.claims, names)}."
+    return same
+
+
+def fork_told(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
+    """That two logs of one table differ, where, and by whose doing."""
+    told = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
+    if fork.proof is None:
+        return f"{told} Nothing in them shows who has cheated."
+    error = fork.proof.error(genesis)
+    return f"{told} Together they prove that {names[error.seat]} has cheated: {error.sentence}."
+
+
+def is_intact(report: Report) -> bool:
+    """Whether a log can be read, and holds nothing false."""
+    return report.verdict not in (Verdict.FALSE, Verdict.UNREADABLE)

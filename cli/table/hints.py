@@ -1,0 +1,35 @@
+"""Hints: what the hard bot would do, and why."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..games.reasons import reason
+from ..thinking.apart import Apart
+from .telling import deed_told
+from .view import View
+
+LEVEL = "hard"
+
+
+def hinted(view: View) -> str | None:
+    """The move that the hard bot would make; None if the seat is not asked. Takes up to a second."""
+    if view.asked is None:
+        return None
+    return view.game.format(_bot().choose(view.game, view.state, view.asked, view.rng))
+
+
+def idea_told(view: View, spelled: str) -> str:
+    """A hint as a sentence: the move, what it does where its spelling does not say so, and why."""
+    if view.asked is None:
+        return ""
+    does = deed_told(view.game, view.state, view.asked, spelled, view.names)
+    why = reason(view.game, view.state, view.asked, view.game.parse(spelled), view.names)
+    deed, because = f" ({does})" if does else "", f": it {why}" if why else ""
+    return f"The {LEVEL} bot would play `{spelled}`{deed}{because}."
+
+
+@cache
+def _bot() -> Apart:
+    """One for all hints of the program, so that only the first has to wait for a process."""
+    return Apart(LEVEL)

@@ -1,0 +1,360 @@
+"""A table on the network as a screen sees it: this peer's own view, and the news of the others."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.events import Drawn
+from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.protocol.log.format import whole_log
+from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.verify import verify
+from p2pgame.protocol.table.effects import InputReceived, Said
+from p2pgame.protocol.table.kinds import DECISIONS, InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
+from p2pgame.protocol.wire.errors import LocalError
+
+from ..games.find import find_game
+from ..games.forced_moves import no_choice
+from ..games.names import seat_names
+from ..saves.logs import read_log
+from ..words.grammar import and_list, count
+from ..words.paths import path_told, resume_words
+from .findings import steps_told
+from .frames import draw_line
+from .network_words import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, waited
+from .replies import Further, Reply
+from .steps import step_told
+from .table import Kind as LineKind
+from .table import Paragraph, Table
+from .trouble import (
+    dialed_again,
+    lost_told,
+    not_out_told,
+    trouble_told,
+    unclaimed_told,
+    way_told,
+)
+from .trust import explained
+from .view import View, confirming_told
+
+_WAITS: Mapping[InputKind, str] = {
+    InputKind.ACCEPT: "All players confirm the same start",
+    InputKind.SHARE: "All players add their part to the draw",
+    InputKind.OPEN: "Secret choices are opened",
+    InputKind.CLOSE: "All players sign the result",
+}
+"""Pending steps that nobody decides."""
+
+
+def verified(log: Path) -> str:
+    """The result of verifying a log, in a sentence."""
+    report = verify(read_log(log), find_game)
+    counts = f"{steps_told(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
+    fault = "" if report.fault is None else f" {report.fault.reason}."
+    return f"The log is {report.verdict.value}: {counts} checked.{fault}"
+
+
+_SEES = "Spectators see and check every step, but cannot act. They see secret choices when everyone else does."
+
+
+class NetworkTable(Table):
+    """One's own seat, or a place to look on from."""
+
+    def __init__(
+        self,
+        live: TableRunner,
+        profile: str,
+        bot: Bot | None = None,
+        again: bool = False,
+        looking_on: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is.
+
+        With `again`, rematch can be had at the end. `looking_on` tells how others may look
+        on through this peer, if they may.
+        """
+        ledger = live.table.ledger
+        super().__init__(ledger.game, seat_names(ledger.genesis.contract))
+        self.live = live
+        self._bot = bot
+        self._rng = random.SystemRandom()
+        self._profile = profile
+        self._again = again
+        self._looking_on = looking_on
+        self._since_end: list[str] = []
+        self._states: list[Any] = []
+        """The state before each step, and the one before the next."""
+        self._draws: list[tuple[int, str, str]] = []
+        """Step, fairness line and outcome of each draw."""
+        self._moved = asyncio.Event()
+        self._recall()
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.live.table.ledger.now.state
+
+    @property
+    def step(self) -> int:
+        """The number of the last step in the log; in step 0 everybody accepts."""
+        return max(0, self.live.table.ledger.now.step - 1)
+
+    @property
+    def seat(self) -> int | None:
+        """One's own."""
+        player = self.live.table.signer
+        return None if player is None else player.seat
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose decision is due."""
+        due = self.live.table.due
+        if due is None or due.kind not in DECISIONS or self.live.lost is not None:
+            return ()
+        return self.live.table.awaited
+
+    @property
+    def asked(self) -> bool:
+        """Whether one's own decision is due, and no bot makes it."""
+        return self._bot is None and self.live.table.asks_me
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The seats that have decided."""
+        due, waiting = self.live.table.due, self.waiting
+        return tuple(seat for seat in due.seats if seat not in waiting) if due is not None and waiting else ()
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """The others' seats to which nothing leads; a spectator has one link alone, and knows of nobody else's."""
+        if self.seat is None or self.live.over:
+            return ()
+        seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
+        apart = [seat for seat in self.live.table.ledger.now.present if seats[seat].public not in linked]
+        return tuple(seat for seat in apart if seat != self.seat and self.live.relay_to(seat) is None)
+
+    @property
+    def missing(self) -> str:
+        """The absent seats among those that are waited for; for a resumed table, all absent seats."""
+        if self.live.over:
+            return ""
+        if self.seat is None:
+            return "" if self.live.linked else f"The link to the table is lost; {dialed_again()}."
+        if self.held:
+            away = [self.names[seat] for seat in self.away]
+            back = f"{and_list(away)} {'is' if len(away) == 1 else 'are'} not back yet" if away else "all are back"
+            return f"The table goes on once the others have said what they hold: {back}."
+        away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
+        if not away:
+            return ""
+        of_two = len(self.live.table.ledger.now.present) == 2
+        does = "stops and saves the game" if of_two else "votes them out"
+        votes = [f"`:drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
+        return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the game waits.", *votes])
+
+    @property
+    def held(self) -> bool:
+        """Whether one's own decision is due but may not be made yet, after a restart."""
+        return self.seat in self.waiting and not self.live.table.asks_me
+
+    @property
+    def seconds(self) -> int | None:
+        """As the table counts them."""
+        return self.live.table.seconds_left
+
+    @property
+    def wait(self) -> str:
+        """The pending step that nobody decides, and the seats it waits for."""
+        stopped = self.live.table.stopped
+        if told := unclaimed_told(self.live):
+            return told
+        if stopped is not None:
+            return f"The table has stopped: {stopped.error.sentence}."
+        if self.live.lost is not None:
+            return lost_told(self.live)
+        due = self.live.table.due
+        if due is None:
+            return ""
+        if unacked := self.live.table.unacked:
+            return confirming_told(self.names, unacked)
+        if due.kind in DECISIONS:
+            return ""  # the question says it
+        missing = [self.names[seat] for seat in self.live.table.awaited]
+        return _WAITS[due.kind] + (f"; {and_list(missing)} still to come." if missing else ".")
+
+    @property
+    def fairness(self) -> str:
+        """Of the last draw."""
+        return self._draws[-1][1] if self._draws else ""
+
+    @property
+    def log(self) -> Path:
+        """Where it is written as it is played."""
+        return self.live.log.path
+
+    @property
+    def talks(self) -> bool:
+        """There are others; of who only looks on nothing is heard."""
+        return self.seat is not None
+
+    @property
+    def since_end(self) -> tuple[str, ...]:
+        """The wishes for a rematch, and the departures."""
+        return tuple(self._since_end)
+
+    def remark(self, text: str) -> None:
+        """Tell what the program remarks, also beside the score sheet."""
+        if self.live.table.ledger.now.closed:
+            self._since_end.append(text)
+        self.tell(text)
+
+    @property
+    def afterwards(self) -> Mapping[str, str]:
+        """The log can be verified, and perhaps another game played."""
+        again = {"r": "rematch"} if self._again and not self.live.table.stopped else {}
+        return {**again, "c": "verify the log"}
+
+    def after(self, key: str) -> str | None:
+        """Verify the log; a rematch ends the screen."""
+        return None if key == "r" else verified(self.live.log.path)
+
+    @property
+    def leaving(self) -> str:
+        """The others wait, or they do not mind, or there is nothing to come back to."""
+        if told := unclaimed_told(self.live):
+            return f"{told} To go on, type\n\n{resume_words(self.log, self._profile)}"
+        if self.live.over:
+            return f"The game cannot continue. Everything so far is saved in {path_told(self.log)}"
+        if self.seat is None:
+            return f"The game continues without you. Everything you have seen is saved in {path_told(self.log)}"
+        return f"The others will wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
+
+    @property
+    def ways_back(self) -> tuple[str, ...]:
+        """The command that leads back to a game left before its end."""
+        if self.seat is None:
+            return ()
+        return (f"`{resume_words(self.log, self._profile)}` takes you back to the table.",)
+
+    def view(self) -> View:
+        """The view for the sentences of line mode."""
+        return View(
+            self.game,
+            self.state,
+            self.seat,
+            self.waiting,
+            self.names,
+            self._rng,
+            *self._commands,
+            self.seconds,
+            self.live.table.unacked,
+        )
+
+    @property
+    def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """The commands of line mode that are refused here, with reasons; and the additional ones."""
+        return LOOKING_ON if self.seat is None else (REFUSED, MORE)
+
+    def make(self, move: Any) -> None:
+        """Sign a move and send it."""
+        self.live.choose(move)
+        self.hear_nothing()
+
+    def obey(self, reply: Reply) -> str:
+        """Talk, tell who is here, vote."""
+        match reply:
+            case Further("say", ""):
+                return SAY_WHAT
+            case Further("say", text):
+                self.live.say(text)
+                self.tell(f"<you> {text}", "chat")
+            case Further("who", _):
+                return ", ".join(f"{name}: {mark}" for name, mark in zip(self.names, self._links(), strict=True))
+            case Further("drop", name):
+                return self._vote_out(name.strip())
+            case Further("wait", name):
+                return self._wait_for(name.strip())
+        return ""
+
+    def trust(self) -> tuple[Paragraph, ...]:
+        """The players, the draws, and the reasons to trust them."""
+        draws = [f"{fair}: {told}" for _, fair, told in self._draws]
+        told = explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
+        to_watch = None if self.live.over else self._looking_on()
+        return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
+
+    async def run(self) -> None:
+        """Make moves that are no choice; the network goes on by itself."""
+        while not self.live.over:
+            seat = self.seat
+            if self.asked and seat is not None and (only := no_choice(self.game, self.state, seat)) is not None:
+                self.make(only)
+            self._moved.clear()
+            await self._moved.wait()
+
+    def hear_nothing(self) -> None:
+        """Look again, though nothing is told."""
+        self._moved.set()
+        self.changed()
+
+    def hear(self, news: News) -> None:
+        """Take in a piece of news, and put it into words."""
+        match news:
+            case StepCompleted():
+                self._hear_step(news)
+            case InputReceived():
+                pass
+            case Said(_, seat, text):
+                self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
+            case _:
+                self._tell_trouble(news)
+        self.hear_nothing()
+
+    def _tell_trouble(self, news: News) -> None:
+        told = trouble_told(self.live, self.names, news, drop=":drop")
+        if told is not None:
+            self.tell(told)
+
+    def _recall(self) -> None:
+        """Take in the steps that the table has already made, of a log that is taken up again."""
+        table = self.live.table
+        replay = Replay(whole_log(table.ledger.genesis, table.ledger.records), find_game)
+        self._states = [replay.ledger.now.state]
+        for happened in replay.steps():
+            self._hear_step(happened)
+
+    def _hear_step(self, happened: StepCompleted) -> None:
+        before = self._states[-1]
+        self._states.append(happened.state)
+        text = step_told(self.game, before, happened, self.names)
+        kind: LineKind = "draw" if isinstance(happened.event, Drawn) else "move"
+        if kind == "draw":
+            self._draws.append((happened.step, draw_line(happened, len(self._draws) + 1), text or ""))
+        if text:
+            self.tell(text, kind, happened.step)
+
+    def _links(self) -> list[str]:
+        seats = range(len(self.names))
+        return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
+
+    def _vote_out(self, name: str) -> str:
+        seat = seat_called(self.names, name)
+        if seat is None:
+            return nobody_called(name)
+        try:
+            self.live.vote_out(seat)
+        except LocalError:
+            return not_out_told(self.live, self.names[seat], seat)
+        return ""
+
+    def _wait_for(self, name: str) -> str:
+        seat = seat_called(self.names, name)
+        if seat is None:
+            return nobody_called(name)
+        return waited(self.live, self.names[seat], seat)

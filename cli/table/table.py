@@ -1,0 +1,196 @@
+"""A table as a screen sees it, wherever it is played: on this machine, on the network, or in a log."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Over, Result
+
+from ..words.paths import path_told
+from .replies import Reply
+from .view import View
+
+Kind: TypeAlias = Literal["move", "draw", "chat", "news"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that happened, in words."""
+
+    text: str
+    kind: Kind = "news"
+    step: int | None = None
+    """The step that it tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A part of what can be said about whom one trusts here: a heading, and lines below it."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+class Table(ABC):
+    """See the module. `changed` is called whenever a screen should look again."""
+
+    changed: Callable[[], None]
+
+    def __init__(self, game: AnyGame, names: tuple[str, ...]) -> None:
+        self.game = game
+        self.names = names
+        self.lines: list[Line] = []
+        self.changed = _nobody_looks
+
+    @property
+    @abstractmethod
+    def state(self) -> Any:
+        """Where the game stands."""
+
+    @property
+    @abstractmethod
+    def step(self) -> int:
+        """How many steps have been made."""
+
+    @property
+    @abstractmethod
+    def seat(self) -> int | None:
+        """The person's seat; None for a spectator."""
+
+    @property
+    @abstractmethod
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose answer is due."""
+
+    @property
+    def seconds(self) -> int | None:
+        """Seconds left for the pending decision; None without a limit."""
+        return None
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The seats that have answered a step that waits for others as well."""
+        return ()
+
+    @property
+    def missing(self) -> str:
+        """The absent seats that keep the table waiting, with advice; empty if nobody is absent."""
+        return ""
+
+    @property
+    def held(self) -> bool:
+        """Whether one's own decision is due but may not be made before the others are heard."""
+        return False
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """The seats that no link leads to now."""
+        return ()
+
+    @property
+    def asked(self) -> bool:
+        """Whether an answer of this screen's seat is due."""
+        return self.seat is not None and self.seat in self.waiting
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, if it has."""
+        pending = self.game.pending(self.state)
+        return pending.result if isinstance(pending, Over) else None
+
+    @property
+    def wait(self) -> str:
+        """The pending step, where no seat's answer is due."""
+        return ""
+
+    @property
+    def fairness(self) -> str:
+        """A line about the last draw."""
+        return ""
+
+    @property
+    def log(self) -> Path | None:
+        """Where it is written down."""
+        return None
+
+    @property
+    def kept_told(self) -> str:
+        """That state in words."""
+        return "" if self.log is None else f"The log is {path_told(self.log)}"
+
+    @property
+    def since_end(self) -> tuple[str, ...]:
+        """News of the others since the end, in sentences."""
+        return ()
+
+    @property
+    def afterwards(self) -> Mapping[str, str]:
+        """The actions after the end: key to words."""
+        return {}
+
+    def after(self, key: str) -> str | None:
+        """Do one of these things; what to say about it, or None if the screen is to end with `after KEY`."""
+        return None
+
+    @property
+    def leaving(self) -> str:
+        """The consequence of leaving before the end."""
+        return "The game ends for you."
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks on who has no seat: no move can be made here."""
+        return self.seat is None
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people share this screen, so that it says whose turn it is."""
+        return False
+
+    @property
+    def taker(self) -> int | None:
+        """The seat whose person must take the keyboard before it is asked, as others may not see what it chooses."""
+        return None
+
+    def take_keyboard(self) -> None:
+        """The taker is at the keyboard now."""
+        self.changed()
+
+    @property
+    def talks(self) -> bool:
+        """Whether there is somebody to talk to."""
+        return False
+
+    @abstractmethod
+    def view(self) -> View:
+        """The view for the sentences of line mode."""
+
+    @abstractmethod
+    def make(self, move: Any) -> None:
+        """Make a legal move for the seat."""
+
+    @abstractmethod
+    def obey(self, reply: Reply) -> str:
+        """Do what a typed line asks for, if it is no move; what to say about it."""
+
+    @abstractmethod
+    def trust(self) -> tuple[Paragraph, ...]:
+        """Why nobody needs to be trusted here, with the facts that show it."""
+
+    @abstractmethod
+    async def run(self) -> None:
+        """Keep the table going until it is over or cancelled. Runs on asyncio."""
+
+    def tell(self, text: str, kind: Kind = "news", step: int | None = None) -> None:
+        """Add something that happened."""
+        self.lines += [Line(line, kind, step) for line in text.split("\n")]
+        self.changed()
+
+
+def _nobody_looks() -> None:
+    pass

@@ -1,0 +1,190 @@
+"""Events in words: moves, draws, and the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Chance, Result, asked
+from p2pgame.engine.picture import Note
+
+from ..games import presentation_of
+from ..games.phrases import Phrases
+from ..games.session import Left, Session, label_of
+from ..words.grammar import and_list
+from ..words.widths import cell_len, padded, short_name
+
+
+def told(
+    game: AnyGame,
+    before: Any,
+    event: Event[Any] | Left,
+    names: Sequence[str],
+    late: Collection[int] = (),
+    notation: bool = False,
+) -> str:
+    """One line for each thing that an event brought to a state.
+
+    `before` is the state that the event answered; `late` are the seats whose default move it was. With `notation`,
+    moves are spelled behind their words, for people who type them.
+    """
+    pending = game.pending(before)
+    match event, pending:
+        case Played(seat, move), _:
+            return _made(game, before, {seat: move}, names, late, notation)
+        case Answered(moves), _:
+            return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late, notation)
+        case Drawn(value), Chance() as chance:
+            return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
+        case Left(seat), _:
+            return f"{names[seat]} has left the game."
+        case _:
+            raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
+
+
+def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
+    """Changes that the rules made between two states, such as JEN's decisions in TEN; None without any."""
+    return presentation_of(game).phrases.follows(before, after, names)
+
+
+def steps_told(
+    session: Session[Any, Any], names: Sequence[str], since: int, notation: bool = False
+) -> Iterator[tuple[Event[Any] | Left, str, str | None]]:
+    """Each step after so many: what happened; and, in words, that and what the rules did then (`followed`)."""
+    for before, event, after in session.steps_since(since):
+        yield (
+            event,
+            told(session.game, before, event, names, (), notation),
+            followed(session.game, before, after, names),
+        )
+
+
+def _made(
+    game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int], notation: bool
+) -> str:
+    """A line for each seat: its move in words, and whether it counts."""
+    phrases = presentation_of(game).phrases
+    spelled = {seat: game.format(move) for seat, move in moves.items()}
+    lapsed = phrases.lapsed(before, spelled)
+
+    def words(seat: int, move: str) -> str:
+        described = phrases.describe(before, seat, move, names)
+        return f"{described} ({move})" if notation and move not in described else described
+
+    return "\n".join(
+        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
+        f"{_LAPSED if seat in lapsed else ''}"
+        for seat, move in spelled.items()
+    )
+
+
+_LAPSED = ", too late: it lapses and costs nothing"
+
+
+def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
+    """The effect of a seat's move, where its spelling does not show it; else nothing."""
+    return presentation_of(game).phrases.explain(state, seat, move, names) or ""
+
+
+def result_told(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
+    """Why the game is over, the score sheet line by line, and who won, for the seat `me` or for anybody."""
+    words = presentation_of(game).phrases
+    reason = words.reasons.get(result.reason, result.reason)
+    remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
+    lines = [
+        f"The game is over: {reason}.",
+        *sheet(words, result, names),
+        *filter(None, remarks),
+        words.tie(result),
+        winners_told(words, result, names, me),
+    ]
+    return "\n".join(line for line in lines if line is not None)
+
+
+def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
+    """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
+    picture = game.picture(state)
+    boards = [f"{board.title(names)}: {', '.join(map(_noted, board.notes))}" for board in picture.boards if board.notes]
+    shelves = (
+        f"{shelf.shown(names)}: {' '.join(chip.shown(names).strip() for chip in shelf.chips)}"
+        for shelf in picture.shelves
+        if shelf.chips
+    )
+    return "\n".join(boards or shelves)
+
+
+def _noted(note: Note) -> str:
+    return f"{note.name} {note.words or note.value}".strip()
+
+
+def winners_told(words: Phrases[Any], result: Result, names: Sequence[str], me: int | None = None) -> str:
+    """A sentence that names the winners, for the seat `me` or for anybody."""
+    if not result.winners:
+        return words.unwon.get(result.reason, "Nobody wins.")
+    if result.winners == (me,):
+        return "You win!"
+    if len(result.winners) == 1:
+        return f"{names[result.winners[0]]} wins."
+    others = ["You" if seat == me else names[seat] for seat in sorted(result.winners, key=lambda seat: seat != me)]
+    return f"{and_list(others)} share the victory."
+
+
+def sheet(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator[str]:
+    """The score sheet with an empty line around it; nothing in games without points.
+
+    One table where every seat has the same lines, with a column for each seat: also where lines count what they are
+    for, as `O 3 x 16`, which then stands beside the points. Else a table for each.
+    """
+    if all(score is None for score in result.scores):
+        return
+    sheets = [_points(words, lines) for lines in result.detail]
+    totals = ["-" if score is None else str(score) for score in result.scores]
+    yield ""
+    counted = [_counted(lines) for lines in sheets]
+    if len({tuple(lines) for lines in sheets}) == 1:
+        yield from _table(names, sheets, totals)
+    elif len({tuple(lines) for lines in counted}) == 1 and list(map(len, counted)) == list(map(len, sheets)):
+        yield from _table(names, counted, totals)
+    else:
+        for name, lines, total in zip(names, sheets, totals, strict=True):
+            yield from _table([name], [lines], [total])
+    yield ""
+
+
+def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
+    """Line to points, remarks left out."""
+    return {name: str(points) for name, points in lines if words.remark(name, points) is None}
+
+
+def _counted(lines: Mapping[str, str]) -> dict[str, str]:
+    """First word of each line to the rest of it and the points."""
+    told = {}
+    for line, points in lines.items():
+        name, _, counts = line.partition(" ")
+        told[name] = f"{counts} = {points:>3}" if counts else points
+    return told
+
+
+_SHEET = 72
+"""Columns of a score sheet on a screen of 80, where names can give way."""
+
+_GAP = 2
+"""Columns between two of a score sheet's."""
+
+
+def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> Iterator[str]:
+    left = max(map(len, [*sheets[0], "total"]))
+    each = max(5, (_SHEET - left) // len(names) - _GAP)
+    names = [short_name(name, each) for name in names]
+    widths = [max(cell_len(name), 5, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)]
+    yield _row("", names, left, widths)
+    for line in sheets[0]:
+        yield _row(line, [points[line] for points in sheets], left, widths)
+    yield _row("total", totals, left, widths)
+
+
+def _row(line: str, cells: Sequence[str], left: int, widths: Sequence[int]) -> str:
+    columns = (padded(cell, width, right=True) for cell, width in zip(cells, widths, strict=True))
+    return f"  {line:<{left}}" + "".join(f"{' ' * _GAP}{column}" for column in columns)

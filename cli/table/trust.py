@@ -1,0 +1,59 @@
+"""Why nobody at a network table needs to be trusted: the facts, and words for who never heard of hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.table.ledger import Ledger
+
+from ..words.paths import path_told
+from .table import Paragraph
+
+_SHOWN_DRAWS = 8
+
+
+def explained(
+    ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
+) -> tuple[Paragraph, ...]:
+    """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""
+    now, seats = ledger.now, ledger.genesis.contract.seats
+    players = [
+        f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
+    ]
+    return (
+        Paragraph(
+            "Players and keys",
+            (
+                *players,
+                "The letters are a fingerprint of each player's key. Read them to each other aloud: if they agree, "
+                "nobody sits between you. Every move is signed with that key, so nobody can move for another.",
+            ),
+        ),
+        Paragraph(
+            "Draws",
+            (
+                "All players draw each card and each die together. Before the game everybody sealed a list of numbers; "
+                "for a draw, everybody opens the next one, and the sum decides. Nobody could choose their number after "
+                "seeing another, and nobody knows a card before it is drawn. Each opened number is checked by all:",
+                *([draw.partition("\n")[0] for draw in draws[-_SHOWN_DRAWS:]] or ("nothing has been drawn yet",)),
+            ),
+        ),
+        Paragraph(
+            "Secret choices",
+            (
+                "Where all choose at once, each sends a sealed envelope first, and opens it when all have come. A seal "
+                "shows that nothing inside was changed.",
+            ),
+        ),
+        Paragraph(
+            "One history",
+            (
+                f"step {max(0, now.step - 1)}, head {now.head.hex()[:16]}, state {now.state_hash.hex()[:16]}",
+                "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
+                "different histories, both programs would stop and say so.",
+                f"The log {path_told(log)} lets anybody check all of this later: `p2pgame verify`.",
+            ),
+        ),
+    )

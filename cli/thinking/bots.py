@@ -1,0 +1,95 @@
+"""Bots as an argument of commands: how many, and how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+import click.shell_completion
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.errors import quoted
+
+from ..system.exits import Misused
+from ..words.near import hint
+
+BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada")
+"""Names of bots on one machine; the first that no person has."""
+
+USUAL_LEVEL = "normal"
+"""How bots play unless it is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """How many, and how they play."""
+
+    count: int
+    level: str
+
+
+class LevelType(click.ParamType[str]):
+    """How a bot plays."""
+
+    name = "level"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The level.
+
+        Raises:
+            Misused: no level has that name.
+        """
+        level = str(value).lower()
+        if level not in BOTS:
+            raise Misused(f"There is no bot {quoted(value)}.{hint(level, BOTS)} {_listed()}")
+        return level
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """The levels that a shell offers at Tab."""
+        return [click.shell_completion.CompletionItem(level) for level in BOTS if level.startswith(incomplete.lower())]
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The sentence for a missing level."""
+        return _listed()
+
+
+LEVEL = LevelType()
+
+
+def _listed() -> str:
+    return f"The levels are {', '.join(BOTS)}."
+
+
+class BotsType(click.ParamType[Bots]):
+    """`K` or `K:LEVEL`."""
+
+    name = "K[:LEVEL]"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Bots:
+        """The bots that the word stands for."""
+        if isinstance(value, Bots):
+            return value
+        count, _, level = str(value).partition(":")
+        if not (count.isascii() and count.isdigit() and len(count) < 3):
+            raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {quoted(value)}.")
+        if level and level not in BOTS:
+            raise Misused(f"There is no bot {quoted(level)}.{hint(level, BOTS)} {_listed()}")
+        return Bots(int(count), level or USUAL_LEVEL)
+
+
+def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:
+    """How each seat is called: people as they are `called`, in order; bots by a name and their level."""
+    people = seats - len(bots)
+    given = _people(people, called)
+    free = iter([name for name in BOT_NAMES if name not in called])
+    return tuple(f"{next(free)} ({bots[seat].level})" if seat in bots else next(given) for seat in range(seats))
+
+
+def _people(people: int, called: Sequence[str]) -> Iterator[str]:
+    """The names of the people, in the order of their seats."""
+    for number in range(people):
+        unnamed = f"Player {number + 1}" if people > 1 else "Player"
+        yield called[number] if number < len(called) else unnamed

@@ -1,0 +1,1 @@
+"""Words as people write, type and read them: pure functions on text."""

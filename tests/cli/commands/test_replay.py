@@ -1,0 +1,65 @@
+"""`p2pgame replay` in lines and into files: its exit codes, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.system.exits import ExitCode
+
+from ..running import call
+from ..screen.logged import log_of, replay_of
+
+
+@pytest.fixture
+def part(tmp_path: Path) -> Path:
+    """A log up to its fifth step, whole as far as it goes."""
+    replay = replay_of(log_of("tink"))
+    next(happened for happened in replay.steps() if happened.step == 5)
+    path = tmp_path / "part.p2plog"
+    path.write_bytes(replay.data[: replay.end])
+    return path
+
+
+@pytest.mark.parametrize("option", ["", "--json", "--html", "--svg"])
+def test_an_unfinished_log_has_its_exit_code_however_it_is_played_back(option: str, part: Path) -> None:
+    """Also into a file, which is written."""
+    file = part.with_name("file")
+    words = [option, str(file)] if option in ("--html", "--svg") else [option] if option else []
+    assert call("replay", str(part), *words).returncode == ExitCode.UNFINISHED
+    assert file.exists() == (len(words) > 1)
+
+
+def test_a_step_that_was_asked_for_is_all_that_is_played(part: Path) -> None:
+    """Whatever comes after it."""
+    assert call("replay", str(part), "--at", "3").returncode == ExitCode.OK
+    assert call("replay", str(part), "--at", "3", "--svg", str(part.with_name("file"))).returncode == ExitCode.OK
+
+
+@pytest.mark.parametrize("speed", ["nan", "1e-300", "0", "-1", "inf", "1001"])
+def test_a_speed_is_one_that_somebody_can_wait_for(speed: str) -> None:
+    """All else is refused before anything is played."""
+    done = call("replay", str(log_of("tink")), "--speed", speed)
+    assert done.returncode == ExitCode.USAGE
+    assert done.stderr.startswith("Error: --speed takes 0.01 to 1000 steps a second, not ")
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("--html FILE --json", "--json cannot be combined"),
+        ("--svg FILE --json", "--json cannot be combined"),
+        ("--json --speed 5", "--speed cannot be combined"),
+        ("--at 3 --speed 5", "--speed cannot be combined"),
+        ("--html FILE --speed 5", "--speed cannot be combined"),
+        ("--html FILE --at 3", "--at works with --svg and --png"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(options: str, says: str, tmp_path: Path) -> None:
+    """And nothing is written."""
+    file = tmp_path / "file"
+    done = call("replay", str(log_of("tink")), *options.replace("FILE", str(file)).split())
+    assert done.returncode == ExitCode.USAGE
+    assert says in done.stderr
+    assert not file.exists()

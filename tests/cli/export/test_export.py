@@ -1,0 +1,200 @@
+"""Pictures and pages of a log, and what is said when they cannot be written."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from p2pgame.cli.export.files import Files, _draw
+from p2pgame.cli.export.png import ZOOM, png_of, spelled_out
+from p2pgame.cli.export.svg import drawing
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.games.palette import TEXTURES, inks
+from p2pgame.cli.main import app as command
+from p2pgame.cli.saves.logs import log_told
+from p2pgame.cli.system.exits import ExitCode
+from p2pgame.cli.table.frames import Frame
+from p2pgame.cli.table.telling import winners_told
+from p2pgame.engine.games import load
+from p2pgame.engine.pending import Over
+
+from ..screen.logged import log_of, replay_of
+from ..unwrapped import unwrapped
+
+_TEXT = re.compile(r"<text.*?</text>")
+
+
+def test_a_position_is_a_picture_with_letters_in_it(tmp_path: Path) -> None:
+    """As large as the drawing says, twice as sharp; without the letters it would be another."""
+    drawing, picture = tmp_path / "game.svg", tmp_path / "game.png"
+    words = ["replay", str(log_of("tink")), "--at", "5", "--svg", str(drawing), "--png", str(picture)]
+    assert CliRunner().invoke(command, words).exit_code == 0
+    text, data = drawing.read_text("utf-8"), picture.read_bytes()
+    size = re.search(r'width="(\d+)" height="(\d+)"', text)
+    assert size is not None
+    assert data[:16] == b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+    assert struct.unpack(">II", data[16:24]) == (ZOOM * int(size[1]), ZOOM * int(size[2]))
+    assert data == png_of(text)
+    assert data != png_of(_TEXT.sub("", text))
+
+
+def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
+    """Or that nobody has; and none before it does."""
+    replay = replay_of(log_of("tink"))
+    *_, last = replay.steps()
+    pending = replay.ledger.game.pending(last.state)
+    assert isinstance(pending, Over)
+    ending = winners_told(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
+    for words, told in (([], True), (["--at", "5"], False)):
+        drawing = tmp_path / f"{told}.svg"
+        assert (
+            CliRunner().invoke(command, ["replay", str(log_of("tink")), *words, "--svg", str(drawing)]).exit_code == 0
+        )
+        assert (ending in drawing.read_text("utf-8")) is told
+
+
+@pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
+def test_what_cannot_be_written_is_said_in_a_sentence(option: str, tmp_path: Path) -> None:
+    """And the exit code tells programs."""
+    result = CliRunner().invoke(command, ["replay", str(log_of("tink")), option, str(tmp_path / "none" / "file")])
+    assert result.exit_code == 1
+    assert "cannot be written: No such file or directory." in str(result.exception) + result.output
+
+
+@pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
+def test_nothing_is_overwritten_but_what_was_written_so_before(option: str, tmp_path: Path) -> None:
+    """The log least of all; a file of the same kind is replaced, and an empty one is filled."""
+    log = tmp_path / "game.p2plog"
+    log.write_bytes(log_of("tink").read_bytes())
+    held = log.read_bytes()
+    result = CliRunner().invoke(command, ["replay", str(log), option, str(log)])
+    assert result.exit_code == 2
+    assert "exists and is not a" in str(result.exception) + result.output
+    assert log.read_bytes() == held
+    target = tmp_path / "written"
+    target.touch()
+    for _ in range(2):
+        assert CliRunner().invoke(command, ["replay", str(log), option, str(target)]).exit_code == 0
+    assert target.read_bytes()
+
+
+def test_two_files_of_one_name_are_not_written(tmp_path: Path) -> None:
+    """The second would take the place of the first."""
+    target = tmp_path / "game"
+    words = ["replay", str(log_of("tink")), "--svg", str(target), "--html", str(target)]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
+    assert "one name" in str(result.exception) + result.output
+    assert not target.exists()
+
+
+def test_a_step_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """With the last that is; nothing is written."""
+    picture = tmp_path / "game.png"
+    result = CliRunner().invoke(command, ["replay", str(log_of("tink")), "--png", str(picture), "--at", "100000"])
+    assert result.exit_code == 2
+    assert "The log has no step 100000: the last step is" in str(result.exception) + result.output
+    assert not picture.exists()
+
+
+def _written(option: str, folder: Path, colours: str, no_color: str = "") -> str:
+    """The file that is made of a game of Tetris, by somebody with that setting."""
+    home, file = folder / "home", folder / "game"
+    (home / "default").mkdir(parents=True)
+    (home / "default" / "settings.toml").write_text(f'colours = "{colours}"\n', "utf-8")
+    seen = {"P2PGAME_HOME": str(home), "NO_COLOR": no_color}
+    assert CliRunner(env=seen).invoke(command, ["replay", str(log_of("tetris")), option, str(file)]).exit_code == 0
+    return file.read_text("utf-8")
+
+
+def _pieces(text: str) -> set[str]:
+    """The pieces whose letters stand in a drawing or a page with their texture."""
+    return {name for name in "IOTSZJLm" if f'{name}{TEXTURES[name]}"' in text or f">{name}{TEXTURES[name]}<" in text}
+
+
+def _has(text: str, colours: str) -> bool:
+    """Whether the pieces have the paper of that setting."""
+    papers = [inks(colours)[name].paper for name in "TSZJ"]
+    return any(f'fill="{paper}"' in text or f"background: {paper};" in text for paper in papers)
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_usual_colours_need_no_textures(option: str, tmp_path: Path) -> None:
+    """Nothing but the letters."""
+    text = _written(option, tmp_path, "default")
+    assert _has(text, "default")
+    assert not _has(text, "colour-blind")
+    assert not _pieces(text)
+
+
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_what_is_written_for_the_colour_blind_is_as_on_their_screen(option: str, tmp_path: Path) -> None:
+    """Their colours, and a texture beside each letter."""
+    text = _written(option, tmp_path, "colour-blind")
+    assert _has(text, "colour-blind")
+    assert not _has(text, "default")
+    assert _pieces(text)
+
+
+@pytest.mark.parametrize(("colours", "no_color"), [("none", ""), ("default", "1"), ("colour-blind", "1")])
+@pytest.mark.parametrize("option", ["--svg", "--html"])
+def test_without_colours_there_are_shades_of_grey(option: str, colours: str, no_color: str, tmp_path: Path) -> None:
+    """By the settings or by `NO_COLOR`; textures tell what colours would. What frames a page is turned grey as well."""
+    text = _written(option, tmp_path, colours, no_color)
+    inner = text if option == "--svg" else text[text.index(".ink-") :]
+    found = set(re.findall(r"#[0-9a-f]{6}", inner))
+    assert len(found) > 3
+    assert all(len({colour[1:3], colour[3:5], colour[5:]}) == 1 for colour in found)
+    assert _pieces(text)
+    assert option == "--svg" or "grayscale(1)" in text
+
+
+def test_a_picture_has_the_colours_of_the_drawing(tmp_path: Path) -> None:
+    """It is made from it."""
+    drawn = _written("--svg", tmp_path, "colour-blind")
+    picture = tmp_path / "game.png"
+    seen = {"P2PGAME_HOME": str(tmp_path / "home"), "NO_COLOR": ""}
+    words = ["replay", str(log_of("tetris")), "--png", str(picture)]
+    assert CliRunner(env=seen).invoke(command, words).exit_code == 0
+    assert picture.read_bytes() == png_of(drawn)
+
+
+def test_emoji_in_a_name_are_spelled_out_in_a_picture() -> None:
+    """Whatever fonts the machine has; what only changes their looks is left out, and words stay as they are."""
+    assert spelled_out("Ada 🦊") == "Ada :fox face:"
+    assert spelled_out("👍🏽 Ada 🇩🇪") == ":thumbs up sign: Ada DE"
+    assert spelled_out("Zoë 漢字 ♥") == "Zoë 漢字 ♥"
+
+
+def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path: Path) -> None:
+    """Browsers, which show drawings, have the fonts."""
+    game = load("tink")
+    state = game.begin(2, {})
+    files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
+    _draw(game, Frame(0, state, "", "news", ""), ("Ada 🦊", "Ben"), files)
+    assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
+    spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
+    assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
+
+
+def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
+    """Whoever takes it for one is told what shows it."""
+    kept = tmp_path / "tink.game"
+    kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
+    result = CliRunner().invoke(command, ["replay", str(kept)])
+    assert result.exit_code == ExitCode.USAGE
+    assert f"`p2pgame play tink --save {kept}` opens it." in unwrapped(result.output)
+
+
+def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
+    """What is no log says nothing."""
+    log = log_of("tink")
+    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", log_told(log))
+    other = tmp_path / "other.p2plog"
+    for data in (b"", b"something", log.read_bytes()[:40]):
+        other.write_bytes(data)
+        assert log_told(other) == ""
+    assert log_told(tmp_path / "none") == ""

@@ -1,0 +1,151 @@
+"""The page that plays a game back, in a headless Chromium: by buttons, keys, the bar, and by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from p2pgame.cli.main import app as command
+from p2pgame.engine.games import GAMES
+
+from ..browser import Page, found
+from ..screen.logged import log_of
+
+CHROMIUM = found()
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium, google-chrome or chrome on the PATH"),
+]
+PHONE, DESKTOP = (390, 844), (1280, 800)
+
+
+def opened(game_id: str, folder: Path, size: tuple[int, int], seats: int = 2) -> Page:
+    """The page of a whole game between bots."""
+    page = folder / f"{game_id}.html"
+    result = CliRunner().invoke(command, ["replay", str(log_of(game_id, seats)), "--html", str(page)])
+    assert result.exit_code == 0
+    assert CHROMIUM is not None
+    return Page(CHROMIUM, page, size)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Tetris between two, on a desktop."""
+    with opened("tetris", tmp_path, DESKTOP) as page:
+        yield page
+
+
+def at(page: Page) -> int:
+    """The step that is shown."""
+    return int(page.ask("document.getElementById('at').textContent").split("/")[0])
+
+
+def last(page: Page) -> int:
+    """The last step."""
+    return int(page.ask("document.getElementById('at').textContent").split("/")[1])
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_is_played_through(game_id: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """Every step is shown without a complaint; the page asks for nothing but itself, and fits the screen's width."""
+    with opened(game_id, tmp_path, size) as page:
+        wide = "document.documentElement.scrollWidth"
+        for place in range(last(page) + 1):
+            assert at(page) == place
+            assert page.ask("document.querySelectorAll('#boards td').length") > 0
+            assert page.ask(wide) <= size[0]
+            page.press("ArrowRight")
+        assert page.complaints == []
+        assert [url for url in page.requests if not url.startswith(("file:", "about:"))] == []
+        assert len(page.requests) == 1
+
+
+def test_the_buttons_step_and_jump(page: Page) -> None:
+    """To the beginning, back, on, to the end."""
+    for button, place in [
+        ("next", 1),
+        ("next", 2),
+        ("back", 1),
+        ("last", last(page)),
+        ("next", last(page)),
+        ("first", 0),
+    ]:
+        page.click(f"[data-go={button}]")
+        assert at(page) == place
+
+
+def test_the_keys_step_and_jump(page: Page) -> None:
+    """As on the terminal."""
+    for key, place in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last(page)), ("Home", 0)]:
+        page.press(key)
+        assert at(page) == place
+
+
+def test_the_bar_goes_where_it_is_pressed(page: Page) -> None:
+    """Its middle is the middle of the game."""
+    page.click("#seek")
+    assert abs(at(page) - last(page) / 2) <= 1
+
+
+def test_a_move_in_the_list_is_gone_to(page: Page) -> None:
+    """And marked, with the words of the step above the boards."""
+    page.click("#moves li:nth-child(3) button")
+    assert at(page) == 3
+    assert page.ask("document.querySelector('#moves .now').parentElement.dataset.at") == "3"
+    told = page.ask("document.querySelector('#moves .now').textContent").partition(". ")[2]
+    assert page.ask("document.getElementById('told').textContent") == told.replace("\n", "; ")
+
+
+def test_it_plays_at_a_speed_and_stops_at_the_end(page: Page) -> None:
+    """Faster by a key; the button says what it would do."""
+    for _ in range(3):
+        page.press("+")
+    assert page.ask("document.getElementById('speed').value") == "8"
+    page.press("End")
+    page.press("ArrowLeft")
+    page.click("#play")
+    assert page.ask("document.getElementById('play').textContent") == "pause"
+    page.until(lambda: at(page) == last(page))
+    assert page.ask("document.getElementById('play').textContent") == "play"
+
+
+def test_a_pause_holds(page: Page) -> None:
+    """The space bar plays, and pressed again stops."""
+    page.press("+")
+    page.press(" ")
+    page.until(lambda: at(page) >= 1)
+    page.press(" ")
+    assert page.ask("timer") is None
+    assert at(page) < last(page)
+
+
+def test_each_seat_is_looked_at(page: Page) -> None:
+    """Its board comes first and large, the others stand aside; 0 shows all alike."""
+    names = page.ask("log.names")
+    for number, name in enumerate(names, 1):
+        page.press(str(number))
+        assert page.ask("document.querySelector('#boards h2').textContent") == name
+        assert page.ask("document.querySelectorAll('#boards .aside').length") == len(names) - 1
+        assert page.ask("document.getElementById('view').selectedOptions[0].textContent") == name
+    page.press("0")
+    assert page.ask("document.querySelectorAll('#boards .aside').length") == 0
+
+
+def test_the_score_sheet_is_shown_at_the_end(page: Page) -> None:
+    """There, in sight and in words, and not before."""
+    assert page.ask("document.getElementById('end').hidden")
+    page.press("End")
+    assert not page.ask("document.getElementById('end').hidden")
+    assert "The game is over" in page.ask("document.getElementById('ending').innerText")
+    assert page.ask("document.getElementById('end').getBoundingClientRect().top") < DESKTOP[1]
+
+
+def test_what_others_are_called_is_text_only(tmp_path: Path) -> None:
+    """A name that is markup is shown, not run."""
+    with opened("tink", tmp_path, PHONE) as page:
+        page.ask("log.frames[1].told = '<img src=x onerror=fail()>'; show(1)")
+        assert page.ask("document.querySelectorAll('#told img').length") == 0
+        assert page.complaints == []

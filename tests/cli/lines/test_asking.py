@@ -1,0 +1,159 @@
+"""What a person is asked for, and what is said where nobody answers: a code, a name, a file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.lines.asking import CodeAsker
+from p2pgame.cli.lines.in_lines import LineFront
+from p2pgame.cli.net.code import LOSSES, READ, keep_shown, with_code
+from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.profile.who import me
+from p2pgame.cli.system.exits import ExitCode, Failed
+from p2pgame.cli.terminal.lines import Lines
+from p2pgame.cli.terminal.output import Output
+from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.wire.errors import Code, RemoteError
+from trio.testing import MockClock
+
+from ..running import call, typing
+
+
+class Sitting(LineFront):
+    """Somebody who sits at the keys, and would be asked again."""
+
+    @property
+    def asks_again(self) -> bool:
+        """Until the guesses are spent."""
+        return True
+
+
+SLIP = "a code is a digit and two words, such as 7-amber-otter, not one word"
+
+
+def asked(code: str | None, typed: str) -> tuple[str, str]:
+    """The code that is had after a slip, or why there is none; and what is printed."""
+    printed = io.StringIO()
+    with typing(typed):
+        asker = CodeAsker(code, Output(printed, screen=False, colour=False, wraps=False), Lines())
+        if code is not None:
+            assert trio.run(asker.ask, None) == code
+        try:
+            return trio.run(asker.ask, SLIP if code else None), printed.getvalue()
+        except Failed as refusal:
+            return refusal.message, printed.getvalue()
+
+
+def test_who_gave_a_code_that_is_none_is_told_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once: nobody is told to give the code that was given."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    said = f"A{SLIP[1:]}."
+    assert asked("wrong", "") == (said, "")
+    assert asked("wrong", "7-amber-otter\n") == ("7-amber-otter", f"{said}\n")
+    assert asked(None, "")[0].startswith("The table asks for a code: type it, or give it with --code")
+
+
+@pytest.mark.parametrize("user", [" ", "\x1b", ""])
+def test_whom_the_system_calls_by_nothing_that_can_be_shown_has_a_name_all_the_same(
+    user: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it calls them nothing."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    monkeypatch.setattr("getpass.getuser", lambda: user)
+    assert me("default", None, None).name.startswith("player")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "tink", "--save", ""],
+        ["replay", ""],
+        ["replay", "x", "--html", ""],
+        ["verify", ""],
+        ["resume", ""],
+        ["host", "tink", "--log", ""],
+    ],
+)
+def test_a_file_without_a_name_is_refused_as_such(words: list[str]) -> None:
+    """It is not taken for the folder that one is in."""
+    done = call(*words)
+    assert done.returncode == ExitCode.USAGE
+    assert "a file needs a name." in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("announced", "given", "known"),
+    [(False, None, [False, True, True]), (True, None, [True] * 3), (False, "7-amber-otter", [True] * 3)],
+)
+def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
+    announced: bool, given: str | None, known: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or as it was announced, or one was given: somebody else at its place then lets nobody in without."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code=given)
+    seen: list[bool] = []
+
+    async def come_in(meant: Meant, _ask: AskCode) -> None:
+        seen.append(meant.coded)
+        raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")
+
+    with pytest.RaisesGroup(RemoteError, allow_unwrapped=True):
+        trio.run(with_code, front, Meant((), announced), come_in)
+    assert seen == known
+
+
+@pytest.mark.trio
+async def test_new_codes_are_shown_so_often_and_the_last_always(autojump_clock: MockClock) -> None:
+    """However fast strangers guess: a code that nobody has the time to read helps nobody, and lines fill the screen."""
+    keeper = CodeKeeper(b"k" * 32)
+    shown: list[str] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_shown, keeper, lambda: shown.append(keeper.code))
+        await trio.sleep(60)
+        assert shown == []
+        for _ in range(120):
+            keeper.renew()
+            await trio.sleep(0.5)
+        assert 5 <= len(shown) <= 60 / READ + 1
+        await trio.sleep(2 * READ)
+        assert shown[-1] == keeper.code
+        nursery.cancel_scope.cancel()
+
+
+def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some times, and nobody is asked for it again; a wrong one is asked for anew."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    wrong = RemoteError(Code.WRONG_CODE, "that is not the code of this table")
+    ends = iter([CutShort(), CutShort(), wrong, CutShort(), None])
+    given: list[str] = []
+    printed = io.StringIO()
+
+    async def come_in(_meant: Meant, ask: AskCode) -> str:
+        given.append(await ask(None))
+        if (end := next(ends)) is not None:
+            raise end
+        return "in"
+
+    with typing("7-amber-otter\n8-amber-otter\n"):
+        front = Sitting(Output(printed, screen=False, colour=False, wraps=False))
+        assert trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
+    assert given == ["7-amber-otter"] * 3 + ["8-amber-otter"] * 2
+
+
+def test_a_host_that_hangs_up_whenever_a_code_is_typed_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not dialed for ever."""
+    tries: list[str] = []
+
+    async def come_in(_meant: Meant, ask: AskCode) -> None:
+        tries.append(await ask(None))
+        raise CutShort
+
+    front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code="7-amber-otter")
+    with pytest.RaisesGroup(CutShort, allow_unwrapped=True):
+        trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
+    assert tries == ["7-amber-otter"] * (LOSSES + 1)

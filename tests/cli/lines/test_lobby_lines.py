@@ -1,0 +1,92 @@
+"""What can be typed in a lobby."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.lines.lobby_lines import LobbyLines
+from p2pgame.cli.net.front import LobbyActs, Quitted
+from p2pgame.cli.net.lobby import waited_for
+from p2pgame.cli.terminal.output import Output
+from p2pgame.protocol.lobby.messages import FREE_PLACE, Place, Presence
+
+from ..at_terminal import Terminal
+
+ADA = Place("Ada", "7KQ2M", Presence.READY)
+BEN = Place("Ben", "8KQ2M", Presence.HERE)
+CLEO = Place("Cleo", "9KQ2M", Presence.EXPECTED)
+
+
+PLACES = (ADA, BEN, CLEO, FREE_PLACE)
+
+
+def typed(*lines: str, hosts: bool = True, places: tuple[Place, ...] = PLACES) -> tuple[str, list[object]]:
+    """What is printed, and what has been done."""
+    printed, done = io.StringIO(), list[object]()
+    acts = LobbyActs(done.append, lambda: None, done.append if hosts else None)
+    output = Output(printed, screen=False, colour=False, wraps=False)
+    lobby = LobbyLines(output, lambda: acts, lambda: places)
+    for line in lines:
+        lobby.obey(line)
+    return printed.getvalue(), done
+
+
+def test_lines_talk_list_and_remove() -> None:
+    """Names in any case; also of somebody who is only expected."""
+    printed, done = typed("say hello there", "who", "remove BEN", "away cleo", "")
+    assert done == ["hello there", 1, 2]
+    assert "Here: Ada (7KQ2M) and Ben (8KQ2M)" in printed
+
+
+def test_what_is_not_understood_is_answered_by_what_can_be_typed() -> None:
+    """A guest is not told of what only a host can do."""
+    assert "`remove NAME`" in typed("hello")[0]
+    printed, done = typed("remove Ben", "say", hosts=False)
+    assert "remove" not in printed
+    assert printed.count("`say TEXT`") == 2
+    assert done == []
+
+
+def test_nobody_of_that_name_is_removed() -> None:
+    """It says so."""
+    printed, done = typed("remove Dan")
+    assert "Nobody here is called 'Dan'" in printed
+    assert done == []
+
+
+def test_of_two_players_with_one_name_the_fingerprint_says_which_is_removed() -> None:
+    """Neither goes before that is clear; others read whom the table waits for."""
+    twin = Place("ben", "AKQ2M", Presence.HERE)
+    printed, done = typed("remove Ben", "remove akq2m", places=(ADA, BEN, twin))
+    assert "2 players are called 'Ben'. Type one of `remove 8KQ2M`, `remove AKQ2M`." in printed
+    assert done == [2]
+    assert waited_for((ADA, BEN, twin)) == "Ben (8KQ2M) and ben (AKQ2M) are not ready yet"
+
+
+def test_quit_leaves() -> None:
+    """Like at the table."""
+    with pytest.raises(Quitted):
+        typed("quit")
+
+
+def test_what_a_lobby_waits_for() -> None:
+    """Free seats, people who are expected, people who are not ready; oneself is called you."""
+    assert waited_for((ADA, BEN, CLEO, FREE_PLACE)) == "1 seat is free; Cleo is still to come; Ben is not ready yet"
+    assert waited_for((ADA, BEN), mine=1) == "you are not ready yet"
+    assert waited_for((ADA, ADA)) == "everybody is here and ready"
+
+
+def test_a_host_at_a_terminal_types_in_the_lobby(tmp_path: Path) -> None:
+    """And leaves it by `quit`: no table has begun, so there is no way back to say."""
+    words = ("host", "tink", "--plain", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--name", "Ada")
+    with Terminal(*words, P2PGAME_HOME=str(tmp_path)) as terminal:
+        terminal.until("1 seat is free.")
+        terminal.type("help\r")
+        terminal.until("removes a guest")
+        terminal.type("quit\r")
+        printed, code = terminal.rest()
+    assert "You have left the table." in printed
+    assert "resume" not in printed
+    assert code == 3

@@ -1,0 +1,144 @@
+"""Of two, nobody wins by hanging up or by a false word: real processes over loopback (`spec/table.md`, "Two seats")."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+import trio
+from p2pgame.cli.games.find import find_game
+from p2pgame.cli.system.exits import ExitCode
+from p2pgame.p2p.store.home import VARIABLE, Home
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.table.consensus import Prepare, Ruling, RulingKind
+from p2pgame.protocol.table.effects import Send
+from p2pgame.protocol.table.messages import Claimed, Message, Papers
+from p2pgame.protocol.table.signing import Claim
+
+from ..peers import Peer, hosted, ran, running
+from ..unwrapped import unwrapped
+
+GRACE = ("--grace", "5")
+
+
+def begun(folder: Path, *words: str) -> tuple[Peer, Peer, str, str]:
+    """A game of Tink with a short grace time: the one whose turn it is, the other one, and what they are called."""
+    host, address = hosted(folder / "ada", "tink", "--open", *GRACE, *words)
+    guest = Peer(folder / "ben", "join", address, "--name", "Ben")
+    first = host.wait_for(r"First to play: (\w+)")[1]
+    guest.wait_for("First to play")
+    return (host, guest, "Ada", "Ben") if first == "Ada" else (guest, host, "Ben", "Ada")
+
+
+def verified(*peers: Peer) -> tuple[int, str]:
+    """The exit code of `verify` on the logs of these, and what it says."""
+    done = ran(peers[0].home, "verify", *(str(log) for peer in peers for log in peer.logs))
+    return done.returncode, unwrapped(done.stdout)
+
+
+def say(peer: Peer, words: Callable[[SeatSession], list[Message]]) -> None:
+    """Take up the seat of a program that has been killed, say these words once its table is linked, and hang up."""
+    with patch.dict(os.environ, {VARIABLE: str(peer.home)}):
+        identity = Home.of().identity()
+    trio.run(_say, identity, peer.logs[0], words)
+
+
+async def _say(identity: Identity, log: Path, words: Callable[[SeatSession], list[Message]]) -> None:
+    seated, _ = SeatSession.resumed(identity, log, log.read_bytes(), find_game, lambda _news: None)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(seated.play)
+            await seated.live.until(lambda: bool(seated.live.linked))
+            await trio.sleep(1.5)  # a tick, so that both know where the other is
+            seated.live.carry_out([Send(message) for message in words(seated)])
+            await trio.sleep(0.5)  # for the words' way
+            nursery.cancel_scope.cancel()
+
+
+def claim(seated: SeatSession) -> list[Message]:
+    """The word that the other one has gone."""
+    signer = seated.live.table.signer
+    assert signer is not None
+    place = seated.live.table.ledger.now.place
+    return [Claimed(place, signer.sign(place, Claim(signer.seat)))]
+
+
+def rulings(seated: SeatSession) -> list[Message]:
+    """The word that the other's time is up, and that it is dropped, in ballots of one's own."""
+    signer = seated.live.table.signer
+    assert signer is not None
+    place, seat = seated.live.table.ledger.now.place, signer.seat
+    prepares = [Prepare(seat, 1 + seat + 2 * kind, Ruling(kind, 1 - seat)) for kind in RulingKind]
+    return [Papers(place, prepare=signer.sign(place, prepare)) for prepare in prepares]
+
+
+def test_who_hangs_up_in_its_own_turn_does_not_win_and_does_not_lose(tmp_path: Path) -> None:
+    """The other one claims so: the game is saved, unfinished, and goes on when both have resumed it."""
+    honest, cheat, name, gone = begun(tmp_path)
+    with running(honest, cheat):
+        honest.type("s@c3")
+        cheat.wait_for(f"^{name}: small")
+        cheat.kill()
+        honest.wait_for(f"{gone} has been away for long. `drop {gone}` stops and saves the game")
+        honest.type(f"drop {gone}")
+        assert honest.finish() == ExitCode.UNFINISHED
+    told = unwrapped(honest.output)
+    assert f"You say that {gone} has gone." in told
+    assert "The game is saved, and nobody has won. It goes on when you resume it." in told
+    assert "takes you back to the table" in told
+    code, told = verified(honest)
+    assert code == ExitCode.UNFINISHED
+    assert f"{name} says that {gone} had gone, and {gone} owes an answer" in told
+    assert verified(honest, cheat)[0] == verified(cheat)[0] == ExitCode.UNFINISHED
+
+    back = [Peer(peer.home, "resume", str(peer.logs[0])) for peer in (honest, cheat)]
+    with running(*back):
+        back[0].type("s@d3", "s@e3", "s@f3")
+        back[1].type("s@c6", "s@d6", "s@e6")
+        assert [peer.end() for peer in back] == [ExitCode.OK, ExitCode.OK], back[0].output + back[1].output
+    assert verified(*back)[0] == ExitCode.OK
+
+
+def test_who_hangs_up_comes_back_and_claims_the_game_gets_nothing(tmp_path: Path) -> None:
+    """It owes a move itself. The honest one is told, and goes on waiting; `verify` says what the word is worth."""
+    honest, cheat, name, liar = begun(tmp_path)
+    with running(honest, cheat):
+        honest.type("s@c3")
+        cheat.wait_for(f"^{name}: small")
+        cheat.kill()
+        honest.wait_for("has been away for long")
+        say(cheat, claim)
+        honest.wait_for(f"{liar} says that you had gone .E518.")
+        code, told = verified(honest)
+        assert code == ExitCode.UNFINISHED
+        assert f"{liar} says that {name} had gone, but this log does not show that {name} alone owed" in told
+        back = Peer(cheat.home, "resume", str(cheat.logs[0]))
+        with running(back):
+            back.type("s@c6")
+            honest.wait_for(f"^{liar}: small")
+            honest.type("quit")
+            assert honest.finish() == ExitCode.UNFINISHED
+    assert "winner" not in honest.output
+    assert "wins" not in honest.output
+    assert verified(honest)[0] == ExitCode.UNFINISHED
+
+
+def test_of_two_a_false_word_that_the_time_is_up_is_not_believed(tmp_path: Path) -> None:
+    """Nor that one is dropped. What is played in time stands."""
+    honest, cheat, name, _ = begun(tmp_path, "--turn-time", "100")
+    with running(honest, cheat):
+        cheat.kill()
+        honest.wait_for("is away")
+        say(cheat, rulings)
+        honest.type("s@d4")
+        honest.wait_for(f"^{name}: .*d4")
+        back = Peer(cheat.home, "resume", str(cheat.logs[0]))
+        with running(back):
+            back.wait_for(f"^{name}: .*d4")
+            honest.type("quit")
+            assert honest.finish() == ExitCode.UNFINISHED
+    assert "ran out of time" not in honest.output
+    assert verified(honest)[0] == verified(cheat)[0] == ExitCode.UNFINISHED

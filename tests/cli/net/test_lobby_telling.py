@@ -1,0 +1,82 @@
+"""The news of a lobby on both screens."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.lines.lobby import LobbyTelling
+from p2pgame.cli.net.lobby import LONGEST_QUIET
+from p2pgame.cli.screen.net.lobby import CHAT_LINES, LobbyView
+from p2pgame.cli.terminal.output import Output
+from p2pgame.p2p.lobby.events import Turned
+from p2pgame.protocol.wire.errors import Code, RemoteError
+
+TURNED = Turned(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
+
+
+@pytest.mark.parametrize("code", Code)
+@pytest.mark.usefixtures("clock")
+def test_a_fault_of_a_guest_is_not_told_as_the_hosts(code: Code) -> None:
+    """Some errors speak to the guest; the host reads of somebody else."""
+    error = {**_SPOKEN_TO_THE_GUEST}.get(code, "the other side is strange")
+    printed = io.StringIO()
+    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(Turned(RemoteError(code, error)))
+    assert "your" not in printed.getvalue()
+    assert "you have" not in printed.getvalue()
+
+
+_SPOKEN_TO_THE_GUEST = {
+    Code.NOT_READY: "your program did not sign the contract within 30 seconds",
+    Code.SENT_AWAY: "the host has sent you away from this table",
+    Code.NOT_SEATED: "this table has no seat for you: is it another profile's?",
+    Code.ALREADY_SEATED: "you have a seat at this table: `p2pgame resume` takes you there",
+    Code.NOT_TO_BE_WATCHED: "this table has begun: you have no seat, and cannot watch it here",
+    Code.REPLACED: "a newer link with your key has taken the place of this one",
+}
+
+
+def test_the_list_of_what_speaks_to_a_guest_is_whole() -> None:
+    """Each error that a listener raises with such words in it stands in the list above."""
+    root = Path(__file__).parents[3]
+    spoken = re.compile(r'RemoteError\(\s*Code\.([A-Z_]+),\s*f?"[^"]*\byou(?:r|rs)?\b', re.MULTILINE)
+    sources = [*(root / "p2p").rglob("*.py"), *(root / "protocol" / "lobby").rglob("*.py")]
+    found = {Code[name] for path in sources for name in spoken.findall(path.read_text("utf-8"))}
+    assert found - {Code.BAD_CONTRACT} <= set(_SPOKEN_TO_THE_GUEST), "a guest raises the one of the contract itself"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The second that runs, as a list of one."""
+    seconds = [1000]
+    monkeypatch.setattr("p2pgame.cli.net.lobby.now", lambda: seconds[0])
+    return seconds
+
+
+def test_strangers_that_are_turned_away_by_the_thousand_fill_no_screen(clock: list[int]) -> None:
+    """Anybody on the LAN can connect as often as they like, for a whole evening: they are told ever more seldom, and a
+    friend who mistypes a code after that is told at once again, as soon as the others have stopped for a while.
+    """
+    printed = io.StringIO()
+    telling, view = LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)), LobbyView()
+
+    def lines() -> int:
+        assert len(view.chat) == min(len(printed.getvalue().splitlines()), CHAT_LINES)
+        return len(printed.getvalue().splitlines())
+
+    for _ in range(3600):
+        for _ in range(10):
+            telling.tell(TURNED)
+            view.tell(TURNED)
+        clock[0] += 1
+    assert 10 <= lines() <= 3600 / LONGEST_QUIET + 10
+    assert "TLS 1.3" in printed.getvalue().splitlines()[0]
+    clock[0] += 2 * LONGEST_QUIET
+    before = lines()
+    for seconds in (1, 3):
+        telling.tell(TURNED)
+        view.tell(TURNED)
+        clock[0] += seconds
+    assert lines() == before + 2

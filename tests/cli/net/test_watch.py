@@ -1,0 +1,116 @@
+"""Looking on at a table with real processes (`spec/lobby.md`, "show")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from p2pgame.cli.lines.in_lines import LineFront
+from p2pgame.cli.net.choosing import typed_address
+from p2pgame.cli.net.ending import sentences
+from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.net.watched import Watched
+from p2pgame.cli.profile.who import Me
+from p2pgame.cli.system.exits import ExitCode, Failed
+from p2pgame.cli.terminal.output import Output
+from p2pgame.p2p.store.log_location import LogLocation
+
+from ...protocol.people import identity
+from ..peers import Peer, begun, hosted, ran, running
+from ..running import typing
+
+
+def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:
+    """It needs the code; the players notice nothing."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    without = ran(tmp_path / "eve", "watch", address)
+    assert without.returncode == 1
+    assert "code" in without.stderr
+    watcher = Peer(tmp_path / "cleo", "watch", address, "--code", code)
+    watcher.wait_for("Watching Tink: Ada, Ben")
+    with running(host, guest, watcher):
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        assert [peer.end() for peer in (host, guest)] == [0, 0], host.output + guest.output
+        assert watcher.end() == 0, watcher.output
+    assert "four in a row" in watcher.output
+    assert len({peer.logs[0].read_bytes() for peer in (host, guest, watcher)}) == 1
+
+
+def test_who_comes_before_the_table_begins_is_told_so_and_sees_it_begin(tmp_path: Path) -> None:
+    """The host is not told of each new try. Nobody moves before the watcher has seen the beginning."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    watcher = Peer(tmp_path / "cleo", "watch", address)
+    watcher.wait_for("No table has begun there yet")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest, watcher):
+        watcher.wait_for("Watching Tink: Ada, Ben")
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
+    assert "did not come in" not in host.output
+
+
+def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
+    host, guest, address = begun(tmp_path)
+    where = typed_address(address)
+    assert where is not None
+    watched = Watched(Me(identity(2), "Cleo", LogLocation(tmp_path)), Meant((where,)), LineFront(Output.of()))
+
+    async def kill_when_seen() -> None:
+        while not watched.tables or watched.tables[0].table.ledger.now.step < 2:
+            await trio.sleep(0.01)
+        host.kill()
+        guest.kill()
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(kill_when_seen)
+            await watched.run()
+
+    with running(host, guest), typing(), pytest.raises(Failed) as lost, sentences():
+        trio.run(main)
+    assert lost.value.exit_code == ExitCode.FAILED
+    assert lost.value.message == (
+        f"The table is out of reach: nobody has answered at {address} for 0 seconds. You have it up to step 1; "
+        "if it goes on, watch it again."
+    )
+    assert "The link to the table is lost" in capsys.readouterr().out
+    (log,) = tmp_path.glob("*.p2plog")
+    assert ran(tmp_path, "verify", str(log)).returncode == ExitCode.UNFINISHED
+
+
+def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: Path) -> None:
+    """From any peer: also when the first host is gone, and when it has come back from its log."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    guest.wait_for("First to play")
+    guest.type("who")
+    told = guest.wait_for(r"Others may look on: `p2pgame watch (\S+)`, with the code (\S+)\.")
+    assert told[2] == code
+    port = told[1].rpartition(":")[2]
+    host.kill()
+    (log,) = host.logs
+    watchers = [Peer(tmp_path / "cleo", "watch", f"127.0.0.1:{port}", "--code", code)]
+    watchers[0].wait_for("Watching Tink: Ada, Ben")
+    back = Peer(host.home, "resume", str(log))
+    with running(host, guest, back, *watchers):
+        back.wait_for(rf"Others may look on: `p2pgame watch \S+`, with the code {code}\.")
+        watchers.append(Peer(tmp_path / "dora", "watch", address, "--code", code))
+        with running(watchers[1]):
+            watchers[1].wait_for("Watching Tink: Ada, Ben")
+            for peer, row in ((back, 3), (guest, 6)):
+                peer.type(*(f"s@{column}{row}" for column in "cdef"))
+            assert [peer.end() for peer in (back, guest)] == [0, 0], back.output + guest.output
+            assert [watcher.end() for watcher in watchers] == [0, 0], watchers[0].output + watchers[1].output
+    assert len({peer.logs[0].read_bytes() for peer in (back, guest, *watchers)}) == 1

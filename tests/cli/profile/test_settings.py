@@ -1,0 +1,105 @@
+"""What is settled once: the file, what is said of a bad one, and where it holds."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from p2pgame.cli.profile import person
+from p2pgame.cli.profile.settings import COLOURS, KEYS, BadSettings, Settings, parsed, read, spelled
+from p2pgame.cli.profile.who import me
+from p2pgame.cli.terminal.output import Output, coloured
+from p2pgame.protocol.wire.sanitize import clean_name
+
+NAMES = st.text(max_size=30).map(clean_name)
+
+
+@hypothesis_settings(max_examples=40)
+@given(st.builds(Settings, NAMES, st.sampled_from(COLOURS), st.sampled_from(KEYS), st.booleans()))
+def test_what_is_spelled_is_read_again(settings: Settings) -> None:
+    """Whatever somebody is called."""
+    assert parsed(spelled(settings)) == settings
+
+
+def test_what_is_left_out_is_as_usual() -> None:
+    """A file of one line is a file."""
+    assert parsed('name = "Ada"') == Settings(name="Ada")
+    assert parsed("") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("colours", "Expected"),
+        ('colours = "pink"', "colours is one of default, light, high-contrast, colour-blind, none, not 'pink'"),
+        ("keys = 3", "keys is one of wasd, hjkl, not 3"),
+        ("bell = 1", "bell is true or false, not 1"),
+        ("name = 7", "7 cannot be shown as a name"),
+        ('name = "a\\u0007b"', "cannot be shown as a name"),
+        ("nmae = 'Ada'", "'nmae' is not a setting"),
+    ],
+)
+def test_what_is_not_understood_is_named(text: str, words: str) -> None:
+    """So that whoever wrote the file by hand finds it."""
+    with pytest.raises(BadSettings, match=words):
+        parsed(text)
+
+
+@pytest.mark.parametrize(
+    "data", [b"bell = 1", b"\xff\xfe", b"[", b"name = " + b"[" * 9000], ids=["value", "no text", "no TOML", "deep"]
+)
+def test_a_bad_file_is_one_sentence_and_the_usual_settings(data: bytes, tmp_path: Path) -> None:
+    """It stays as it is."""
+    path = tmp_path / "settings.toml"
+    path.write_bytes(data)
+    settings, trouble = read(path)
+    assert settings == Settings()
+    assert trouble.startswith(f"The settings in {path} are not used (")
+    assert path.read_bytes() == data
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for all that is kept."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_the_name_settled_is_the_one_that_others_see(home: Path) -> None:
+    """Unless another is given; each profile has settings of its own."""
+    (home / "default").mkdir()
+    (home / "default" / "settings.toml").write_text('name = "Ada"', "utf-8")
+    assert me("default", None, None).name == "Ada"
+    assert me("default", "Bea", None).name == "Bea"
+    assert me("other", None, None).name != "Ada"
+
+
+def test_what_is_settled_holds_at_once_and_is_kept(home: Path) -> None:
+    """No colours, in line mode as well."""
+    person.play_as("default")
+    person.settle(Settings(colours="none"))
+    assert not coloured()
+    assert 'colours = "none"' in (home / "default" / "settings.toml").read_text("utf-8")
+
+
+def test_a_bad_file_is_told_once_on_standard_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However often the settings are asked for."""
+    (home / "default").mkdir()
+    (home / "default" / "settings.toml").write_text("bell = 3", "utf-8")
+    person.play_as("default")
+    assert (person.settings(), person.settings()) == (Settings(), Settings())
+    assert capsys.readouterr().err.count("bell is true or false, not 3") == 1
+
+
+def test_the_bell_rings_at_a_terminal_for_whoever_wants_it(home: Path) -> None:
+    """And never into a pipe."""
+    person.play_as("default")
+    for wanted, terminal, heard in [(True, True, "\a"), (True, False, ""), (False, True, "")]:
+        person.settle(Settings(bell=wanted))
+        stream = io.StringIO()
+        Output(stream, screen=False, colour=False, wraps=terminal).ring()
+        assert stream.getvalue() == heard

@@ -1,0 +1,122 @@
+"""The files of a game on this machine, and what is told of them in lines and on the whole screen alike."""
+
+from __future__ import annotations
+
+import io
+import random
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.lines.local import LocalTable
+from p2pgame.cli.saves.game_file import GameFile
+from p2pgame.cli.table.local import LocalTable as ScreenTable
+from p2pgame.cli.terminal.keyboard import EndOfInput, Keyboard
+from p2pgame.cli.terminal.output import Output
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+
+from ..screen.piloting import Playing, played
+from ..unwrapped import unwrapped
+
+TINK = load("tink")
+
+
+def game() -> Session[Any, Any]:
+    """One step of Tink."""
+    session = Session(TINK, TINK.begin(2))
+    session.draw_label("0")
+    return session
+
+
+def spoil(path: Path) -> None:
+    """Put a folder where a game was kept."""
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/x", "", "/", "a\0b"])
+def test_a_place_where_nothing_can_be_saved_is_told(name: str) -> None:
+    """In a sentence, and the game is not said to be there."""
+    file = GameFile(game(), None, None)
+    assert file.save(name).endswith(".")
+    assert "goes on" not in file.save(name)
+    assert file.leaving == "This game is not saved."
+
+
+def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None:
+    """As it was when it was saved last; of a game that is kept, all of it."""
+    session = game()
+    file = GameFile(session, None, None)
+    command = file.save(str(tmp_path / "my game")).split("`")[1]
+    assert shlex.split(command) == ["p2pgame", "play", "tink", "--save", str(tmp_path / "my game")]
+    session.play(0, TINK.parse("s@d4"))
+    assert file.leaving == f"It is saved in {tmp_path / 'my game'} as it was after 1 step."
+    kept = GameFile(session, tmp_path / "kept", None)
+    assert kept.leaving == f"It is saved in {tmp_path / 'kept'}."
+    assert kept.again == f"p2pgame play tink --save {tmp_path / 'kept'}"
+
+
+def test_a_file_that_can_be_written_no_more_is_told_once_and_not_relied_upon(tmp_path: Path) -> None:
+    """Until somebody saves there again."""
+    path = tmp_path / "kept"
+    file = GameFile(game(), path, None)
+    assert file.keep() == ""
+    spoil(path)
+    assert "is a folder, not a file" in file.keep()
+    assert file.keep() == ""
+    assert file.again == ""
+    assert file.leaving == f"This game is not saved: {path} cannot be written any more."
+    path.rmdir()
+    assert file.save(str(path)).startswith("Saved.")
+    assert file.leaving == f"It is saved in {path}."
+
+
+@pytest.mark.parametrize("harm", ["a folder", "a letter"])
+def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
+    """It is said, and the game goes on."""
+    path, printed = tmp_path / "kept", io.StringIO()
+
+    def lines() -> Iterator[str]:
+        if harm == "a folder":
+            spoil(path)
+        else:
+            path.write_text("Dear Anna\n", "utf-8")
+        yield "s@d4"
+        yield "hint"
+
+    typed = lines()
+
+    class Typed(Keyboard):
+        def read(self, prompt: str) -> str:
+            line = next(typed, None)
+            if line is None:
+                raise EndOfInput
+            return line
+
+    output = Output(printed, screen=False, colour=False, wraps=False)
+    session, bots = game(), {1: BOTS["normal"]}
+    table = LocalTable(session, bots, random.Random(1), output, Typed(), GameFile(session, path, None))
+    with pytest.raises(EndOfInput):
+        table.play()
+    assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()
+    assert "The hard bot would play" in printed.getvalue()
+
+
+def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:
+    """And after saving, the question before leaving says where the game is."""
+    session = game()
+    table = ScreenTable(session, {1: BOTS["normal"]}, random.Random(1), pause=0)
+
+    async def test(playing: Playing) -> None:
+        await playing.type("save ~nobody-of-that-name/x")
+        assert "cannot be saved" in playing.text()
+        await playing.type(f"save {tmp_path / 'x'}")
+        await playing.press("q")
+        assert "as it was after 1 step" in unwrapped(playing.text())
+        await playing.press("escape")
+
+    played(table, test)

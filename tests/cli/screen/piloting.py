@@ -1,0 +1,165 @@
+"""The whole screen without a terminal: tables to play at, and keys pressed one after another."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import random
+from collections.abc import Awaitable, Callable
+from types import ModuleType
+from typing import Any
+
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.presses import Presses
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+from textual import app, constants, events, pilot
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting for a screen."""
+
+SMALLEST = (80, 24)
+
+IDLE = 3
+"""Turns of the event loop, one after the other, in which nothing else was to be done."""
+
+
+async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
+    """Wait until the event loop has nothing to do but to wait for timers, threads and files.
+
+    In place of Textual's own way, which takes a program for idle that used no time of the processor for a moment: on a
+    crowded machine that is a program whose turn it is not.
+    """
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]  # asyncio does not tell otherwise
+    idle = 0
+    while idle < IDLE:
+        await asyncio.sleep(0)
+        idle = 0 if ready else idle + 1
+
+
+def _replace(module: ModuleType, name: str, value: object) -> None:
+    """Give a module something else in place of what it has; that is there, or Textual has changed."""
+    assert hasattr(module, name)
+    setattr(module, name, value)
+
+
+_replace(constants, "TEXTUAL_ANIMATIONS", "none")  # a view scrolls at once, however busy the machine is
+for module in (app, pilot):
+    _replace(module, "wait_for_idle", _nothing_left)
+
+
+def at_once() -> Presses:
+    """Hears each press, as tests press one key after another without looking."""
+    return Presses(settle=0, held=0)
+
+
+def table_of(
+    game_id: str, seats: int, seed: int = 1, first: str | None = None, called: tuple[str, ...] = ("",), **options: int
+) -> LocalTable:
+    """A table with a person in seat 0, or those who are called so in the first seats, and normal bots.
+
+    `first` is drawn first, such as the seat that begins.
+    """
+    game = load(game_id)
+    session: Session[Any, Any] = Session(game, game.begin(seats, options))
+    if first is not None:
+        session.draw_label(first)
+    bots = dict.fromkeys(range(len(called), seats), BOTS["normal"])
+    return LocalTable(session, bots, random.Random(seed), pause=0, called=called if any(called) else ())
+
+
+class Playing:
+    """A table on the screen, and somebody at the keys."""
+
+    def __init__(self, app: Full, pilot: Pilot[int]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    @property
+    def table(self) -> TableScreen:
+        """The table's screen, whatever lies over it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+
+    @property
+    def has_table(self) -> bool:
+        """Whether a table's screen is there."""
+        return any(isinstance(screen, TableScreen) for screen in self.app.screen_stack)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let the screen follow."""
+        await self._pilot.press(*keys)
+        await self._pilot.pause()
+
+    async def press_after(self, key: str, seconds: float) -> None:
+        """Press a key so much later than now, by the time that the screen sees."""
+        event = events.Key(key, key if len(key) == 1 else None)
+        event.time += seconds
+        self.app.post_message(event)
+        await self._pilot.pause()
+
+    async def press_button(self, x: int, y: int) -> None:
+        """Press the button of the pointer and let it go, as a terminal tells it."""
+        for kind in (events.MouseDown, events.MouseUp):
+            self.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await self._pilot.pause()
+
+    async def type(self, line: str) -> None:
+        """Type a line below the table."""
+        await self.press("colon")
+        self.table.query_one(Input).value = line
+        await self.press("enter")
+
+    async def type_here(self, line: str) -> None:
+        """Type into the line that waits for it on the screen on top, and press Enter."""
+        self.app.screen.query_one(Input).value = line
+        await self.press("enter")
+
+    async def click(self, widget: builtins.type[Any] | str, offset: tuple[int, int]) -> None:
+        """Press the pointer at a place of a widget."""
+        await self._pilot.click(widget, offset=offset)
+        await self._pilot.pause()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something that the table does by itself."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self._pilot.pause(0.01)
+
+    async def asked(self) -> TableScreen:
+        """Wait until the person is asked, or the game is over."""
+        await self.until(lambda: self.table.ready)
+        return self.table
+
+    def text(self) -> str:
+        """All that the screen shows."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def played(
+    table: LocalTable,
+    test: Callable[[Playing], Awaitable[None]],
+    size: tuple[int, int] = SMALLEST,
+    presses: Presses | None = None,
+) -> Full:
+    """Run a test at a table on the screen."""
+
+    async def story(app: Full) -> int:
+        await app.push_screen_wait(TableScreen(table))
+        return 0
+
+    async def run() -> Full:
+        app = Full(story, presses or at_once())
+        async with app.run_test(size=size) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+            await playing.until(lambda: playing.table.ready or table.taker is not None)
+            await test(playing)
+        return app
+
+    return asyncio.run(run())

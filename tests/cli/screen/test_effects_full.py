@@ -1,0 +1,106 @@
+"""Effect tokens of Tentricks used on the whole screen, by somebody who has not read the rules."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.games.tentricks.effects import DOES
+from p2pgame.cli.profile import person
+from p2pgame.cli.screen.widgets.board import BoardView
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
+
+from ...engine.games.tentricks_tables import board, table
+from ..unwrapped import unwrapped
+from .piloting import Playing, played
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
+
+
+def at(*boards: dict[str, Any], **keys: Any) -> LocalTable:
+    """A table in a position, with a person in seat 0."""
+    session: Session[Any, Any] = Session(load("tentricks"), table(*boards, **keys).state)
+    bots = dict.fromkeys(range(1, len(boards)), BOTS["normal"])
+    return LocalTable(session, bots, random.Random(1), pause=0, called=("Ann",))
+
+
+def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> None:
+    """Where a piece of theirs is picked, theirs is the large board, and the cursor stands on it."""
+    mine = board("AAAA......", "BBBB.CCCC.", tokens=[4])
+    game = at(mine, board("A.CCC", "AABB", "ABB"), board("AA", "AA"), phase="start")
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        large = screen.query_one(BoardView)
+        assert "Your turn begins. Reveal a card, or use a token first." in playing.text()
+        assert f"4 swap: {DOES['4'][:12]}" in playing.text()
+        await playing.press("u")
+        assert "Swap: which of your pieces do you give away?" in playing.text()
+        assert "I4 on a2" in playing.text()
+        assert large.board is not None
+        assert large.board.seat == 0
+        await playing.press("enter")
+        assert "Swap: with which player?" in playing.text()
+        await playing.press("enter")
+        assert "Swap: which piece of Max do you want for it?" in playing.text()
+        assert large.board.seat == 1
+        cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
+        assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
+        assert len(cursors) == 1
+        await playing.press("enter")
+        await playing.until(lambda: any("swap: own I4 on a2 for " in line.text for line in screen.table.lines))
+
+    played(game, test)
+
+
+def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
+    """What it does, to whom."""
+    stack = [{"seat": 1, "move": "use 5 s0 t7"}]
+    hand: dict[str, Any] = {"phase": "react", "hand": "T4", "hand_from": "card"}
+    game = at(board(tokens=[6, 7]), board(), stack=stack, **hand)
+
+    async def test(playing: Playing) -> None:
+        shown = unwrapped(playing.text())
+        assert "Max uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
+        await playing.press("u")
+        assert "use 6 cancel: token 5 take of Max does nothing" in unwrapped(playing.text())
+
+    played(game, test)
+
+
+def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
+    """In two lines at 80 columns."""
+    mine = board("AAAA......", "BBBB.CCCC.", tokens=[4])
+    game = at(mine, board("A.CCC", "AABB", "ABB"), board("AA", "AA"), phase="start")
+
+    async def test(playing: Playing) -> None:
+        await playing.press("u", "enter", "enter")
+        shown = unwrapped(playing.text())
+        assert "of Max; both are placed again" in shown
+
+    played(game, test)
+
+
+def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
+    """A piece is steered there; the tokens and the lock are that seat's."""
+    theirs = board(tokens=[2], lock=1)
+    hand: dict[str, Any] = {"phase": "place", "hand": "T4", "hand_from": "card", "steer": 0, "active": 1}
+    game = at(board(tokens=[7]), theirs, **hand)
+
+    async def test(playing: Playing) -> None:
+        shown = unwrapped(playing.text())
+        assert "on the board of Max, anywhere; beyond its limit bar, Max is out." in shown
+        assert "lock:" not in shown
+        assert "take another player" not in shown
+
+    played(game, test)

@@ -1,0 +1,258 @@
+"""Forms of the menu: what is settled before a table, and the settings of the person."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.games.palette import ground_of
+from p2pgame.cli.profile import person
+from p2pgame.cli.profile.settings import Settings
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.terms import play_fields
+from p2pgame.cli.screen.keys import meaning, moving
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.screen.widgets.form import Form
+from p2pgame.engine.games import GAMES, load
+
+from ..unwrapped import unwrapped
+from .piloting import Playing
+from .test_menu import at_the_menu
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
+
+
+def _form(app: Full) -> Form:
+    assert isinstance(app.screen, Form)
+    return app.screen
+
+
+async def _to_form(playing: Playing, app: Full, way: str, game_id: str) -> Form:
+    await playing.press(way)
+    await playing.until(lambda: "Which game?" in playing.text())
+    await playing.press(str(list(GAMES).index(game_id) + 1))
+    await playing.until(lambda: isinstance(app.screen, Form))
+    return _form(app)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_option_of_a_game_is_a_line_in_words(game_id: str) -> None:
+    """At some number of seats, with every value it may have."""
+    game, seen = load(game_id), dict[str, set[object]]()
+    for seats in game.seats:
+        for field in play_fields(game, {"seats": seats, "people": 1}):
+            assert field.about
+            seen.setdefault(field.word, set()).update(field.choices)
+    for option in game.options:
+        assert seen[option.name] == set(option.choices)
+
+
+def test_a_variant_for_one_is_chosen_and_played() -> None:
+    """TEN alone: the grade of JEN comes up with the single seat, and the level of bots goes."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "ten")
+        assert "jen" not in [field.word for field in form.fields]
+        await playing.press("left")
+        assert [field.word for field in form.fields] == ["seats", "bust_buy", "jen"]
+        await playing.press("up", "right", "right")
+        assert "JEN draws until she has so much" in playing.text()
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        position = playing.table.table.game.position(playing.table.table.state)
+        assert (position["seats"], position["options"]["jen"]) == (1, 6)
+
+    at_the_menu(test)
+
+
+def test_two_at_one_keyboard_have_names() -> None:
+    """A line for each; no bot is left, so no level is asked for."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "tink")
+        await playing.press("down", "right", "down", "A", "d", "a", "down", "B", "e", "n")
+        assert [field.word for field in form.fields] == ["seats", "people", "name 0", "name 1"]
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        assert playing.table.table.names == ("Ada", "Ben")
+
+    at_the_menu(test)
+
+
+def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+    """Whoever leaves it is told how; its seats, options and players stand; a new one takes no place of another."""
+
+    async def begin(playing: Playing, app: Full) -> Form:
+        await playing.press("enter")  # the cursor stands where it was
+        await playing.until(lambda: "Which game?" in playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        return _form(app)
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "1", "tink")
+        assert [field.word for field in form.fields] == ["seats", "people", "level"]
+        await playing.press("right", "enter")
+        await playing.until(lambda: playing.has_table)
+        await playing.asked()
+        await playing.press("enter")
+        screen = await playing.asked()
+        step = screen.table.step
+        await playing.press("q")
+        assert "It is saved. To resume it, choose Play here and Tink in the menu." in unwrapped(playing.text())
+        await playing.press("y")
+        await playing.until(lambda: "Host a table" in playing.text())
+        form = await begin(playing, app)
+        assert [field.word for field in form.fields] == ["game"]
+        told = f"of 3 players, after {step} steps. Players: you and 2 bots (normal). Last played 20"
+        assert told in unwrapped(playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: playing.has_table)
+        assert (playing.table.table.step, len(playing.table.table.names)) == (step, 3)
+        await playing.press("q", "y")
+        await playing.until(lambda: "Host a table" in playing.text())
+        form = await begin(playing, app)
+        await playing.press("right")
+        assert [field.word for field in form.fields] == ["game", "seats", "people", "level"]
+        assert "The unfinished game is kept." in playing.text()
+        await playing.press("enter")
+        await playing.until(lambda: playing.has_table)
+        assert len(playing.table.table.names) == 2
+        await playing.asked()
+        games = tmp_path / "default" / "games"
+        text = (games / "tink-2.game").read_text("utf-8")
+        assert "new 2" in text
+        assert len(text.splitlines()) == 3 + playing.table.table.step
+        assert "new 3" in (games / "tink.game").read_text("utf-8")
+
+    at_the_menu(test)
+
+
+def test_bots_leave_the_host_a_seat() -> None:
+    """Fewer players, fewer bots; their level is asked for where there are some."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "2", "tetris")
+        await playing.press("right", "right", "down", "left")
+        assert (form.values["seats"], form.values["bots"]) == (4, 3)
+        assert "level" in [field.word for field in form.fields]
+        await playing.press("up", "left", "left")
+        assert form.values["seats"] == 2
+        assert form.values["bots"] in (0, 1)
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)
+
+
+def test_the_host_gives_each_decision_its_time() -> None:
+    """None by itself; the form says what happens when it is up."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        form = await _to_form(playing, app, "2", "tink")
+        assert form.values["turn time"] == 0
+        await playing.press("down", "down", "down", "right", "right")
+        assert form.values["turn time"] == 60
+        assert "a minute" in playing.text()
+        assert "the game's default move is made" in playing.text()
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)
+
+
+def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
+    """A name is typed, colours go, other letters move."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("7")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        await playing.until(lambda: "0 of 24 characters" in playing.text())
+        await playing.press(*"A" * 30)
+        assert _form(app).values["name"] == "A" * 24
+        assert "24 of 24 characters" in playing.text()
+        await playing.press(
+            *["backspace"] * 23, "d", "q", "backspace", "a", "down", "left", "down", "right", "down", "right", "enter"
+        )
+        await playing.until(lambda: "Host a table" in playing.text())
+        assert person.settings() == Settings("Ada", "none", "hjkl", bell=True)
+        assert 'name = "Ada"' in (tmp_path / "default" / "settings.toml").read_text("utf-8")
+        assert (meaning("k"), meaning("L"), "k" in moving()) == ("up", "l", True)
+        styles = {segment.style for strip in app.screen._compositor.render_strips() for segment in strip}
+        assert not [style for style in styles if style and style.color and style.color.triplet]
+        await playing.press("q")
+
+    at_the_menu(test)
+
+
+def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
+    """And are as before when the settings are left by Escape."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("7")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        dark = app.screen.styles.background.hex
+        await playing.press("down", "right")
+        await playing.until(lambda: app.screen.styles.background.hex == ground_of("light").upper())
+        assert person.settings().colours == "light"
+        await playing.press("escape")
+        await playing.until(lambda: "Host a table" in playing.text())
+        await playing.until(lambda: app.screen.styles.background.hex == dark)
+        assert person.settings().colours == "default"
+        assert not (tmp_path / "default" / "settings.toml").exists()
+        await playing.press("q")
+
+    at_the_menu(test)
+
+
+def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only for whoever wants it."""
+    rung: list[bool] = []
+    monkeypatch.setattr(Full, "bell", lambda _app: rung.append(True))
+    person.settle(Settings(bell=True))
+
+    async def test(playing: Playing, app: Full) -> None:
+        await _to_form(playing, app, "1", "tetris")
+        assert not rung
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        assert rung
+
+    at_the_menu(test)
+
+
+def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full."""
+
+    def full(_path: Path, _settings: Settings) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("p2pgame.cli.profile.settings.write", full)
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("7")
+        await playing.until(lambda: isinstance(app.screen, Form))
+        await playing.press("enter")
+        await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))
+
+    at_the_menu(test)
+
+
+def test_help_comes_on_every_screen_of_the_menu() -> None:
+    """By the question mark, and goes by Escape."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("question_mark")
+        assert "move between entries" in playing.text()
+        await playing.press("escape")
+        await _to_form(playing, app, "1", "tink")
+        await playing.press("question_mark")
+        assert "change the value" in playing.text()
+        await playing.press("escape", "escape")
+
+    at_the_menu(test)

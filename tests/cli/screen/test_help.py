@@ -1,0 +1,90 @@
+"""The help of a table: keys, and what the signs on the screen mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.games.legend import legend_of
+from p2pgame.cli.profile import person
+from p2pgame.cli.screen.help import keys_text
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.table.table import Table
+from p2pgame.engine.games import GAMES, load
+from rich.text import Text
+
+from ..unwrapped import unwrapped
+from .piloting import SMALLEST, Playing, played, table_of
+from .test_network_table import seated, watched
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
+    """All of them, with what people have."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("question_mark")
+        shown, page = "", playing.text()
+        while page not in shown:  # at the end it turns no more
+            shown += page
+            await playing.press("pagedown")
+            page = playing.text()
+        words = unwrapped(shown)
+        for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.things}.items():
+            assert sign in words
+            assert " ".join(meaning.split()[:3]) in words
+
+    played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test, size=SMALLEST)
+
+
+def test_facts_and_shelves_that_a_game_calls_by_a_word_of_its_own_are_told() -> None:
+    """Rows, coins and points say what they are; these do not."""
+    names = {
+        game_id: {
+            *(note.name for board in picture.boards for note in board.notes),
+            *(shelf.name for shelf in picture.shelves),
+        }
+        for game_id in GAMES
+        for picture in (load(game_id).picture(load(game_id).begin(2)),)
+    }
+    assert {"bar", "supply", "Next Level"} <= names["tentricks"] & set(legend_of(load("tentricks")))
+    assert {"bust", "market"} <= names["ten"] & set(legend_of(load("ten")))
+    assert {"minos", "hold"} <= names["tetris"] & set(legend_of(load("tetris")))
+
+
+def helped(table: Table) -> str:
+    """What `?` tells at a table."""
+    shown: list[Text] = []
+
+    class Screen(TableScreen):
+        def _read(self, _title: str, text: Text, top: int = 0) -> None:
+            shown.append(text)
+
+    Screen(table).help()
+    return shown[0].plain
+
+
+def test_the_help_lists_what_can_be_typed_and_pressed_at_this_table(tmp_path: Path) -> None:
+    """A local table has what a network table refuses, and the other way round; who looks on can say nothing."""
+    local, network, looking_on = map(helped, (table_of("tink", 2, first="0"), seated(tmp_path), watched(tmp_path)))
+    for told in (local, network, looking_on):
+        assert all(f"  {command}" in told for command in ("show", "score", "rules [3.1]", "quit", "help", ": or /"))
+    here, there = ("undo", "save FILE", "resign", "ctrl+z"), ("say TEXT", "drop NAME", "talk to the others")
+    assert [command in local for command in (*here, *there, "who  ")] == [True] * 4 + [False] * 4
+    assert [command in network for command in (*here, *there, "who  ")] == [False] * 4 + [True] * 4
+    assert [command in looking_on for command in (*here, *there, "who  ")] == [False] * 7 + [True]
+
+
+def test_a_long_meaning_goes_on_below_its_beginning() -> None:
+    """On a screen of 80, whole words."""
+    lines = keys_text({"a": "word " * 30, "long key": "b"}).plain.split("\n")
+    assert max(map(len, lines)) <= 74
+    assert [line.startswith("            word") for line in lines] == [False, True, True, False]

@@ -1,0 +1,119 @@
+"""How boards, facts and sentences share a small screen: nothing that is needed is cut."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.screen.drawing import LABEL
+from p2pgame.cli.screen.fitting import fitted
+from p2pgame.cli.screen.layout import BEFORE_LOG, arranged, other_width, too_small, without_beyond
+from p2pgame.cli.screen.others import Other, others_text
+from p2pgame.cli.screen.render import still_marked
+from p2pgame.cli.words.widths import short_name, wrapped
+from p2pgame.engine.bots.normal import Normal
+from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Chance, Over
+from p2pgame.engine.picture import Board
+from rich.cells import cell_len
+
+from .piloting import Playing, played, table_of
+
+INITIALS = "01234"
+TABLES = [(game_id, seats) for game_id in GAMES if game_id != "tink" for seats in load(game_id).seats]
+WIDTH, HEIGHT = 80, 18
+"""What boards have on the smallest screen while there is one line of choices."""
+
+
+def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
+    """Those of a game that has been played for a while."""
+    game = load(game_id)
+    session: Session[Any, Any] = Session(game, game.begin(seats, {}))
+    rng = random.Random(3)
+    while len(session.history) < steps and not isinstance(pending := session.pending, Over):
+        if isinstance(pending, Chance):
+            session.draw(rng.randrange(pending.bound))
+        else:
+            seat = session.waiting[0]
+            session.play(seat, Normal().choose(game, session.state, seat, rng))
+    return game.picture(session.state).boards
+
+
+@pytest.mark.parametrize(("game_id", "seats"), TABLES)
+def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen(game_id: str, seats: int) -> None:
+    """Each value beside its board, each row with its number, all within the window."""
+    own, *others = map(without_beyond, _boards(game_id, seats, 60))
+    layout = arranged(own, others, WIDTH, HEIGHT)
+    width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
+    titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
+    lines = others_text(titled, INITIALS, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
+    assert len(lines) <= HEIGHT
+    taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))
+    taken += layout.log + BEFORE_LOG if layout.log else 0
+    assert taken <= WIDTH
+    assert layout.panel >= 17
+    text = "\n".join(lines)
+    for board in others:
+        assert f"… seat {board.seat}" in text
+        for note in board.notes:
+            assert text.count(note.value) >= sum(note in each.notes for each in others), note
+    assert not [line for line in lines if line.rstrip().endswith("…")]
+
+
+def test_rows_of_other_boards_are_numbered() -> None:
+    """A board that stands lower than one's own is not read by the numbers of that."""
+    _own, other = _boards("tentricks", 2, 2)
+    for cell in (1, 2):
+        lines = others_text([Other(other, "Ben", frozenset())], INITIALS, cell, 1, 24).plain.split("\n")
+        assert [line[:2].strip() for line in lines[1:17]] == [str(16 - row) for row in range(16)]
+    own, jen = _boards("ten", 1, 4)
+    assert jen.seat != own.seat
+    lines = others_text([Other(jen, "JEN", frozenset())], INITIALS, 1, 1, 24).plain.split("\n")
+    assert [line[:2] for line in lines[1:5]] == ["b ", "g ", "o ", "p "]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -> None:
+    """Instead of a board with rows cut off."""
+    own = _boards(game_id, 2, 10)[0]
+    assert not too_small(own, WIDTH, own.height)
+    told = too_small(own, WIDTH, own.height - 3)
+    assert "3 more rows" in told
+    assert "--plain" in told
+    assert "2 more columns" in too_small(own, LABEL + 2 * own.width - 2, 40)
+
+    async def test(playing: Playing) -> None:
+        assert "too small for the board" in playing.text()
+        assert "q leave" in playing.text()
+        await playing.press("q", "y")
+
+    played(table_of(game_id, 2), test, (60, 9))
+
+
+def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it() -> None:
+    """Whatever the width; a single clause that is too long ends with a sign."""
+    asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
+    rest = "You have 30 seconds; then up is played."
+    whole = f"{asked} {rest}".split()
+    for width in range(37, 130):
+        told = fitted(asked, rest, width, 2)
+        lines = told.split("\n")
+        assert len(lines) <= 2
+        assert all(cell_len(line) <= width for line in lines)
+        assert " ".join(lines).endswith(rest)
+        assert all(word in whole or f"{word[:-1]};" in whole for word in told.split())
+    assert " ".join(fitted(asked, rest, 130, 2).split()) == f"{asked} {rest}"
+    assert fitted("one two three four five", "(six)", 11, 2) == "one two ...\n(six)", "a clause too long gives way, too"
+    assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
+    assert fitted("one two three four five", "", 10, 2) == "one two\nthree ..."
+    assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
+
+
+def test_the_last_move_of_each_seat_stays_marked() -> None:
+    """A draw or another's move leaves it; on a board that all share every move since one's own is marked."""
+    mine, theirs, new = frozenset({(0, 0)}), frozenset({(1, 1)}), frozenset({(2, 2)})
+    assert still_marked({0: mine, 1: theirs}, {0: frozenset(), 1: new}, shared=False) == {0: mine, 1: new}
+    assert still_marked({None: mine}, {None: new}, shared=True) == {None: mine | new}
+    assert still_marked({}, {None: new}, shared=True) == {None: new}

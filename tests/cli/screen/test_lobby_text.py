@@ -1,0 +1,93 @@
+"""What stands on the lobby's screen."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+from p2pgame.cli.lines.lobby import say_terms
+from p2pgame.cli.screen.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
+from p2pgame.cli.screen.net.lobby import LobbyView
+from p2pgame.cli.terminal.output import Output
+from p2pgame.engine.games import load
+from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Offer, Place, Presence
+
+TETRIS = load("tetris")
+FOR_EVER = "Nobody can be voted out: the others wait for a player who is away."
+USUAL = tuple((option.name, option.default) for option in TETRIS.options)
+
+
+def offer(*options: tuple[str, bool | int], turn_time: int = 0) -> Offer:
+    """Ada offers Tetris for three, with these options instead of the usual ones."""
+    chosen = tuple({**dict(USUAL), **dict(options)}.items())
+    return Offer("Ada", "tetris", TETRIS.rules, chosen, 3, True, turn_time)
+
+
+def test_options_are_told_in_words() -> None:
+    """On the screen those that are unusual, as far as there is room; by a key all of them."""
+    advanced = next(option for option in TETRIS.options if option.name == "advanced")
+    for told in (chosen_text(offer(("advanced", True)), 3), options_text(offer(("advanced", True)))):
+        assert f"advanced true: {advanced.meaning} (usually false)" in str(told)
+    assert "Default options" in str(chosen_text(offer(), 3))
+    assert advanced.meaning in str(options_text(offer()))
+    assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
+
+
+def said_of(offered: Offer) -> str:
+    """What lines say of its options."""
+    printed = io.StringIO()
+    say_terms(Output(printed, screen=False, colour=False, wraps=False), offered)
+    return printed.getvalue()
+
+
+def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
+    """No `advanced=false`: what is unusual is said in words below, on the screen and in lines."""
+    lobby = LobbyView()
+    lobby.tell(offer(("advanced", True)))
+    assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"
+    advanced = next(option for option in TETRIS.options if option.name == "advanced")
+    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n{FOR_EVER}\n"
+    assert "Played as usual" in said_of(offer())
+    assert said_of(Offer("Ada", "tink", 1, (), 2, True)) == f"{FOR_EVER}\n", "Tink has no options"
+
+
+def test_a_grace_time_is_told_in_words() -> None:
+    """In lines, on the screen, and by a key that tells all."""
+    offered = replace(offer(), grace=90)
+    for told in (said_of(offered), str(chosen_text(offered, 3)), str(options_text(offered))):
+        assert "A player who is away for 90 seconds can be voted out." in told
+    assert FOR_EVER in str(chosen_text(offer(), 3))
+    of_two = said_of(replace(offered, seats=2))
+    assert "Once a player has been away for 90 seconds, the other can save the game and stop." in of_two
+
+
+def test_a_turn_time_is_told_in_words() -> None:
+    """What happens to whoever takes longer."""
+    for told in (chosen_text(offer(turn_time=30), 3), options_text(offer(turn_time=30))):
+        assert "after 30 seconds" in str(told)
+    assert "turn time" not in str(options_text(offer()))
+
+
+def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
+    """A sign and a word for each, so that no colour is needed."""
+    lobby = LobbyView()
+    places = (Place("Ada", "7KQ2M", Presence.READY), Place("Ben", "8KQ2M", Presence.HERE), FREE_PLACE)
+    lobby.tell(Lobby(places, 1))
+    told = str(seats_text(lobby, 78)).splitlines()
+    assert told[0].endswith("\N{CHECK MARK} Ada  7KQ2M  ready")
+    assert told[1].endswith("\N{HORIZONTAL ELLIPSIS} Ben (you)  8KQ2M  not ready yet")
+    assert told[2].endswith("open seat")
+    assert "1 seat is free; you are not ready yet" in str(waits_text(lobby))
+    lobby.tell(Lobby((*places[:1], FREE_PLACE, FREE_PLACE), 0))
+    assert lobby.chat == ["Ben has left."], "who was here before is no news"
+
+
+def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
+    """As a sentence; one that asks something has no full stop."""
+    asking = LobbyView(wants_code=True, problem="no code has 'wrong' in it: is it 'young'?")
+    assert "is it 'young'? This table" in str(ways_text(asking))
+    lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
+    assert str(ways_text(lobby)) == "That is not the code of this table. This table needs a code."
+    assert title_of(lobby, 78) == "Connecting ..."
+    lobby.tell(offer())
+    assert title_of(lobby, 78).endswith("hosted by Ada")

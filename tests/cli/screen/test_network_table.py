@@ -1,0 +1,129 @@
+"""A network table as a screen sees it: who is missing, what can be done, and how to come back."""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+from pathlib import Path
+
+from p2pgame.cli.net.looking_on import looking_on
+from p2pgame.cli.screen.render import question_text, whose_turn
+from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.network import NetworkTable
+from p2pgame.cli.table.replies import Say
+from p2pgame.engine.games import load
+from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.p2p.table.seat_session import SeatSession
+from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.table import Table
+from p2pgame.protocol.wire.limits import WRONG_GUESSES
+
+from ...protocol.people import genesis, identity
+
+TINK = load("tink")
+
+
+def _ignore(_news: object) -> None:
+    """No screen."""
+
+
+def seated(folder: Path) -> NetworkTable:
+    """The first seat at a table of two that begins, whose other seat is not there."""
+    whole = genesis(TINK, 2)
+    keeping = LogLocation(folder, folder / "a log.p2plog")
+    live = SeatSession.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
+    live.carry_out(live.table.begin())
+    return NetworkTable(live, "work")
+
+
+def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) -> None:
+    """With the code, as long as it lets anybody in; nothing at a table that nobody may watch."""
+
+    def told(code: str | None, is_open: bool = False) -> tuple[SeatSession, NetworkTable]:
+        book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open, code)
+        keeping = LogLocation(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
+        seat = SeatSession.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
+        return seat, NetworkTable(seat.live, "work", looking_on=partial(looking_on, seat))
+
+    def said(table: NetworkTable) -> list[str]:
+        return [each.lines[0] for each in table.trust() if each.heading == "Spectators"]
+
+    where = "Others may look on: p2pgame watch 192.168.1.20:27510"
+    seat, table = told("7-amber-otter")
+    assert said(table) == [f"{where}, with the code 7-amber-otter."]
+    assert seat.watching is not None
+    assert seat.watching.keeper is not None
+    for _ in range(WRONG_GUESSES):
+        seat.watching.keeper.count_wrong()
+    assert said(table) == []
+    assert said(told(None, is_open=True)[1]) == [f"{where}."]
+    assert said(told(None)[1]) == []
+    assert said(seated(tmp_path)) == []
+
+
+def watched(folder: Path) -> NetworkTable:
+    """The same table, looked at through a link that is gone."""
+    whole = genesis(TINK, 2)
+    log = LogFile(folder / "seen.p2plog", new=True)
+    log.begin(whole)
+    return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), "default")
+
+
+def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
+    """On the line of the question and in the title."""
+    table = seated(tmp_path)
+    other = table.names[1]
+    assert table.away == (1,)
+    assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the game waits.")
+    assert f"{other} still to come" in whose_turn(table)
+
+
+def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
+    """With the profile, and with a path that a shell takes for one word."""
+    table = seated(tmp_path)
+    words = ["p2pgame", "resume", str(tmp_path / "a log.p2plog"), "--profile", "work"]
+    (line,) = table.ways_back
+    assert shlex.split(line.split("`")[1]) == words
+    assert shlex.split(table.leaving.split("\n\n")[1]) == words
+
+
+def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> None:
+    """No chat, no vote; no way back is told, as there is none to need; a lost link is."""
+    table = watched(tmp_path)
+    assert table.watched
+    assert not table.talks
+    assert table.ways_back == ()
+    assert "continues without you" in table.leaving
+    assert "link to the table is lost" in table.missing
+    for line in ("say hello", "drop Ben", "resign"):
+        reply = answer(table.view(), line)
+        assert isinstance(reply, Say)
+        assert "does not reach the table" in reply.text
+
+
+def test_nothing_is_said_without_words(tmp_path: Path) -> None:
+    """`t` and Enter: it says how to; the others hear nothing."""
+    table = seated(tmp_path)
+    for line in ("say", "say "):
+        reply = answer(table.view(), line)
+        assert not isinstance(reply, Say)
+        assert table.obey(reply).startswith("Say what? ")
+    assert not [line for line in table.lines if line.kind == "chat"]
+
+
+def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
+    """What has happened stands where the question did, with what to do; leaving says no more that it goes on."""
+    table = watched(tmp_path)
+    table.live.lose("nobody has answered at 127.0.0.1:27510 for 120 seconds")
+    assert table.waiting == ()
+    assert table.missing == ""
+    told = str(question_text(table, at_the_end=True))
+    assert told.startswith("The table is out of reach: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
+    assert "watch it again" in told
+    assert "out of reach" in whose_turn(table)
+    assert "continues without you" not in table.leaving
+    assert str(table.log) in table.leaving

@@ -1,0 +1,407 @@
+"""Games played on the whole screen by pressing keys."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.games.palette import TEXTURES
+from p2pgame.cli.games.session import Session
+from p2pgame.cli.profile import person
+from p2pgame.cli.profile.settings import Settings
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.render import question_text
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.screen.widgets.board import BoardView
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.normal import Normal
+from p2pgame.engine.games import GAMES, load
+from textual import events
+
+from ..unwrapped import unwrapped
+from .piloting import Playing, at_once, played, table_of
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    person.play_as("default")
+
+
+def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
+    """One to the right and one up from where the aim begins."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        column, row = screen.spelled[2], int(screen.spelled[3])
+        await playing.press("left", "up")
+        wanted = f"s@{chr(ord(column) - 1)}{row + 1}"
+        assert screen.spelled == wanted
+        await playing.press("enter")
+        assert f"small stone on {wanted[2:]}" in screen.table.lines[1].text
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_escape_goes_back_to_where_the_move_began() -> None:
+    """Another square and another size: both are undone."""
+
+    async def test(playing: Playing) -> None:
+        begun = playing.table.spelled
+        await playing.press("left", "up", "2")
+        assert playing.table.spelled != begun
+        await playing.press("escape")
+        assert playing.table.spelled == begun
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
+    """What the hard bot would do is the move that is shown."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("i")
+        await playing.until(lambda: "The hard bot would play" in screen._said)
+        idea = screen.spelled
+        assert f"The hard bot would play {idea}" in screen._said
+        screen.table.view().game.parse(idea)
+        words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, idea, screen.table.names)
+        await playing.press("enter")
+        await playing.until(lambda: any(words in line.text for line in screen.table.lines))
+
+    played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
+
+
+@pytest.mark.parametrize(("keys", "moves", "does_not"), [("wasd", "awds", "hjk"), ("hjkl", "hkjl", "awsd")])
+def test_the_letters_of_the_settings_move_and_the_others_do_not(keys: str, moves: str, does_not: str) -> None:
+    """Left, up, right, down or the like: each leads to another square, and those of the other hand nowhere."""
+    person.settle(Settings(keys=keys))
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for letter in moves:
+            before = screen.spelled
+            await playing.press(letter)
+            assert screen.spelled != before
+        before = screen.spelled
+        for letter in does_not:
+            await playing.press(letter)
+            assert screen.spelled == before
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_the_pointer_places_a_stone() -> None:
+    """Pressed on d4, the fourth column and the fourth row from below; squares are four by two characters here."""
+
+    async def test(playing: Playing) -> None:
+        view = playing.table.query_one(BoardView)
+        wide, high = view.scale
+        await playing.click("#board", (3 + 3 * wide + 1, 4 * high))
+        assert any("small stone on d4" in line.text for line in playing.table.table.lines)
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_what_may_not_be_done_is_said_with_the_rule_and_not_done() -> None:
+    """The first stone of Tink does not go to the edge."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press(*["left"] * 8, "enter")
+        assert "first stone" in playing.text()
+        assert playing.table.table.asked
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
+    """What lies in the tower is what the ghost showed."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")  # the tower stands upright
+        screen = await playing.asked()
+        await playing.press("r", "left", "left")
+        spelled = screen.spelled
+        assert "▒" in playing.text()
+        await playing.press("enter")
+        await playing.asked()
+        words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, spelled, screen.table.names)
+        assert any(line.text.endswith(f": {words}") for line in screen.table.lines)
+
+    played(table_of("tetris", 2), test)
+
+
+def test_a_mino_falls_first() -> None:
+    """`m` puts one where the piece is, Backspace takes it back; there is one only, and the foot knows that."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")
+        screen = await playing.asked()
+        assert "mino here" in playing.text()
+        await playing.press("m", "m")
+        assert screen.spelled.startswith("md ")
+        assert not screen.spelled.startswith("md md")
+        assert "mino here" not in playing.text()
+        await playing.press("backspace")
+        assert not screen.spelled.startswith("m")
+
+    played(table_of("tetris", 2), test)
+
+
+def test_on_a_small_screen_the_last_of_what_happened_stands_below_the_boards() -> None:
+    """As many lines as are free there; the whole of it is opened at its end."""
+    rng = random.Random(1)
+
+    async def test(playing: Playing) -> None:
+        for _ in range(4):
+            await playing.asked()
+            table = playing.table.table
+            assert table.seat is not None
+            await playing.type(table.game.format(Normal().choose(table.game, table.state, table.seat, rng)))
+        await playing.asked()
+        screen = playing.table
+        lines = [line.text for line in screen.table.lines]
+        shown = playing.text()
+        assert not screen.query_one("#log").display
+        assert lines[-1] in shown
+        assert lines[0] not in shown
+        await playing.press("l")
+        await playing.until(lambda: lines[-1] in playing.text())
+
+    played(table_of("ten", 2, first="0"), test)
+
+
+def test_who_has_chosen_is_told_so_first() -> None:
+    """By no name, but for others, and where several people share the screen."""
+    for called, words in ((("",), "You have chosen."), (("Ada", "Ben"), "Ada has chosen.")):
+        table = table_of("tetris", 3, first="I", called=called)
+        table.session.play(0, table.game.parse("up"))
+        assert question_text(table, at_the_end=False).plain.endswith(words)
+
+
+def test_dice_are_arranged_by_hand_and_entered() -> None:
+    """Shape, die, swap; then the shape turned and laid over the edge."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("right", "right", "down")
+        assert screen.spelled[0] == "T"
+        await playing.press("enter")
+        await playing.asked()
+        await playing.press("r")
+        assert screen.spelled.startswith("r1@")
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.step >= 4)
+
+    played(table_of("te-trix", 2, first="0"), test)
+
+
+def test_words_are_picked_by_their_letters() -> None:
+    """TEN has no aim: `d` draws."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("d")
+        await playing.until(lambda: playing.table.table.step >= 2)
+        assert any("draws" in line.text for line in playing.table.table.lines)
+
+    played(table_of("ten", 2, first="0"), test)
+
+
+def test_a_piece_of_tentricks_is_flipped_and_pushed() -> None:
+    """The push is shown as the drop that leads there as well, and taken back by the same key."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("f")
+        before = screen.spelled
+        await playing.press("full_stop")
+        assert screen.spelled == f"{before[:-1]}{chr(ord(before[-1]) + 1)}"
+        await playing.press("full_stop")
+        assert screen.spelled == before
+
+    played(table_of("tentricks", 2, first="0"), test)
+
+
+LONG = frozenset(GAMES) - {"tink"}
+"""Each takes half a minute, TEN a whole one, and more on a busy machine."""
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(each, marks=pytest.mark.long) if each in LONG else each for each in GAMES]
+)
+def test_a_whole_game_is_typed_against_bots(game_id: str) -> None:
+    """Every move in notation, to the score sheet."""
+
+    async def test(playing: Playing) -> None:
+        rng, screen = random.Random(1), playing.table
+        while True:
+            await playing.asked()
+            table = screen.table
+            if table.result is not None:
+                break
+            assert table.seat is not None
+            await playing.type(table.game.format(Normal().choose(table.game, table.state, table.seat, rng)))
+        assert playing.text().count("The game is over") == 1
+        await playing.press("escape", "q")
+
+    played(table_of(game_id, 2), test, (100, 40))
+
+
+def test_whoever_types_faster_than_the_line_opens_loses_nothing() -> None:
+    """Keys that come in one burst, as from a paste or a quick hand, are a line all the same."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for character in ":s@d4":
+            screen.post_message(events.Key(character, character))
+        screen.post_message(events.Key("enter", "\r"))
+        await playing.until(lambda: screen.table.step > 1)
+        assert any("small stone on d4" in line.text for line in screen.table.lines)
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_a_key_that_comes_twice_decides_once() -> None:
+    """The dice are handed out; where the shape goes is asked anew, and not answered by the same press."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        for _ in range(2):
+            playing.app.post_message(events.Key("enter", "\r"))
+        await playing.until(lambda: "press it again" in unwrapped(playing.text()))
+        step = screen.table.step
+        assert screen.table.asked
+        assert not [line for line in screen.table.lines if "shape at" in line.text]
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.step > step or bool(screen.table.chosen))
+
+    played(table_of("te-trix", 2, first="0"), test)
+
+
+def test_undo_takes_the_last_choice_back() -> None:
+    """And the moves of bots after it."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("enter")
+        await playing.asked()
+        assert screen.table.step == 3
+        await playing.press("ctrl+z")
+        await playing.asked()
+        assert screen.table.step == 1
+        assert "Taken back" in playing.text()
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_leaving_is_asked_first() -> None:
+    """Escape stays, `y` leaves."""
+
+    async def test(playing: Playing) -> None:
+        await playing.press("q")
+        assert "Leave this table?" in playing.text()
+        await playing.press("escape")
+        assert "Leave this table?" not in playing.text()
+        await playing.press("q", "y")
+
+    assert played(table_of("tink", 2, first="0"), test).return_value == 0
+
+
+def test_whoever_looks_on_may_look_from_each_seat() -> None:
+    """Tab goes on to the next, digits to one of them; the board of that seat is large."""
+    game = load("tetris")
+    session: Session[Any, Any] = Session(game, game.begin(3, {}))
+    table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1), pause=1000)
+
+    async def run() -> None:
+        app = Full(lambda app: play_at(app, table), at_once())
+        async with app.run_test(size=(100, 30)) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: playing.has_table and "watching" in playing.text())
+            view = playing.table.query_one(BoardView)
+            for key, seat in (("tab", 1), ("3", 2), ("tab", 0), ("shift+tab", 2), ("1", 0), ("9", 0)):
+                await playing.press(key)
+                assert view.board is not None
+                assert view.board.seat == seat
+            await playing.press("question_mark")
+            assert "view from another seat" in playing.text()
+
+    asyncio.run(run())
+
+
+async def play_at(app: Full, table: LocalTable) -> int:
+    """Show a table."""
+    await app.push_screen_wait(TableScreen(table))
+    return 0
+
+
+def test_each_text_over_the_table_is_put_away_by_escape() -> None:
+    """Help, log, trust, rules."""
+
+    async def test(playing: Playing) -> None:
+        table = playing.table
+        for key in ("question_mark", "l", "v", "b"):
+            await playing.press(key)
+            assert playing.app.screen is not table, key
+            await playing.press("escape")
+            assert playing.app.screen is table, key
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_foot_tells_of_help_on_the_smallest_screen(game_id: str) -> None:
+    """Whatever keys a game has beside it."""
+
+    async def test(playing: Playing) -> None:
+        assert "? help  q leave" in playing.text()
+
+    played(table_of(game_id, 2), test)
+
+
+def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No colour is sent, and a square of each piece looks like no other."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def test(playing: Playing) -> None:
+        await playing.press("enter")
+        await playing.asked()
+        await playing.press("enter")
+        await playing.asked()
+        strips = playing.app.screen._compositor.render_strips()
+        styles = {segment.style for strip in strips for segment in strip if segment.style is not None}
+        assert all(style.color is None or style.color.triplet is None for style in styles)
+        board = playing.table.query_one(BoardView).board
+        assert board is not None
+        pieces = {mark.ink for line in board.marks for mark in line if mark.ink in TEXTURES}
+        assert pieces
+        for ink in pieces:
+            assert f"{ink}{TEXTURES[ink]}" in playing.text()
+
+    played(table_of("tetris", 2), test)
+
+
+def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
+    """What followed from a step as well, as when it was played."""
+    table = table_of("tetris", 2, first="I")
+    rng = random.Random(1)
+    while (waiting := table.session.waiting) or not table.result:
+        if waiting:
+            seat = waiting[0]
+            move = BOTS["normal"].choose(table.game, table.state, seat, rng)
+            table._advance(partial(table.session.play, seat, move))
+        else:
+            table._draw()
+    assert any(line.kind == "news" for line in table.lines)
+    again = LocalTable(table.session, table.bots, rng, pause=0)
+    assert again.lines == table.lines

@@ -1,0 +1,229 @@
+"""A key that comes twice answers one question."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.presses import HELD, SETTLE, Presses
+from p2pgame.cli.screen.widgets.handover import HandOver
+from p2pgame.cli.screen.widgets.modal import Reading
+from p2pgame.cli.screen.widgets.picker import Entry, Picker
+
+from ..unwrapped import unwrapped
+from .piloting import SMALLEST, Playing, played, table_of
+
+
+def test_the_same_key_answers_something_new_once_that_has_been_shown_for_a_while() -> None:
+    """However often it came before."""
+    presses = Presses()
+    assert presses.counts("enter", 10.0)
+    presses.ask(10.1)
+    assert not presses.counts("enter", 10.2)
+    assert not presses.counts("enter", 10.1 + 0.7 * SETTLE)
+    assert presses.counts("enter", 10.1 + 1.1 * SETTLE)
+
+
+def test_another_key_shows_that_what_is_new_has_been_seen() -> None:
+    """Another one counts at once, and so does what follows it; an arrow as well, which answers nothing."""
+    for key, answers in (("r", True), ("right", False)):
+        presses = Presses()
+        assert presses.counts("enter", 10.0)
+        presses.ask(10.1)
+        assert presses.counts(key, 10.15, answers)
+        assert presses.counts("enter", 10.2)
+
+
+def test_what_stands_there_still_is_answered_as_fast_as_one_can() -> None:
+    """Nothing new has been asked."""
+    presses = Presses()
+    assert all(presses.counts("r", 10.0 + 0.01 * press) for press in range(9))
+
+
+def test_a_key_that_is_held_answers_nothing_new_however_long_it_is_held() -> None:
+    """It must come up first; arrows may be held."""
+    presses = Presses()
+    assert presses.counts("enter", 10.0)
+    presses.ask(10.0)
+    assert not any(presses.counts("enter", 10.0 + 0.4 * HELD * press) for press in range(1, 100))
+    assert presses.counts("enter", 10.0 + 0.4 * HELD * 99 + 1.1 * HELD)
+    presses.ask(20.0)
+    assert all(presses.counts("right", 20.0 + 0.4 * HELD * press, answers=False) for press in range(100))
+
+
+HOUR = 3600.0
+
+
+def slow() -> Presses:
+    """Waits for so long that no test is too slow for it."""
+    return Presses(settle=HOUR)
+
+
+def said(playing: Playing) -> str:
+    """What the screen says, lines that were broken as one."""
+    return unwrapped(playing.text())
+
+
+@pytest.mark.parametrize(
+    ("game_id", "first", "key"),
+    [
+        ("tink", "0", "enter"),
+        ("ten", "0", "d"),
+        ("tetris", None, "enter"),
+        ("te-trix", "0", "enter"),
+        ("tentricks", "0", "enter"),
+    ],
+)
+def test_a_double_press_that_is_slower_than_the_screen_makes_one_move(
+    game_id: str, first: str | None, key: str
+) -> None:
+    """The bot has answered, and the next question stands on the screen before the key comes again; it says so."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        begin = screen.table.state
+        await playing.press_after(key, 2 * HOUR)
+        await playing.until(lambda: screen.table.state is not begin and screen.ready)
+        state = screen.table.state
+        await playing.press_after(key, 0.0)
+        assert screen.table.state is state
+        assert screen.table.asked
+        assert "press it again" in said(playing)
+        await playing.press_after(key, 4 * HOUR)
+        await playing.until(lambda: screen.table.state is not state or bool(screen.table.chosen))
+
+    played(table_of(game_id, 2, first=first), test, presses=slow())
+
+
+def test_a_double_press_picks_one_word_of_a_move() -> None:
+    """What comes after a word is asked anew."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        hours = 2.0
+        while screen.move.makes_move(screen.move.cursor or ""):
+            await playing.press_after("d" if "draw" in screen.move.following else "enter", hours * HOUR)
+            hours += 2
+            await playing.asked()
+        step, word = screen.table.step, screen.move.cursor
+        await playing.press_after("enter", hours * HOUR)
+        assert word in screen.move.typed
+        typed = screen.move.typed
+        await playing.press_after("enter", 0.0)
+        assert (screen.move.typed, screen.table.step) == (typed, step)
+
+    played(table_of("ten", 2, first="0"), test, presses=slow())
+
+
+def test_the_digits_of_a_number_may_be_alike() -> None:
+    """They answer nothing before Enter: eleven is typed as fast as one can."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        screen.move.spellings = ("bid 9", "bid 11", "pass")
+        screen.move.step_back()
+        screen._show_choices()
+        await playing.press("1", "1")
+        assert screen.spelled == "bid 11"
+
+    played(table_of("ten", 2, first="0"), test, presses=slow())
+
+
+def test_a_typed_line_that_is_ended_twice_makes_one_move() -> None:
+    """Its Enter is none of the table's."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        step = screen.table.step
+        for key in ("colon", *"hint"):
+            await playing.press(key)
+        await playing.press_after("enter", 0.0)
+        await playing.until(lambda: not screen.has_class("typing"))
+        await playing.press_after("enter", 0.0)
+        assert screen.table.step == step
+        await playing.press_after("enter", 2 * HOUR)
+        await playing.until(lambda: screen.table.step > step)
+
+    played(table_of("tink", 2, first="0"), test, presses=slow())
+
+
+def test_a_text_that_is_put_away_twice_makes_no_move() -> None:
+    """Enter closes the help, and is not the table's."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        step = screen.table.step
+        await playing.press("question_mark")
+        await playing.until(lambda: isinstance(playing.app.screen, Reading))
+        await playing.press_after("enter", 0.0)
+        await playing.until(lambda: playing.app.screen is screen)
+        await playing.press_after("enter", 0.0)
+        assert screen.table.step == step
+
+    played(table_of("tink", 2, first="0"), test, presses=slow())
+
+
+def test_a_double_click_places_one_stone() -> None:
+    """The second click places none for whoever is asked next."""
+
+    async def test(playing: Playing) -> None:
+        x, y = playing.table.query_one("#board").region.offset
+        for square in ((13, 10), (17, 12)):
+            await playing.press_button(x + square[0], y + square[1])
+        assert playing.table.table.seat == 1
+        assert [line.text for line in playing.table.table.lines if line.kind == "move"] == ["Ada: small stone on c3"]
+
+    played(table_of("tink", 2, first="0", called=("Ada", "Ben")), test, presses=slow())
+
+
+def test_whoever_has_chosen_in_secret_does_not_take_the_keyboard_from_the_next() -> None:
+    """Enter that came twice would show what the other one sees."""
+
+    async def test(playing: Playing) -> None:
+        await playing.until(lambda: isinstance(playing.app.screen, HandOver))
+        await playing.press_after("enter", 0.0)
+        screen = await playing.asked()
+        await playing.press_after("enter", 0.0)
+        assert not screen.table.chosen, "the same press does not choose"
+        await playing.press_after("enter", 2 * HOUR)
+        await playing.until(lambda: isinstance(playing.app.screen, HandOver))
+        await playing.press_after("enter", 0.0)
+        assert isinstance(playing.app.screen, HandOver)
+        await playing.press_after("enter", 4 * HOUR)
+        await playing.until(lambda: playing.app.screen is screen)
+
+    played(table_of("tetris", 2, called=("Ada", "Ben")), test, presses=slow())
+
+
+@pytest.mark.parametrize("key", ["enter", "1", "escape"])
+def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> None:
+    """Each list is answered by a press of its own, also one that is left."""
+    answers: dict[str, str] = {}
+    answer = "" if key == "escape" else "entry"
+
+    async def story(app: Full) -> int:
+        for name in "abc":
+            answers[name] = await app.push_screen_wait(Picker(name, [Entry("entry", name)]))
+        return 0
+
+    async def run() -> None:
+        app = Full(story, slow())
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+
+            def asks(name: str) -> Callable[[], bool]:
+                return lambda: isinstance(app.screen, Picker) and app.screen.question == name
+
+            await playing.until(asks("a"))
+            await playing.press_after(key, 0.0)
+            await playing.until(asks("b"))
+            await playing.press_after(key, 0.0)
+            assert answers == {"a": answer}
+            await playing.press("down")  # whoever moves about has seen it
+            await playing.press_after(key, 0.0)
+            await playing.until(asks("c"))
+            assert answers == {"a": answer, "b": answer}
+
+    asyncio.run(run())

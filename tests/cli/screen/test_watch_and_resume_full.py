@@ -1,0 +1,205 @@
+"""Looking on at a table and going on with one on the whole screen, the other side being a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+import pytest
+from p2pgame.cli.net.choosing import typed_address
+from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.profile.who import Me
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.network import resume, watch
+from p2pgame.cli.screen.screens.lobby import LobbyScreen
+from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.p2p.store.home import Home
+from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+
+from ..peers import Peer, begun, hosted, running
+from ..unwrapped import unwrapped
+from .piloting import Playing, at_once
+
+
+def me(folder: Path, profile: str = "default") -> Me:
+    """Somebody new."""
+    return Me(Identity(os.urandom(SEED_BYTES)), "Cleo", LogLocation(folder), profile)
+
+
+def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
+    """Run a test on a story's screens."""
+
+    async def run() -> Full:
+        app = Full(story, at_once())
+        async with app.run_test(size=(100, 30)) as pilot:
+            await test(Playing(app, pilot), app)
+        await app._end_visits()
+        return app
+
+    return asyncio.run(run())
+
+
+@pytest.mark.long
+def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
+    """The code is asked for, again if it was wrong; no key is a move; the end comes by itself, and verifies."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    where = typed_address(address)
+    assert where is not None
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+        await playing.type_here("4-amber-otter" if code.startswith("3") else "3-amber-otter")
+        await playing.until(lambda: "not the code of this table" in playing.text())
+        await playing.type_here(code)
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        screen = playing.table
+        await playing.until(lambda: "waiting for" in playing.text())
+        step = screen.table.step
+        await playing.press("enter", "right", "d")
+        assert "trust" in playing.text()
+        assert "drop" not in playing.text()
+        screen.obey("say hello")
+        await playing.until(lambda: "does not reach the table" in playing.text())
+        screen.obey("s@d4")
+        assert screen.table.step == step
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        await playing.until(lambda: "The game is over" in playing.text())
+        await playing.press("c")
+        await playing.until(lambda: "The log is fair and intact" in playing.text())
+        await playing.press("escape", "q")
+        await playing.until(lambda: app.return_value is not None)
+
+    with running(host, guest):
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
+        assert app.return_value == 0
+        assert not any("resume" in line for line in app.farewell)
+        assert (host.end(), guest.end()) == (0, 0)
+    (log,) = (tmp_path / "cleo").glob("*.p2plog")
+    assert log.read_bytes() == host.logs[0].read_bytes()
+
+
+@pytest.mark.long
+def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boards stay until a key is pressed; then the sentence and the log are told again, with exit code 1."""
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
+    monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
+    host, guest, address = begun(tmp_path)
+    where = typed_address(address)
+    assert where is not None
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
+        host.kill()
+        guest.kill()
+        await playing.until(lambda: "The table is out of reach" in playing.text())
+        assert "watch it again" in unwrapped(playing.text())
+        await playing.press("q")
+        assert "cannot go on" in playing.text()
+        await playing.press("y")
+        await playing.until(lambda: app.refusal is not None)
+
+    with running(host, guest):
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
+    assert isinstance(app.refusal, click.ClickException)
+    assert app.refusal.exit_code == 1
+    assert "out of reach" in app.refusal.message
+    (log,) = (tmp_path / "cleo").glob("*.p2plog")
+    assert f"The log is {log}" in app.farewell
+
+
+@pytest.mark.long
+def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None:
+    """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
+    host, guest, _ = begun(tmp_path)
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(f"s@c{row}")
+    for peer in (host, guest):
+        peer.wait_for("s@c6")
+        peer.kill()
+    (log,) = host.logs
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        await playing.until(lambda: "Ben is" in playing.text())
+        told = unwrapped(playing.text())
+        assert "Ben is not back yet" in told or "Ben is away; the game waits." in told
+        assert any("small stone on c6" in line.text for line in playing.table.table.lines)
+        back = Peer(tmp_path / "ben", "resume", str(guest.logs[0]))
+        with running(back):
+            await playing.until(lambda: "Ben is here" in playing.text() and "Ben is away;" not in playing.text())
+            back.kill()
+        await playing.press("q")
+        assert "--profile work" in unwrapped(playing.text())
+        await playing.press("y")
+        await playing.until(lambda: app.return_value is not None)
+
+    own = Me(_identity(tmp_path / "ada"), "Ada", LogLocation(tmp_path), "work")
+    app = shown(lambda app: resume(app, own, log, None), test)
+    assert app.return_value == 3
+    assert f"`p2pgame resume {log} --profile work` takes you back to the table." in app.farewell
+
+
+@pytest.mark.long
+def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) -> None:
+    """The host is killed and comes back on the whole screen; at the end a key opens the next lobby, and Ben comes."""
+    host, guest, _ = begun(tmp_path)
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(*(f"s@{column}{row}" for column in "cde"))
+    for peer in (host, guest):
+        peer.wait_for("s@e6" if peer is host else "s@e3")
+    host.kill()
+    (log,) = host.logs
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: playing.has_table and "Ben is here" in playing.text())
+        first = playing.table
+        await playing.until(lambda: first.table.asked or first.table.waiting == (1,))
+        if first.table.asked:
+            first.obey("s@f3")
+        else:
+            guest.type("s@f6")
+        await playing.until(lambda: "The game is over" in playing.text())
+        await playing.press("r")
+        await playing.until(lambda: isinstance(app.screen, LobbyScreen))
+        guest.wait_for("Another game with the same people")
+        guest.type("rematch")
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen is not first)
+        assert playing.table.table.names == ("Ben", "Ada")
+        assert playing.table.table.seat == 1
+        await playing.press("q", "y")
+        await playing.until(lambda: app.return_value is not None)
+
+    own = Me(_identity(tmp_path / "ada"), "Somebody", LogLocation(tmp_path))
+    with running(host, guest):
+        app = shown(lambda app: resume(app, own, log, None), test)
+    assert app.refusal is None
+    assert len([line for line in app.farewell if line.startswith("The log is")]) == 2
+
+
+def _identity(home: Path) -> Identity:
+    """That of a home's usual profile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("P2PGAME_HOME", str(home))
+        return Home.of().identity()
+
+
+def test_what_is_no_log_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """And ends with the code for it."""
+    path = tmp_path / "a.txt"
+    path.write_text("no log", "utf-8")
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: app.refusal is not None)
+
+    app = shown(lambda app: resume(app, me(tmp_path), path, None), test)
+    assert isinstance(app.refusal, click.ClickException)
+    assert app.refusal.exit_code == 2
+    assert str(path) in app.refusal.message

@@ -1,0 +1,68 @@
+"""Paths and commands as they are told: nothing in them is obeyed by a terminal, and a shell takes each for one word."""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.terminal.output import Output
+from p2pgame.cli.words.paths import path_told, play_words, replay_words, resume_words, verify_words
+
+from ..running import call
+
+NASTY = "o\x1b]0;pwn\x07.x"
+
+
+def test_each_command_that_is_offered_works_where_the_path_has_a_space() -> None:
+    """As a shell reads it."""
+    path = Path("/my games/it's.game")
+    for words in (play_words("tink", path), replay_words(path), verify_words(path), resume_words(path, "my self")):
+        assert str(path) in shlex.split(words)
+    assert shlex.split(resume_words(path, "my self"))[-2:] == ["--profile", "my self"]
+    assert "--profile" not in resume_words(path, "default")
+
+
+@pytest.mark.parametrize("name", [NASTY, "a'b\\c\x1b", os.fsdecode(b"\xff"), os.fsdecode("é\x1b1".encode())])
+def test_a_path_that_a_terminal_would_obey_is_spelled_for_the_shell(name: str) -> None:
+    """It names the same file."""
+    words = verify_words(Path(name))
+    assert words.isprintable()
+    printing = words.replace("p2pgame verify", "printf %s")
+    printed = subprocess.run(["bash", "-c", printing], capture_output=True, check=True)
+    assert printed.stdout == os.fsencode(name)
+    assert path_told(Path(name)).isprintable()
+
+
+def test_no_sentence_commands_the_terminal() -> None:
+    """Whatever is named in it."""
+    printed = io.StringIO()
+    output = Output(printed, screen=True, colour=False, wraps=True)
+    output.say(f"{NASTY} is\nno\tlog.")
+    output.heading(NASTY)
+    assert printed.getvalue() == "o?]0;pwn?.x is\nno?log.\no?]0;pwn?.x\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["verify"],
+        ["replay"],
+        ["resume"],
+        ["play", "tink", "--save"],
+        ["replay", "nothing", "--html"],
+        ["host", "tink", "--open", "--log"],
+    ],
+    ids=lambda words: words[-1],
+)
+@pytest.mark.parametrize("text", ["", "# p2pgame play tink, rules 1\n"])
+def test_a_file_of_a_nasty_name_is_named_harmlessly(words: list[str], text: str, tmp_path: Path) -> None:
+    """By every command that takes one, whatever is in it."""
+    path = tmp_path / NASTY
+    path.write_text(text, "utf-8")
+    done = call(*words, str(path))
+    assert done.returncode != 0
+    assert not set("\x1b\x07") & set(done.stdout + done.stderr)
