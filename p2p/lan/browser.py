@@ -1,8 +1,10 @@
-"""What is heard of tables on the LAN: asking for them, and reading the answers in zeroconf's cache.
+"""Tables that other machines announce on the LAN: asking for them, and reading the answers in zeroconf's cache.
 
-Everything heard comes from strangers: it is read strictly, only so much of it is kept, and no address is handed on
-that is not on one of our own links. Why this is no `ServiceBrowser`: that one believes for up to 75 minutes that a
-killed program is still there, and stops asking while a person still waits.
+Every answer comes from a stranger. So it is read strictly, the memory for it is bounded, and only addresses on our own
+links are handed on.
+
+This is no `ServiceBrowser`: that class keeps a killed program's table for up to 75 minutes, and stops asking while a
+person still waits.
 """
 
 from __future__ import annotations
@@ -35,35 +37,37 @@ from zeroconf import (  # type: ignore[attr-defined] # the DNS classes are expor
 from .interfaces import OwnAddress, beyond_loopback, zone
 
 MOST_TABLES = 64
-"""Tables kept; nobody can choose among more, and a flood of false ones takes no more memory. First come, first kept."""
+"""Tables kept. Nobody can choose among more, and a flood of false ones takes no more memory. First come, first kept."""
 
 MOST_NAMES = 256
-"""Names looked at, as most of a flood's may be no tables at all."""
+"""Names looked at: most of a flood's names may be no tables."""
 
 MOST_QUESTIONS = 32
 """Questions asked at once: they fit one packet."""
 
 GATHERING = 0.05
-"""Seconds from the first news to looking at all of it: the records of one table may come in several packets, and a
-flood of packets costs no more than 20 looks a second."""
+"""Seconds from the first record to a look at the cache: the records of one table may come in several packets, and a
+flood of packets then costs no more than 20 looks a second."""
 
 SWEEP = 1.0
-"""Seconds between looks for what has expired, or is about to and must be asked for again."""
+"""Seconds between looks for records that have expired, or will soon expire and must be asked for again."""
 
 ASKED_AT = frozenset({0, 1, 3, 7, 15, 31})
-"""The sweeps at which everybody is asked for tables: at growing intervals, as RFC 6762, section 5.2, has it ..."""
+"""The sweeps that ask everybody for tables, at growing intervals (RFC 6762, section 5.2)."""
 
 ASKED_EVERY = 60
-"""... but none longer than a minute: a person is waiting, and who has answered already is not asked again."""
+"""Sweeps between later questions: at most a minute, because a person is waiting. Tables already known need not
+answer."""
 
 PATIENCE = 10_000
-"""Milliseconds for which the rest of a table is asked for; then its name is forgotten, and must be told anew."""
+"""Milliseconds for which the missing records of a table are asked for. Then its name is forgotten until it is announced
+again."""
 
 NAME_BYTES = 255
-"""Of a name in a packet (RFC 1035, section 2.3.4)."""
+"""Bytes of a name in a packet (RFC 1035, section 2.3.4)."""
 
 _HALF, _WHOLE = 50, 100
-"""Percent of a record's lifetime: when it is asked for again, and when it expires."""
+"""Percent of a record's lifetime after which it is asked for again, and after which it expires."""
 
 _QUERY, _IN = 0, 1
 _A, _PTR, _TXT, _AAAA, _SRV = 1, 12, 16, 28, 33
@@ -74,19 +78,19 @@ Record = TypeVar("Record", bound=DNSRecord)
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table that somebody on the LAN announces. All of it is hearsay until the link proves who answers."""
+    """A table that somebody on the LAN announces. Everything in it is hearsay until the link proves the key."""
 
     instance: str
-    """What tells this table from all others while it lasts. Not for showing: it has not been cleaned."""
+    """Identifies the table while it is announced. Not for display: it has not been cleaned."""
     announcement: Announcement
     addresses: tuple[Address, ...]
-    """Where to dial, the best first; at least one."""
+    """Addresses to dial, the best first; at least one."""
 
 
 Tables = Mapping[str, FoundTable]
 
 
-class Ear(RecordUpdateListener):
+class MdnsBrowser(RecordUpdateListener):
     """Listens for tables, asks for them, and calls `tell` with all of them whenever they may have changed.
 
     Everything here runs in zeroconf's thread, where its cache lives.
@@ -98,25 +102,25 @@ class Ear(RecordUpdateListener):
         self._networks = [ip_network(address.network) for address in beyond_loopback(own)]
         self._tell = tell
         self._known: dict[str, FoundTable] = {}
-        """Each table as it was told last, for as long as it is there: so much of it stays as it was told first."""
+        """Each table as last reported: parts of it must stay as they were first reported."""
         self._look_due: asyncio.TimerHandle | None = None
         self._sweeps = 0
         self._stopped = False
 
     def start(self) -> None:
-        """Ask and listen from now on."""
+        """Start to ask and listen."""
         self._zeroconf.async_add_listener(self, None)
         self._sweep()
 
     def stop(self) -> None:
-        """Tell nothing any more. May be called from any thread."""
+        """Report nothing any more. May be called from any thread."""
         self._stopped = True
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
-        """Records have come; the cache has them only later."""
+        """Records have arrived. The cache gets them only afterwards."""
 
     def async_update_records_complete(self) -> None:
-        """The cache has the new records: look at it soon, once for all that come meanwhile."""
+        """The cache has the new records: look at it soon, once for all records that arrive until then."""
         if self._look_due is None:
             self._look_due = self._loop.call_later(GATHERING, self._look)
 
@@ -137,7 +141,7 @@ class Ear(RecordUpdateListener):
             self._tell(found)
 
     def _sweep(self) -> None:
-        """Ask for what may be there, for what is missing, and for what is about to expire; forget what is silent."""
+        """Ask for possible tables, missing records and records about to expire; forget silent tables."""
         if self._zeroconf.done:
             return
         self._loop.call_later(SWEEP, self._sweep)
@@ -153,18 +157,19 @@ class Ear(RecordUpdateListener):
         self._sweeps += 1
 
     def _ask_all(self, query: DNSOutgoing) -> None:
-        """Ask for tables, by multicast as UDP port 5353 is shared; those known already need not answer (7.1, 15.1)."""
+        """Ask for tables. The question is multicast, because UDP port 5353 is shared; known tables need not answer
+        (7.1, 15.1)."""
         query.add_question(DNSQuestion(SERVICE, _PTR, _IN))
         for pointer in islice(self._pointers(), MOST_QUESTIONS):
             query.add_answer_at_time(pointer, current_time_millis())
 
     def _pointers(self) -> list[DNSPointer]:
-        """The names of tables that were told and not taken back, the longest known first."""
+        """The names of announced tables that were not withdrawn, the longest known first."""
         told = self._fresh(SERVICE, _PTR, DNSPointer)
         return list(islice((pointer for pointer in told if _is_name(pointer.alias)), MOST_NAMES))
 
     def _forget(self) -> None:
-        """Drop the names of what has been silent for too long, so that they appear again when they are told again."""
+        """Drop the names of tables that were silent for too long, so that a new announcement shows them again."""
         now = current_time_millis()
         silent = [
             pointer
@@ -184,23 +189,23 @@ class Ear(RecordUpdateListener):
         if due:
             yield instance, _SRV
         if due or self._newest(instance, _TXT, DNSText) is None:
-            yield instance, _TXT  # also of what is known: the announcement of a change may have been lost
+            yield instance, _TXT  # known records too: the announcement of a change may have been lost
         if service is not None and _is_name(service.server) and not any(self._addresses(service.server)):
             yield service.server, _A
             yield service.server, _AAAA
 
     def _table(self, instance: str) -> FoundTable | None:
-        """What is known of a service, if that is enough, and sound."""
+        """The table of a service, if its records are complete and sound."""
         service = self._newest(instance, _SRV, DNSService)
         text = self._newest(instance, _TXT, DNSText)
         if service is None or text is None or not service.port or not _is_name(service.server):
             return None
-        addresses = self._reachable(service.server, service.port)
-        said = self._said(instance, text.text)
+        addresses = self._reachable_addresses(service.server, service.port)
+        said = self._announcement_of(instance, text.text)
         return FoundTable(instance, said, addresses) if said and addresses else None
 
-    def _said(self, instance: str, text: bytes) -> Announcement | None:
-        """What a service says; what it said before, if this is not for it to say."""
+    def _announcement_of(self, instance: str, text: bytes) -> Announcement | None:
+        """The text of a service; its former text if the new one is not valid for it."""
         known = self._known.get(instance)
         try:
             said = decode(text)
@@ -211,9 +216,9 @@ class Ear(RecordUpdateListener):
         return None if known is None else known.announcement
 
     def _unforged(self, table: FoundTable) -> FoundTable:
-        """The table, as far as it may change while it is there: not its key, and a code is not taken back.
+        """The table, with the parts that must not change restored: its key, and the fact that it has a code.
 
-        Anybody can send a record in a table's name. These two are what a guest insists on.
+        Anybody can send a record in a table's name, and a guest insists on these two.
         """
         known = self._known.get(table.instance)
         if known is None:
@@ -223,8 +228,8 @@ class Ear(RecordUpdateListener):
         coded = table.announcement.coded or known.announcement.coded
         return replace(table, announcement=replace(table.announcement, coded=coded))
 
-    def _reachable(self, server: str, port: int) -> tuple[Address, ...]:
-        """The server's addresses on our own links, in the order of our own, each once."""
+    def _reachable_addresses(self, server: str, port: int) -> tuple[Address, ...]:
+        """The server's addresses on our own links, in the order of our own links, each once."""
         ranked: dict[str, int] = {}
         for host in self._addresses(server):
             ranks = [rank for rank, network in enumerate(self._networks) if _bare(host) in network]
@@ -244,7 +249,7 @@ class Ear(RecordUpdateListener):
                     yield f"{host}%{zone(record.scope_id)}"
 
     def _newest(self, name: str, kind: int, record_class: type[Record]) -> Record | None:
-        """The one record that counts, which expires last: one that was replaced stays for a second (RFC 6762, 10.2)."""
+        """The record that expires last: a replaced record stays in the cache for a second (RFC 6762, 10.2)."""
         fresh = self._fresh(name, kind, record_class)
         return max(fresh, key=lambda record: record.get_expiration_time(_WHOLE), default=None)
 
@@ -256,7 +261,7 @@ class Ear(RecordUpdateListener):
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name can be asked for. Where a name is no UTF-8, zeroconf makes one of it that may be too long."""
+    """Whether a name can be asked for. zeroconf replaces bytes that are no UTF-8, and the result may be too long."""
     labels = [label.encode() for label in name.removesuffix(".").split(".")]
     return all(0 < len(label) <= LABEL_BYTES for label in labels) and sum(map(len, labels)) + len(labels) < NAME_BYTES
 

@@ -2,7 +2,7 @@
 
     async with announce(announcement(offer, identity.public, 1, software), port) as announced:
         if announced.trouble:
-            ...                                   # nobody will see it: tell the `p2pgame join HOST:PORT` line
+            ...                                   # nobody will see it: show the `p2pgame join HOST:PORT` line
         announced.update(announcement(offer, identity.public, 2, software))     # a seat was taken
     # left: the table is withdrawn
 
@@ -10,10 +10,10 @@
         async for news in found:                  # Appeared, Changed or Vanished, for ever
             print(news.table.announcement.table, news.table.addresses)
 
-Neither raises for what the network does or lacks: `trouble` says it in a sentence while it lasts. When cables, radios
-or addresses change, and some seconds after multicast DNS failed, both begin anew by themselves. Multicast DNS itself is
-python-zeroconf's, in threads of its own; here nothing blocks. Leaving a block, also by cancellation, waits until all is
-closed: some 0.3 seconds.
+Neither raises for a fault of the network: `trouble` is a sentence about it while it lasts. Both start again when the
+machine's links or addresses change, and some seconds after multicast DNS failed. Multicast DNS itself is
+python-zeroconf's, in threads of its own; nothing blocks here. Leaving a block, also by cancellation, waits until
+everything is closed: some 0.3 seconds.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from p2pgame.protocol.lobby.announcement import SERVICE, Announcement
 from p2pgame.protocol.wire.limits import ADDRESSES
 from zeroconf import ServiceInfo, Zeroconf
 
-from .browser import MOST_TABLES, Ear, FoundTable, Tables
+from .browser import MOST_TABLES, FoundTable, MdnsBrowser, Tables
 from .interfaces import Kind, OwnAddress, bare, beyond_loopback, local_addresses
 from .mdns import FAILURES, DiscoveryError, close_zeroconf, open_zeroconf
 
 ALONE = "this machine is on no network, so its tables are seen by itself alone"
 
 LIFETIME = 20
-"""Seconds for which others believe that a table is there without hearing of it: so long is seen what was killed."""
+"""Seconds for which others keep a table that they no longer hear: a killed program's table is listed for so long."""
 
 TEXT_LIFETIME = 4500
 """Seconds for which a table's name and description are kept: the standard's value (RFC 6762, section 10)."""
@@ -48,39 +48,41 @@ SPACING = 1.1
 lies between them (RFC 6762, section 10.2)."""
 
 ROUNDS = 2
-"""Times that each change is announced: an answer that was given before it may be sent some 1.3 seconds after it, as
-answers wait for others to go with (RFC 6762, section 6), and would be believed; the second time puts that right."""
+"""Times that each change is announced. An answer from before the change may be sent some 1.3 seconds after it, because
+answers are delayed to share packets (RFC 6762, section 6). The second announcement corrects it."""
 
 NEWS_AT_ONCE = MOST_TABLES
-"""News that are told as they come: all tables that there can be."""
+"""Changes reported without a delay: as many as there can be tables."""
 
 NEWS_SPACING = 0.125
-"""Seconds for each further one: who announces ever new things is listed no faster than a person could read."""
+"""Seconds between further changes: a peer that keeps announcing new things is listed no faster than a person can
+read."""
 
 ADDRESS_POLL = 3.0
 """Seconds between looks at this machine's addresses."""
 
 RETRY = 10.0
-"""Seconds after which what has failed is begun anew: the network may be up later, or the machine less busy."""
+"""Seconds between attempts to use multicast DNS after a failure: the network may come up, or the machine get less
+busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appeared:
-    """A table is there that was not."""
+    """A new table."""
 
     table: FoundTable
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A table's seats or addresses are others than before."""
+    """A table with other seats or addresses than before."""
 
     table: FoundTable
 
 
 @dataclass(frozen=True, slots=True)
 class Vanished:
-    """A table was withdrawn, or has been silent for too long."""
+    """A table that was withdrawn, or was silent for too long."""
 
     table: FoundTable
 
@@ -93,7 +95,7 @@ class Announced:
 
     def __init__(self, announcement: Announcement, port: int) -> None:
         self.trouble: str | None = None
-        """Why others may not see the table now; None while nothing is known to be wrong."""
+        """Why others may not see the table at present; None if no problem is known."""
         self._text = announcement.encode()
         self._changed = trio.Event()
         self._port = port
@@ -102,11 +104,11 @@ class Announced:
 
     @property
     def instance(self) -> str:
-        """The `FoundTable.instance` by which browsers know this table."""
+        """The `FoundTable.instance` of this table in browsers."""
         return self._name.lower()
 
     def update(self, announcement: Announcement) -> None:
-        """Announce this from now on. Returns at once; of several updates within a second, the last is sent.
+        """Replace the announcement. Returns at once; of several updates within a second, the last one is sent.
 
         Raises:
             LocalError: it cannot be announced.
@@ -116,8 +118,8 @@ class Announced:
 
     async def _use(self, zeroconf: Zeroconf, own: tuple[OwnAddress, ...]) -> None:
         """Register the service, then every change of it."""
-        # Nobody is asked first whether the name is free: the key and the nonce in it make it so, and an answer that
-        # it is taken could be forged.
+        # Nobody is asked whether the name is free: the key and the nonce in it make it unique, and an answer that it is
+        # taken could be forged.
         send: Callable[[ServiceInfo], None] = partial(zeroconf.register_service, cooperating_responders=True)
         while True:
             self._changed = trio.Event()
@@ -141,22 +143,22 @@ class Announced:
 
 
 class Found:
-    """The tables on the LAN. Iterating over it tells what changes, for ever; everything that is there comes first."""
+    """The tables on the LAN. Iteration yields changes for ever; the tables that are already there come first."""
 
     def __init__(self) -> None:
         self.trouble: str | None = None
-        """Why tables may not be found now; None while nothing is known to be wrong."""
-        self._heard: Tables = {}
-        self._told: dict[str, FoundTable] = {}
+        """Why tables may not be found at present; None if no problem is known."""
+        self._tables: Tables = {}
+        self._reported: dict[str, FoundTable] = {}
         self._news = trio.Event()
         self._due = -math.inf
-        """When the next news would be due, had all been told evenly spaced."""
+        """When the next change would be due, if all changes had been reported evenly spaced."""
         self._token = trio.lowlevel.current_trio_token()
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """All tables that are there now."""
-        return tuple(self._heard.values())
+        """The tables at present."""
+        return tuple(self._tables.values())
 
     def __aiter__(self) -> Found:
         return self
@@ -172,35 +174,35 @@ class Found:
             await self._news.wait()
 
     def _next(self) -> News | None:
-        """One difference between what was told and what is there; told from now on."""
+        """One difference between the reported tables and the present ones, which counts as reported from now on."""
         self._news = trio.Event()
-        heard = self._heard
-        for instance, table in self._told.items():
-            if instance not in heard:
-                del self._told[instance]
+        tables = self._tables
+        for instance, table in self._reported.items():
+            if instance not in tables:
+                del self._reported[instance]
                 return Vanished(table)
-        for instance, table in heard.items():
-            told = self._told.get(instance)
+        for instance, table in tables.items():
+            told = self._reported.get(instance)
             if told != table:
-                self._told[instance] = table
+                self._reported[instance] = table
                 return Changed(table) if told else Appeared(table)
         return None
 
     async def _use(self, zeroconf: Zeroconf, own: tuple[OwnAddress, ...]) -> None:
-        """Listen; what was heard is forgotten when this is cancelled, as it came by other links."""
-        ear = Ear(zeroconf, own, self._hear)
+        """Listen. On cancellation the tables are forgotten, because they were found over other links."""
+        browser = MdnsBrowser(zeroconf, own, self.replace)
         assert zeroconf.loop is not None
-        zeroconf.loop.call_soon_threadsafe(ear.start)
+        zeroconf.loop.call_soon_threadsafe(browser.start)
         try:
             await trio.sleep_forever()
         finally:
-            ear.stop()
-            self._hear({})
+            browser.stop()
+            self.replace({})
 
-    def _hear(self, tables: Tables) -> None:
-        """All tables that are there. Called from zeroconf's thread."""
-        if tables != self._heard:
-            self._heard = tables
+    def replace(self, tables: Tables) -> None:
+        """Replace the set of tables. Called from zeroconf's thread."""
+        if tables != self._tables:
+            self._tables = tables
             with suppress(trio.RunFinishedError):
                 self._token.run_sync_soon(self._wake, idempotent=True)
 
@@ -214,27 +216,28 @@ async def announce(
 ) -> AsyncIterator[Announced]:
     """Announce a table that listens on this TCP port, while the block runs.
 
-    With `hosts`, only on the links of these of this machine's addresses, and only them: for a listener bound to some
-    of them, or `["127.0.0.1"]` for tests. Otherwise on every LAN, and on loopback.
+    `hosts` restricts the announcement to these addresses of this machine and their links: for a listener that is bound
+    to some of them, or `["127.0.0.1"]` for tests. By default it goes to every LAN, and to loopback.
 
     Raises:
-        LocalError: the table cannot be announced so.
+        LocalError: the table cannot be announced like this.
     """
     announced = Announced(announcement, port)
-    async with _beside(announced, hosts):
+    async with _using_mdns(announced, hosts):
         yield announced
 
 
 @asynccontextmanager
 async def browse(hosts: Collection[str] | None = None) -> AsyncIterator[Found]:
-    """Find the tables on the LAN, while the block runs; with `hosts`, only by these of this machine's addresses."""
+    """Find the tables on the LAN, while the block runs. `hosts` restricts the search to these addresses of this
+    machine."""
     found = Found()
-    async with _beside(found, hosts):
+    async with _using_mdns(found, hosts):
         yield found
 
 
 class _User(Protocol):
-    """What uses multicast DNS as long as it may."""
+    """A user of multicast DNS."""
 
     trouble: str | None
 
@@ -242,8 +245,8 @@ class _User(Protocol):
 
 
 @asynccontextmanager
-async def _beside(user: _User, hosts: Collection[str] | None) -> AsyncIterator[None]:
-    """Let `user` use multicast DNS while the block runs. What the block raises comes out as it is, in no group."""
+async def _using_mdns(user: _User, hosts: Collection[str] | None) -> AsyncIterator[None]:
+    """Let `user` use multicast DNS while the block runs. Errors of the block come out unchanged, in no group."""
     raised: BaseException | None = None
     async with trio.open_nursery() as nursery:
         await nursery.start(_keep, user, hosts)
@@ -257,20 +260,20 @@ async def _beside(user: _User, hosts: Collection[str] | None) -> AsyncIterator[N
 
 
 async def _keep(user: _User, hosts: Collection[str] | None, task_status: trio.TaskStatus[None]) -> None:
-    """Open multicast DNS for the user, and anew whenever it failed or this machine's addresses change.
+    """Open multicast DNS for the user, and again after each failure and each change of this machine's addresses.
 
-    Started when it was tried.
+    Counts as started after the first attempt.
     """
     while True:
         own = await trio.to_thread.run_sync(local_addresses, hosts)
-        async with _opened(own) as opened, trio.open_nursery() as nursery:
-            if isinstance(opened, Zeroconf):
+        async with _mdns(own) as mdns, trio.open_nursery() as nursery:
+            if isinstance(mdns, Zeroconf):
                 user.trouble = (
                     ALONE if hosts is None and all(address.kind is Kind.LOOPBACK for address in own) else None
                 )
             else:
-                user.trouble = str(opened)
-            nursery.start_soon(_until_failed, user, opened, own, nursery.cancel_scope)
+                user.trouble = str(mdns)
+            nursery.start_soon(_until_failed, user, mdns, own, nursery.cancel_scope)
             task_status.started()
             task_status = trio.TASK_STATUS_IGNORED
             await _change_of(own, hosts)
@@ -278,27 +281,28 @@ async def _keep(user: _User, hosts: Collection[str] | None, task_status: trio.Ta
 
 
 @asynccontextmanager
-async def _opened(own: tuple[OwnAddress, ...]) -> AsyncIterator[Zeroconf | DiscoveryError]:
-    """Multicast DNS while the block runs, or why there is none."""
+async def _mdns(own: tuple[OwnAddress, ...]) -> AsyncIterator[Zeroconf | DiscoveryError]:
+    """Multicast DNS while the block runs, or the reason why it is unavailable."""
     try:
-        opened = await trio.to_thread.run_sync(open_zeroconf, own)
+        mdns = await trio.to_thread.run_sync(open_zeroconf, own)
     except DiscoveryError as error:
         yield error
         return
     try:
-        yield opened
+        yield mdns
     finally:
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(close_zeroconf, opened)
+            await trio.to_thread.run_sync(close_zeroconf, mdns)
 
 
 async def _until_failed(
-    user: _User, opened: Zeroconf | DiscoveryError, own: tuple[OwnAddress, ...], beginning: trio.CancelScope
+    user: _User, mdns: Zeroconf | DiscoveryError, own: tuple[OwnAddress, ...], beginning: trio.CancelScope
 ) -> None:
-    """Let the user use what was opened; when that fails, cancel this beginning after a while, for a new one."""
-    if isinstance(opened, Zeroconf):
+    """Let the user use multicast DNS; after a failure, wait for a while and cancel this attempt so that another one
+    starts."""
+    if isinstance(mdns, Zeroconf):
         try:
-            await user._use(opened, own)
+            await user._use(mdns, own)
         except FAILURES as error:
             user.trouble = f"multicast DNS has stopped working ({type(error).__name__})"
     await trio.sleep(RETRY)
@@ -306,6 +310,6 @@ async def _until_failed(
 
 
 async def _change_of(own: tuple[OwnAddress, ...], hosts: Collection[str] | None) -> None:
-    """Wait until this machine has other addresses."""
+    """Wait until this machine's addresses differ from these."""
     while await trio.to_thread.run_sync(local_addresses, hosts) == own:
         await trio.sleep(ADDRESS_POLL)

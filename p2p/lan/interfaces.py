@@ -1,4 +1,4 @@
-"""This machine's addresses, as far as others may dial them: the LAN's first, virtual networks and loopback last."""
+"""This machine's addresses, and which of them others may dial: the LAN's first, virtual networks and loopback last."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import ifaddr
 from .kernel import is_tunnel
 
 _SYSTEM = Path("/sys/class/net")
-"""Where Linux tells about each interface; elsewhere the name has to do."""
+"""Linux describes each interface here; elsewhere the name has to do."""
 
 _TUNNEL = re.compile(
     r"tun|tap|utun|ppp|wg|ipsec|gpd|tailscale|nordlynx|proton|zt|ham\d|wireguard|openvpn",
@@ -28,19 +28,20 @@ _VIRTUAL = re.compile(
     r"awdl|llw|anpi",
     re.IGNORECASE,
 )
-"""How the names begin of what is no cable and no radio: VPNs; containers, virtual machines, Apple's side channels."""
+"""Name prefixes of interfaces that are neither Ethernet nor Wi-Fi: VPNs, containers, virtual machines, Apple's side
+channels."""
 
 _SHARED = ip_network("100.64.0.0/10")
-"""RFC 6598: given out by carriers, and by VPNs such as Tailscale; never by a home's router."""
+"""RFC 6598: used by carriers, and by VPNs such as Tailscale; never by a home's router."""
 
 
 class Kind(IntEnum):
-    """What an address is good for; the better ones first."""
+    """The use of an address; the better ones first."""
 
     LAN = 0
-    """A cable or a radio, with an address that the network gave."""
+    """Ethernet or Wi-Fi, with an address that the network assigned."""
     LINK_LOCAL = 1
-    """A cable or a radio, with an address that the machine gave itself; an IPv6 one needs its zone."""
+    """Ethernet or Wi-Fi, with an address that the machine assigned itself; an IPv6 one needs its zone."""
     TUNNEL = 2
     """A VPN: it leads away from the LAN."""
     VIRTUAL = 3
@@ -62,20 +63,20 @@ class OwnAddress:
     index: int
     """The interface's number."""
     host: str
-    """The address as it is dialled: an IPv6 link-local one with its zone, such as `fe80::1%eth0`."""
+    """The address in the form to dial: an IPv6 link-local one with its zone, such as `fe80::1%eth0`."""
     network: str
     """The addresses on the same link, such as `192.168.1.0/24`."""
     up: bool
-    """As far as can be told: plugged in, associated, and not shut off."""
+    """Whether the interface is plugged in or associated, and enabled; True where the system does not say."""
 
     @property
     def version(self) -> int:
-        """4 or 6."""
+        """The IP version, 4 or 6."""
         return ip_address(bare(self.host)).version
 
 
 def own_addresses() -> tuple[OwnAddress, ...]:
-    """All addresses of this machine, the best to be dialled at first: by kind, those up first, IPv4 before IPv6."""
+    """All addresses of this machine, the best to dial first: by kind, those up first, IPv4 before IPv6."""
     try:
         return addresses_of(ifaddr.get_adapters())
     except OSError:
@@ -88,9 +89,9 @@ def addresses_of(adapters: Iterable[ifaddr.Adapter]) -> tuple[OwnAddress, ...]:
 
 
 def local_addresses(hosts: Collection[str] | None = None) -> tuple[OwnAddress, ...]:
-    """The addresses through which this machine meets its LAN and itself: up, and neither a tunnel's nor virtual.
+    """The addresses for the LAN and for this machine itself: up, and neither a tunnel's nor virtual.
 
-    With `hosts`, exactly those of this machine's addresses, of whatever kind.
+    With `hosts`, exactly these of this machine's addresses, of any kind.
     """
     up = (own for own in own_addresses() if own.up)
     if hosts is None:
@@ -99,15 +100,15 @@ def local_addresses(hosts: Collection[str] | None = None) -> tuple[OwnAddress, .
 
 
 def beyond_loopback(addresses: Iterable[OwnAddress]) -> tuple[OwnAddress, ...]:
-    """The addresses without loopback's; all of them when there are no others."""
+    """The addresses without loopback; all of them if loopback is the only one."""
     found = tuple(addresses)
     return tuple(own for own in found if own.kind is not Kind.LOOPBACK) or found
 
 
 def dialable(addresses: Iterable[OwnAddress]) -> tuple[OwnAddress, ...]:
-    """Those that others on the LAN can dial, IPv6 link-local ones left out where there is any other.
+    """The addresses that others on the LAN can dial. IPv6 link-local ones are left out if there is any other.
 
-    Where there is none at all, loopback: for another window on this machine.
+    Without any such address, loopback: for another window on this machine.
     """
     usable = [own for own in addresses if own.up]
     for wanted in ({Kind.LAN}, {Kind.LINK_LOCAL}, {Kind.LOOPBACK}):
@@ -123,9 +124,8 @@ def bare(host: str) -> str:
 
 
 def needs_zone(host: str) -> bool:
-    """Whether an address is an IPv6 link-local one: its zone means something on this machine alone, and without one
-    it leads nowhere.
-    """
+    """Whether an address is an IPv6 link-local one. Its zone is valid on this machine only, and without a zone it leads
+    nowhere."""
     try:
         found = ip_address(bare(host))
     except ValueError:
@@ -134,7 +134,7 @@ def needs_zone(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this machine's own for itself, however it is written."""
+    """Whether an address is loopback, in any spelling."""
     try:
         found = ip_address(bare(host))
     except ValueError:
@@ -144,7 +144,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_on_link(host: str, own: Iterable[OwnAddress]) -> bool:
-    """Whether an address is on one of the links of these; a name, and an address that hides another, never is."""
+    """Whether an address is on a link of one of these; never for a name, nor for an address that embeds another one."""
     try:
         found = ip_address(bare(host))
     except ValueError:
@@ -154,9 +154,7 @@ def is_on_link(host: str, own: Iterable[OwnAddress]) -> bool:
 
 
 def in_each_zone(host: str, own: Iterable[OwnAddress]) -> tuple[str, ...]:
-    """The spellings by which an address can be dialed: an IPv6 link-local one without a zone has one in each of these
-    machine's links.
-    """
+    """The spellings to dial an address: an IPv6 link-local one without a zone has one for each of these links."""
     if not needs_zone(host) or "%" in host:
         return (host,)
     usable = (address for address in own if address.up and address.version == 6 and address.kind is not Kind.LOOPBACK)
@@ -165,9 +163,9 @@ def in_each_zone(host: str, own: Iterable[OwnAddress]) -> tuple[str, ...]:
 
 
 def told_hosts(own: Sequence[OwnAddress]) -> tuple[str, ...]:
-    """The addresses of this machine that peers are told: those that others can dial, and IPv6 link-local ones as well.
+    """The addresses of this machine for its peers: those that others can dial, and IPv6 link-local ones as well.
 
-    A zone means something on this machine alone, so none is told.
+    Without zones: a zone is valid on this machine only.
     """
     local = (address.host for address in own if address.up and address.kind is Kind.LINK_LOCAL)
     hosts = (*(address.host for address in dialable(own)), *filter(needs_zone, local))
@@ -175,12 +173,12 @@ def told_hosts(own: Sequence[OwnAddress]) -> tuple[str, ...]:
 
 
 def without_zone(host: str) -> str:
-    """An address as it is told to others: an IPv6 link-local one without this machine's zone."""
+    """An address as peers get it: an IPv6 link-local one without this machine's zone."""
     return bare(host) if needs_zone(host) else host
 
 
 def spell(host: str, port: int) -> str:
-    """`HOST:PORT` as a person types it and `split` reads it; an IPv6 address in brackets."""
+    """`HOST:PORT` as people type it and `split` reads it; an IPv6 address in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
@@ -204,17 +202,17 @@ def _address(found: IPv4Interface | IPv6Interface, name: str, adapter: ifaddr.Ad
         index=index,
         host=host,
         network=str(found.network),
-        up=_carried(adapter.name) and _bindable(host),
+        up=_has_carrier(adapter.name) and _bindable(host),
     )
 
 
 def _zone_of(address: OwnAddress) -> str:
-    """The zone of the link that one of our addresses is on."""
+    """The zone of one of our addresses."""
     return address.host.partition("%")[2] or zone(address.index)
 
 
 def zone(index: int) -> str:
-    """How an interface is named in the zone of an IPv6 address here: by its name, or its number on Windows."""
+    """The zone name of an interface in an IPv6 address: its name, or its number on Windows."""
     with suppress(OSError, OverflowError):
         return str(index) if sys.platform == "win32" else socket.if_indextoname(index)
     return str(index)
@@ -230,16 +228,16 @@ def _kind(found: IPv4Interface | IPv6Interface, names: Collection[str]) -> Kind:
     return Kind.LINK_LOCAL if found.ip.is_link_local else Kind.LAN
 
 
-def _carried(name: str) -> bool:
-    """Whether the system says that a cable is plugged in; True where it says nothing."""
+def _has_carrier(name: str) -> bool:
+    """Whether the system reports a carrier; True if it reports nothing."""
     try:
         return (_SYSTEM / name / "carrier").read_text("utf-8").strip() != "0"
     except OSError:
-        return True  # reading it of an interface that is shut off fails, too; then nothing can be bound
+        return True  # reading fails for a disabled interface; nothing can be bound there either
 
 
 def _bindable(host: str) -> bool:
-    """Whether something could listen there: not so while an interface is off or an IPv6 address is still on trial."""
+    """Whether a socket can be bound there: not while an interface is off or an IPv6 address is still tentative."""
     family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_DGRAM, flags=socket.AI_NUMERICHOST)[0]
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

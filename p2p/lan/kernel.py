@@ -1,4 +1,4 @@
-"""What the kernel says of a network interface, whatever the interface is called."""
+"""The kernel's description of a network interface, independent of its name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 
 _POINT_TO_POINT = 0x10
-"""IFF_POINTOPOINT of net/if.h: there is one other machine at its end, and no LAN."""
+"""IFF_POINTOPOINT of net/if.h: one other machine is at the end of the link, and no LAN."""
 
 _ETHERNET = 1
 """ARPHRD_ETHER of linux/if_arp.h: cables, radios, bridges, and TAP devices."""
@@ -21,16 +21,15 @@ _INFINIBAND = 32
 """ARPHRD_INFINIBAND."""
 
 _TUNNEL_DRIVERS = frozenset({"tun", "wireguard", "ovpn", "ipip", "sit", "gre"})
-"""Drivers of tunnels; TUN and TAP devices have one."""
+"""Drivers of tunnels; TUN and TAP devices report one of them."""
 
 _REQUEST = 256
 """Bytes for a `struct ifreq`, which is shorter everywhere."""
 
 
 def is_tunnel(name: str) -> bool:
-    """Whether the kernel says that an interface is no LAN: point to point, of no link layer that LANs have, or a
-    tunnel's. False where it says nothing.
-    """
+    """Whether the kernel describes an interface as no LAN: point to point, a link layer that no LAN has, or a tunnel
+    driver. False if it reports nothing."""
     if sys.platform not in ("linux", "darwin") or not name.isascii() or len(name) > 15:
         return False
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
@@ -46,13 +45,13 @@ def is_tunnel(name: str) -> bool:
 def _flags(asking: socket.socket, name: str) -> int:
     """SIOCGIFFLAGS."""
     number = 0x8913 if sys.platform == "linux" else 0xC0206911
-    flags: int = struct.unpack_from("H", _asked(asking, number, name), 16)[0]
+    flags: int = struct.unpack_from("H", _ioctl(asking, number, name), 16)[0]
     return flags
 
 
 def _link_type(asking: socket.socket, name: str) -> int:
     """SIOCGIFHWADDR."""
-    kind: int = struct.unpack_from("H", _asked(asking, 0x8927, name), 16)[0]
+    kind: int = struct.unpack_from("H", _ioctl(asking, 0x8927, name), 16)[0]
     return kind
 
 
@@ -71,8 +70,8 @@ def _is_tunnel_driver(asking: socket.socket, name: str) -> bool:
     return answer.tobytes()[4:36].split(b"\0")[0].decode(errors="replace") in _TUNNEL_DRIVERS
 
 
-def _asked(asking: socket.socket, number: int, name: str) -> bytes:
-    """What the kernel answers to a request about an interface.
+def _ioctl(asking: socket.socket, number: int, name: str) -> bytes:
+    """The kernel's answer to a request about an interface.
 
     Raises:
         OSError: it knows no such interface.

@@ -1,4 +1,4 @@
-"""Multicast DNS on this machine's links: opening python-zeroconf so that it works, or saying why it cannot.
+"""Multicast DNS on this machine's links: opening python-zeroconf, or a sentence about why that fails.
 
 python-zeroconf runs in threads of its own. Opening and closing it blocks: call these from a worker thread.
 """
@@ -16,14 +16,14 @@ from zeroconf import Error, Zeroconf
 from .interfaces import Kind, OwnAddress, bare
 
 FAILURES = (Error, OSError, RuntimeError, TimeoutError)
-"""What zeroconf raises when the network or the system fails it."""
+"""Errors that zeroconf raises when the network or the system fails."""
 
 _ONE_HOP = 1
-"""Time to live of what is sent to one machine rather than to all: no router passes it on."""
+"""Time to live of unicast packets: no router forwards them."""
 
 
 class DiscoveryError(Exception):
-    """There is no multicast DNS here: one sentence that says why. `advice` says what to do, if there is anything."""
+    """Multicast DNS is unavailable: one sentence says why. `advice` says what to do, if anything helps."""
 
     def __init__(self, sentence: str, advice: str = "") -> None:
         super().__init__(sentence)
@@ -31,23 +31,23 @@ class DiscoveryError(Exception):
 
 
 def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
-    """Multicast DNS on the links of these addresses, by IPv4 and IPv6, or one of them where there is no other.
+    """Multicast DNS on the links of these addresses, over IPv4 and IPv6, or over one of them if the other is missing.
 
     Raises:
-        DiscoveryError: it cannot be had.
+        DiscoveryError: it is unavailable.
     """
     trouble = DiscoveryError("this machine is on no network")
     for interfaces in _choices(addresses):
         try:
-            opened = Zeroconf(interfaces=interfaces)
+            zeroconf = Zeroconf(interfaces=interfaces)
         except FAILURES as error:
             trouble = _trouble(error)
             continue
-        if opened.engine.senders:
-            _keep_on_link(opened)
-            _keep_quiet(opened)
-            return opened
-        close_zeroconf(opened)
+        if zeroconf.engine.senders:
+            _keep_on_link(zeroconf)
+            _keep_quiet(zeroconf)
+            return zeroconf
+        close_zeroconf(zeroconf)
         trouble = DiscoveryError("no network of this machine allows multicast")
     raise trouble
 
@@ -57,32 +57,32 @@ def zeroconf_on(addresses: Sequence[OwnAddress]) -> Iterator[Zeroconf]:
     """The same, while the block runs.
 
     Raises:
-        DiscoveryError: it cannot be had.
+        DiscoveryError: it is unavailable.
     """
-    opened = open_zeroconf(addresses)
+    zeroconf = open_zeroconf(addresses)
     try:
-        yield opened
+        yield zeroconf
     finally:
-        close_zeroconf(opened)
+        close_zeroconf(zeroconf)
 
 
-def close_zeroconf(opened: Zeroconf) -> None:
-    """Say goodbye for all that was announced, then close the sockets and end the threads."""
+def close_zeroconf(zeroconf: Zeroconf) -> None:
+    """Say goodbye for all announcements, then close the sockets and end the threads."""
     with suppress(*FAILURES):
-        opened.close()
+        zeroconf.close()
 
 
 def _choices(addresses: Sequence[OwnAddress]) -> Iterator[list[str | int]]:
-    """What to ask of zeroconf, the best first: IPv4 addresses, and one of IPv6 an interface."""
+    """Arguments for zeroconf, the best first: IPv4 addresses, and one IPv6 address per interface."""
     by4: list[str | int] = [own.host for own in addresses if own.version == 4]
     by6 = _one_an_interface([own for own in addresses if own.version == 6 and own.kind is not Kind.LOOPBACK])
     yield from (choice for choice in ([*by4, *by6], by4, by6) if choice)
 
 
 def _one_an_interface(addresses: Sequence[OwnAddress]) -> list[str | int]:
-    """What stands for each interface: its link-local address, or its number where that is ambiguous or absent.
+    """One argument per interface: its link-local address, or its number where that address is ambiguous or absent.
 
-    Only what comes from a link-local address tells its receivers through which interface such addresses are dialled.
+    Only a packet from a link-local address shows its receivers the interface through which such addresses are dialed.
     """
     local = {own.index: bare(own.host) for own in addresses if own.kind is Kind.LINK_LOCAL}
     times = Counter(local.values())
@@ -90,19 +90,19 @@ def _one_an_interface(addresses: Sequence[OwnAddress]) -> list[str | int]:
     return [local[index] if index in local and times[local[index]] == 1 else index for index in indexes]
 
 
-def _keep_on_link(opened: Zeroconf) -> None:
-    """Let no answer to one machine pass a router. Multicast of this kind never does (RFC 5771, RFC 4291)."""
-    for reader in opened.engine.readers:
-        with suppress(OSError):  # a socket of IPv6 alone has no such option
+def _keep_on_link(zeroconf: Zeroconf) -> None:
+    """Keep unicast answers from passing a router. Multicast of this kind never does (RFC 5771, RFC 4291)."""
+    for reader in zeroconf.engine.readers:
+        with suppress(OSError):  # an IPv6-only socket has no such option
             reader.sock.setsockopt(socket.IPPROTO_IP, socket.IP_TTL, _ONE_HOP)
         if reader.is_ipv6:
             reader.sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS, _ONE_HOP)
 
 
-def _keep_quiet(opened: Zeroconf) -> None:
-    """Let nothing be printed over somebody's board, whatever strangers' packets bring about in zeroconf."""
-    assert opened.loop is not None
-    opened.loop.call_soon_threadsafe(opened.loop.set_exception_handler, lambda _loop, _context: None)
+def _keep_quiet(zeroconf: Zeroconf) -> None:
+    """Keep zeroconf from printing over the board, whatever packets arrive."""
+    assert zeroconf.loop is not None
+    zeroconf.loop.call_soon_threadsafe(zeroconf.loop.set_exception_handler, lambda _loop, _context: None)
 
 
 def _trouble(error: Exception) -> DiscoveryError:

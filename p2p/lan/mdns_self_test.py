@@ -1,7 +1,7 @@
-"""Whether multicast DNS works on a link: something is really announced there, and listened for.
+"""A self-test of multicast DNS on a link: a service is announced there, and must be found again.
 
-It is announced as a service of another kind, so that nobody takes it for a table. All of this blocks for some seconds;
-call it from a worker thread.
+The service is of another type, so that no program takes it for a table. All of this blocks for some seconds; call it
+from a worker thread.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .mdns import FAILURES, DiscoveryError, zeroconf_on
 SERVICE = "_p2pgame-check._tcp.local."
 
 PATIENCE = 3.0
-"""Seconds for an announcement to come back; it takes some milliseconds, or is lost."""
+"""Seconds for an announcement to come back: it takes some milliseconds, or is lost."""
 
 
 def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
-    """The addresses of the LAN that are up, by interface and family; loopback's where there are no others."""
+    """The LAN's addresses that are up, by interface and family; loopback's if there are no others."""
     up = [address for address in own if address.up]
     local = [address for address in up if address.kind in (Kind.LAN, Kind.LINK_LOCAL)]
     found: dict[tuple[int, int], list[OwnAddress]] = {}
@@ -32,22 +32,24 @@ def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
 
 
 def echo(link: Sequence[OwnAddress]) -> None:
-    """Return if what is announced on a link is heard there.
+    """Return if a service announced on a link is found there.
 
     Raises:
-        DiscoveryError: it is not; the sentence says what went wrong.
+        DiscoveryError: it is not found; the sentence says what went wrong.
     """
     heard = threading.Event()
     info = ServiceInfo(
         SERVICE,
         f"{secrets.token_hex(8)}.{SERVICE}",
-        port=9,  # nobody is to come
+        port=9,  # nobody will connect
         server=f"p2pgame-{secrets.token_hex(4)}.local.",
         parsed_addresses=[bare(address.host) for address in link],
     )
     try:
         with zeroconf_on(link) as ear, zeroconf_on(link) as mouth:
-            browser = ServiceBrowser(ear, SERVICE, listener=_Ear(info.name, heard), question_type=DNSQuestionType.QM)
+            browser = ServiceBrowser(
+                ear, SERVICE, listener=_Listener(info.name, heard), question_type=DNSQuestionType.QM
+            )
             try:
                 mouth.register_service(info, cooperating_responders=True)
                 if heard.wait(PATIENCE):
@@ -61,8 +63,8 @@ def echo(link: Sequence[OwnAddress]) -> None:
     )
 
 
-class _Ear(ServiceListener):
-    """Sets an event when a service of that name is heard of."""
+class _Listener(ServiceListener):
+    """Sets an event when a service of that name is found."""
 
     def __init__(self, name: str, heard: threading.Event) -> None:
         self._name = name

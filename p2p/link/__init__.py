@@ -1,1 +1,1 @@
-"""Links over TCP and TLS: dialing, listening, and what waits to be written."""
+"""Links over TCP and TLS: dialing, listening, and the outbox."""

@@ -1,16 +1,17 @@
-"""When a peer is dialed again: soon after a link that lasted, ever later after links that did not stand or soon fell.
+"""Waits between attempts to dial a peer: short after a link that lasted, longer after each link that failed or ended
+soon.
 
-A peer that drops each link at once, or is refused on each, so costs a handshake in five seconds and not five a second.
+A peer that ends each link at once therefore costs one handshake in five seconds, not five a second.
 """
 
 from __future__ import annotations
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0
-"""Seconds between two attempts to dial a peer, doubling from the first: a dead link is mended within seconds."""
+"""Seconds between two attempts, at most; the wait doubles up to here. A dead link is replaced within seconds."""
 
 LASTED = 10.0
-"""Seconds after which a link has stood for long enough that its loss is a new mishap."""
+"""Seconds after which the loss of a link counts as a new failure."""
 
 PATIENCE = 3.0
 """Seconds that the earlier seat waits for the later one to dial."""
@@ -23,7 +24,7 @@ class Backoff:
         self._next = FIRST_WAIT
 
     def wait(self, stood: float) -> float:
-        """Seconds to wait before the next attempt. A link has `stood` for so many seconds since the last, or 0."""
+        """Seconds to wait before the next attempt. The last link `stood` for so many seconds, or 0."""
         wait = FIRST_WAIT if stood >= LASTED else self._next
         self._next = min(2 * wait, LONGEST_WAIT)
         return wait

@@ -1,4 +1,5 @@
-"""What a peer sends may end its link, and nothing else: a fault of this program in dealing with it stays in here."""
+"""Containment of bad input: bytes from a peer may end its link and nothing else, even if they expose a fault of this
+program."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from ..store.log_file import LogFileError
 from .showing import ShowingFailed
 
 LOGGER = logging.getLogger("p2pgame")
-"""Where faults of this program are reported, with their tracebacks. Whoever starts it says where that is kept."""
+"""Faults of this program are reported here, with their tracebacks. The program that starts us says where that is
+kept."""
 
 
 _EXPECTED = (
@@ -24,17 +26,17 @@ _EXPECTED = (
     trio.BrokenResourceError,
     trio.ClosedResourceError,
 )
-"""What dealing with a peer may raise: the peer's fault, a full disk, a lost screen, or a connection that ends."""
+"""Errors that handling a peer may raise: the peer's fault, a full disk, a lost screen, or a connection that ends."""
 
 
 @contextmanager
 def contained() -> Iterator[None]:
-    """Deal with what a peer sent while the block runs.
+    """Handle a peer's message while the block runs.
 
     Raises:
-        RemoteError: the peer's fault; or OUR_FAULT for any error that should not be. That one has been reported.
-        LogFileError, ShowingFailed, OSError, trio.BrokenResourceError, trio.ClosedResourceError: as the block raises
-            them.
+        RemoteError: the peer's fault; or OUR_FAULT for any unexpected error, which has been reported.
+        LogFileError, ShowingFailed, OSError, trio.BrokenResourceError, trio.ClosedResourceError: as the block
+        raises them.
     """
     try:
         yield

@@ -17,17 +17,17 @@ from ..lan.interfaces import in_each_zone, needs_zone, own_addresses, spell
 from .link import AskCode, Link, dial
 
 CONNECT_SECONDS = 10
-"""For a TCP connection; on a LAN it takes milliseconds or nobody is there."""
+"""Seconds for a TCP connection; on a LAN it takes milliseconds, or nobody is there."""
 
 TURN_SECONDS = 3
-"""The same, where there are other addresses to try."""
+"""The same, if there are other addresses to try."""
 
 _SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER, Code.CODE_NOT_ASKED)
-"""What is found out at an address that leads to another program than the one that is meant."""
+"""Errors that show another program or peer at an address than the expected one."""
 
 
 class Unreachable(Exception):
-    """Nobody answers at an address; says why, as far as can be told."""
+    """Nobody answers at an address; the text says why, if the system tells."""
 
 
 @asynccontextmanager
@@ -38,11 +38,11 @@ async def dialed(
     ask_code: AskCode | None = None,
     expected: bytes | None = None,
 ) -> AsyncGenerator[Link]:
-    """A link with whoever listens at the address; leaving the block ends it. Its writer runs in the nursery.
+    """A link with the peer at the address; leaving the block ends it. Its writer runs in the nursery.
 
     Raises:
         Unreachable: nobody listens there.
-        RemoteError: the other side is not what it should be, refused us, hung up or was too slow.
+        RemoteError: the other side is not the expected one, refused us, hung up or was too slow.
     """
     async with _dialed(nursery, address, identity, ask_code, expected, False, None, CONNECT_SECONDS) as link:
         yield link
@@ -59,13 +59,13 @@ async def dialed_in_turn(
     coded: bool = False,
     announced: str | None = None,
 ) -> AsyncGenerator[tuple[Link, Address]]:
-    """The same with a peer that is said to have several addresses: the first that leads to it, and that one.
+    """A link with a peer that may have several addresses: the first that leads to it, and that address.
 
     With `coded`, it must ask for a code; with `announced`, its key must have that fingerprint.
 
     Raises:
         Unreachable: nobody listens at any of them.
-        RemoteError: as `dialed`; where somebody else answers, the next address is tried first.
+        RemoteError: as `open_link`; if another program or peer answers, the next address is tried first.
     """
     seconds = CONNECT_SECONDS if len(addresses) == 1 else TURN_SECONDS
     problems: list[Unreachable | RemoteError] = []
@@ -81,11 +81,11 @@ async def dialed_in_turn(
             else:
                 yield link, address
                 return
-    raise _most_telling(problems, addresses)
+    raise _most_useful(problems, addresses)
 
 
-def _most_telling(problems: Sequence[Unreachable | RemoteError], addresses: Sequence[Address]) -> Exception:
-    """Of what went wrong at each address, what helps most."""
+def _most_useful(problems: Sequence[Unreachable | RemoteError], addresses: Sequence[Address]) -> Exception:
+    """The most useful of several dial errors."""
     answered = [problem for problem in problems if isinstance(problem, RemoteError)]
     if answered:
         return answered[0]
@@ -134,7 +134,7 @@ async def _connect_to(address: Address, seconds: int) -> trio.SocketStream:
         raise Unreachable(f"nothing answers at {where}: is a firewall in between, or is it another network?") from error
     except OSError as error:
         raise Unreachable(_reason(where, error)) from error
-    except ValueError as error:  # of IDNA, or of a byte that no name has: what peers say may be anything
+    except ValueError as error:  # from IDNA, or from a byte that no name has: a peer may send anything
         raise Unreachable(f"{address.host!r} is no address") from error
 
 
@@ -148,11 +148,11 @@ _CAUSES = {
     errno.ECONNRESET: "the connection to {} was cut at once: is a firewall in between, or another program there?",
     errno.EMFILE: "this machine has no room for a connection to {}: too many files are open",
 }
-"""What the system says of a connection, the most telling first, and what that means to a person."""
+"""Error numbers of a connection, the most useful first, and their meaning in plain words."""
 
 
 def _reason(where: str, error: OSError) -> str:
-    """Why no connection was made; the number counts, as texts of trio hold the address once more."""
+    """Why no connection was made. The number decides: trio's texts repeat the address."""
     causes = [error, *_causes(error)]
     numbers = [cause.errno for cause in causes if isinstance(cause, OSError) and cause.errno]
     known = next((number for number in _CAUSES if number in numbers), None)
@@ -165,7 +165,7 @@ def _reason(where: str, error: OSError) -> str:
 
 
 def _causes(error: OSError) -> Sequence[BaseException]:
-    """What the attempts at each address of a name ended by."""
+    """The errors of the attempts at each address of a name."""
     group = error.__cause__
     return group.exceptions if isinstance(group, BaseExceptionGroup) else [group] if group is not None else []
 

@@ -1,13 +1,13 @@
-"""A link: an authenticated connection with one peer, that carries payloads both ways.
+"""A link: an authenticated connection with one peer. It carries payloads both ways.
 
     async with trio.open_nursery() as nursery, dial(nursery, stream, identity, ask_code) as link:
         await link.send(payload)
         async for payload in link:
             ...
 
-Memory of one link, at most: a frame half read (256 KiB) and what was received with it (64 KiB), the outbox
-(1 MiB and the frame that is being written), and the buffers of TLS: about 1.5 MiB, of which a stranger that has not
-been let in yet can make us use only the TLS buffers and one short frame.
+Memory of one link, at most: a frame half read (256 KiB), the bytes received with it (64 KiB), the outbox (1 MiB and
+the frame that is being written), and the buffers of TLS: about 1.5 MiB. A stranger that has not come in yet can make us
+use only the TLS buffers and one short frame.
 """
 
 from __future__ import annotations
@@ -33,37 +33,37 @@ from .outbox import Outbox
 from .tls import Certificate, Channel, secure_accepted, secure_dialed
 
 PROOF_SECONDS = 10
-"""For TLS and the handshake: both are a few round trips of a LAN and some arithmetic."""
+"""Seconds for TLS and the handshake: both are a few round trips of a LAN and some arithmetic."""
 CODE_SECONDS = 120
-"""For a person to type a code: read out across a room, mistyped once."""
+"""Seconds for a person to type a code: read out across a room, mistyped once."""
 GOODBYE_SECONDS = 1
-"""For the last bytes of a connection to be taken, such as the reason why it ends."""
+"""Seconds for the last bytes of a connection to be taken, such as the reason why it ends."""
 RECEIVE = 1 << 16
 """Bytes taken from the stream at once."""
 SOFTWARE = f"p2pgame {version('p2pgame')}"
 
 AskCode = Callable[[str | None], Awaitable[str]]
-"""Gets a code from a person. Called with None, and again with a sentence when what was typed can be no code."""
+"""Gets a code from a person. Called with None, and again with a sentence if the typed text is no code."""
 Door = Callable[[Peer], CodeKeeper | None]
 """Decides about a proven peer: None lets it in, a keeper asks it for the code, a RemoteError refuses it."""
 Turn = Callable[[], Awaitable[None]]
-"""Waits until a stranger may go on."""
+"""Waits until a stranger may proceed."""
 
 
 class CutShort(RemoteError):
-    """The other side hung up before it answered our half of the key: the same code may be given again."""
+    """The other side hung up before it answered our half of the key: the same code can be used again."""
 
     def __init__(self) -> None:
         super().__init__(Code.HUNG_UP, "the other side hung up before it looked at the code")
 
 
 async def _at_once() -> None:
-    """Nothing to wait for."""
+    """Wait for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What a stranger waits for on its way in, where many come."""
+    """The waits of a stranger on its way in, where there are many strangers."""
 
     asked: Turn = _at_once
     """Before it is asked for the code."""
@@ -77,13 +77,13 @@ class Link:
     def __init__(self, stream: trio.abc.Stream, peer: Peer, reader: FrameReader) -> None:
         self.peer = peer
         self.source = ""
-        """The address that an accepted connection came from; empty if it is not known."""
+        """The address of an accepted connection's other end; empty if it is not known."""
         self._stream = stream
         self._reader = reader
         self._outbox = Outbox()
 
     async def send(self, payload: bytes) -> None:
-        """Queue a payload to be written, waiting while the peer is slow to take what was queued before.
+        """Queue a payload, waiting while the peer is slow to take earlier ones.
 
         Raises:
             trio.ClosedResourceError: the connection has ended.
@@ -92,17 +92,17 @@ class Link:
         await self._outbox.put(frame(payload))
 
     def send_nowait(self, payload: bytes) -> None:
-        """Queue a payload to be written. Raises as `send`, and trio.WouldBlock if the peer is too slow."""
+        """Queue a payload. Raises as `send`, and trio.WouldBlock if the peer is too slow."""
         self._outbox.put_nowait(frame(payload))
 
     def __aiter__(self) -> Link:
         return self
 
     async def __anext__(self) -> bytes:
-        """The next payload. The iteration ends when the connection does, whatever ended it.
+        """The next payload. The iteration ends when the connection does, for any reason.
 
         Raises:
-            RemoteError: the peer sent what is no frame.
+            RemoteError: the peer's bytes are no frame.
         """
         await trio.lowlevel.checkpoint_if_cancelled()
         payload = self._reader.pull()
@@ -119,10 +119,11 @@ class Link:
 
     @asynccontextmanager
     async def _open(self, nursery: trio.Nursery) -> AsyncGenerator[Link]:
-        """Write what is sent for as long as the block lasts, and a moment longer for what is still queued."""
+        """Write queued payloads while the block runs, and a moment longer for those still queued."""
         written = trio.Event()
         writer = await nursery.start(self._write, written)
-        # From here on this block ends the writer, so that a last word is written where all else is being cancelled.
+        # From here on this block ends the writer, so that a last message is written while everything else is being
+        # cancelled.
         writer.shield = True
         try:
             yield self
@@ -133,7 +134,7 @@ class Link:
             writer.cancel()
 
     async def _write(self, written: trio.Event, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
-        """The one task that writes: all that is queued at once, until the outbox is closed and empty."""
+        """The only task that writes: all queued payloads at once, until the outbox is closed and empty."""
         try:
             with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 task_status.started(scope)
@@ -157,12 +158,12 @@ async def dial(
 ) -> AsyncGenerator[Link]:
     """The link inside a connection that we opened; leaving the block ends it and closes the stream.
 
-    `expected` is the public key that must answer, if it matters which, and `announced` its fingerprint. With `coded`,
-    whoever answers must ask for a code. The link's writer runs in `nursery`.
+    `expected` is the public key of the peer, if it matters, and `announced` its fingerprint. With `coded`, the peer
+    must ask for a code. The link's writer runs in `nursery`.
 
     Raises:
-        CutShort: it hung up while the code was typed.
-        RemoteError: the other side is not what it should be, refused us, hung up, or was too slow.
+        CutShort: the peer hung up while the code was typed.
+        RemoteError: the other side is not the expected one, refused us, hung up, or was too slow.
     """
     async with stream:
         with _within(PROOF_SECONDS):
@@ -184,12 +185,12 @@ async def accept(
     door: Door,
     way: Way | None = None,
 ) -> AsyncGenerator[Link]:
-    """The link inside a connection that came to us; leaving the block ends it and closes the stream.
+    """The link inside a connection that we accepted; leaving the block ends it and closes the stream.
 
-    `door` decides who may come in once the other side is proven, and `way` when. The link's writer runs in `nursery`.
+    `door` decides whether the proven peer may come in, and `way` when. The link's writer runs in `nursery`.
 
     Raises:
-        RemoteError: the other side is not what it should be, was refused, hung up, or was too slow.
+        RemoteError: the other side broke the protocol, was refused, hung up, or was too slow.
     """
     async with stream:
         with _within(PROOF_SECONDS):
@@ -198,7 +199,7 @@ async def accept(
         await _hold(channel.stream, handshake, PROOF_SECONDS)
         way = way or Way()
         await way.asked()
-        host = await _usher(channel.stream, handshake, door)
+        host = await _next_dialogue(channel.stream, handshake, door)
         await _hold(channel.stream, host, CODE_SECONDS, turn=way.judged)
         async with Link(channel.stream, handshake.peer, host.reader)._open(nursery) as link:
             yield link
@@ -210,12 +211,12 @@ def _handshake(
     return Handshake(role, identity, channel.certificate, os.urandom(NONCE_BYTES), SOFTWARE, expected, announced)
 
 
-async def _usher(stream: trio.abc.Stream, handshake: Handshake, door: Door) -> Dialogue:
-    """The host's next dialogue with a proven peer, as the door decides."""
+async def _next_dialogue(stream: trio.abc.Stream, handshake: Handshake, door: Door) -> Dialogue:
+    """The host's next dialogue with a proven peer, according to the door."""
     try:
         keeper = door(handshake.peer)
     except RemoteError as error:
-        await _part(stream, handshake, error)
+        await _give_reason(stream, handshake, error)
         raise
     if keeper is None:
         return Welcoming(handshake.reader)
@@ -229,25 +230,25 @@ async def _hold(
     ask_code: AskCode | None = None,
     turn: Turn = _at_once,
 ) -> None:
-    """Hold a dialogue to its good end. If it has none, the peer is told why."""
+    """Hold a dialogue to its good end. If it fails, the peer gets the reason."""
     try:
         with _within(seconds):
             await _converse(stream, dialogue, ask_code, turn)
     except RemoteError as error:
-        await _part(stream, dialogue, error)
+        await _give_reason(stream, dialogue, error)
         raise
 
 
 async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None, turn: Turn) -> None:
-    """Hold a dialogue. The first bytes that come are looked at when it is their `turn`."""
+    """Hold a dialogue. The first bytes wait for their `turn`."""
     state = dialogue.begin()
     while True:
-        with _cut_short(dialogue, state):
+        with _detect_early_end(dialogue, state):
             await _send(stream, dialogue.bytes_to_send())
             if state in (State.PROVEN, State.ADMITTED):
                 return
             if state is State.CODE_DUE and isinstance(dialogue, Guest) and ask_code:
-                state = await _enter(dialogue, ask_code)
+                state = await _enter_code(dialogue, ask_code)
             else:
                 data = await _receive(stream)
                 await turn()
@@ -256,10 +257,9 @@ async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCo
 
 
 @contextmanager
-def _cut_short(dialogue: Dialogue, state: State) -> Iterator[None]:
-    """A guest that waits for the host's half of the key, and hears its end, has said nothing yet that a code could be
-    tested by.
-    """
+def _detect_early_end(dialogue: Dialogue, state: State) -> Iterator[None]:
+    """Whether a guest was cut off before it said anything that a code could be tested by: while it waited for the
+    host's half of the key."""
     try:
         yield
     except RemoteError as error:
@@ -268,8 +268,8 @@ def _cut_short(dialogue: Dialogue, state: State) -> Iterator[None]:
         raise
 
 
-async def _enter(guest: Guest, ask_code: AskCode) -> State:
-    """Ask for the code until it can be one."""
+async def _enter_code(guest: Guest, ask_code: AskCode) -> State:
+    """Ask for a code until one is well formed."""
     problem = None
     while True:
         code = await ask_code(problem)
@@ -279,8 +279,8 @@ async def _enter(guest: Guest, ask_code: AskCode) -> State:
             problem = str(error)
 
 
-async def _part(stream: trio.abc.Stream, dialogue: Dialogue, error: RemoteError) -> None:
-    """Tell the peer why this ends, and wait a moment: closing at once could take the word back on its way."""
+async def _give_reason(stream: trio.abc.Stream, dialogue: Dialogue, error: RemoteError) -> None:
+    """Send the peer the reason for the end, and wait a moment: closing at once could discard it on its way."""
     dialogue.refuse(error)
     if last := dialogue.bytes_to_send():
         with trio.move_on_after(GOODBYE_SECONDS), suppress(RemoteError):
@@ -298,7 +298,7 @@ async def _send(stream: trio.abc.Stream, data: bytes) -> None:
 
 
 async def _receive(stream: trio.abc.Stream) -> bytes | bytearray:
-    """What has arrived; empty when the connection has ended, in peace or not, there or here."""
+    """The bytes that have arrived; empty when the connection has ended, for any reason, on either side."""
     try:
         return await stream.receive_some(RECEIVE)
     except (trio.BrokenResourceError, trio.ClosedResourceError):

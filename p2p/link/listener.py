@@ -1,4 +1,4 @@
-"""Where connections come in: strangers prove who they are, in bounded numbers and time, and then say what they want."""
+"""Incoming connections: strangers prove their keys, in bounded numbers and time, and then say what they want."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from .strangers import Crowd, Stranger
 from .tls import make_certificate
 
 DEFAULT_PORT = 27510
-"""Where `join HOST` knocks; a host that finds it taken listens elsewhere."""
+"""The port that `join HOST` dials; a host that finds it taken listens elsewhere."""
 
 ATTEMPTS = 20
-"""Free ports that are tried until one is free for IPv4 and IPv6 alike; the first one nearly always is."""
+"""Free ports to try until one is free for IPv4 and IPv6 alike; the first one nearly always is."""
 
 KNOCK_SECONDS = 10
-"""For the first message of a proven peer."""
+"""Seconds for the first message of a proven peer."""
 
 Listeners: TypeAlias = list[trio.SocketListener]
 Receive: TypeAlias = Callable[[Link, Knock], Awaitable[None]]
-"""Deals with a peer that has come in and said what it wants; the link ends when this returns."""
+"""Handles a peer that has come in, with its first message; the link ends when this returns."""
 
 
 class PortTaken(Exception):
-    """The port that was asked for cannot be listened on; says why."""
+    """The requested port is unavailable; the text says why."""
 
 
 async def listen(port: int | None, bind: str | None = None) -> Listeners:
-    """Listen on a port; without one on the default port, or on any free one if that is taken.
+    """Listen on a port; by default on the default port, or on any free one if that is taken.
 
     Raises:
-        PortTaken: the port or the address cannot be had.
+        PortTaken: the port or the address is unavailable.
     """
     try:
         if port == 0:
@@ -57,14 +57,14 @@ async def listen(port: int | None, bind: str | None = None) -> Listeners:
     except OSError as error:
         if port is None and error.errno == errno.EADDRINUSE:
             return await listen(0, bind)
-        raise PortTaken(_why_not(port, bind, error)) from error
+        raise PortTaken(_reason(port, bind, error)) from error
 
 
 async def _listen_anywhere(bind: str | None) -> Listeners:
-    """One free port, the same for IPv4 and IPv6: peers are told one.
+    """One free port, the same for IPv4 and IPv6: peers learn one port.
 
     Raises:
-        OSError: there is none, also not after some attempts.
+        OSError: none was found in several attempts.
     """
     for attempt in count(1):
         first, *others = await trio.open_tcp_listeners(0, host=bind)
@@ -82,10 +82,10 @@ async def _listen_anywhere(bind: str | None) -> Listeners:
 
 
 async def listen_again(port: int, bind: str | None = None) -> Listeners:
-    """Listen where the others know to find us; elsewhere if that port is taken by now.
+    """Listen at the known port again; elsewhere if it is taken.
 
     Raises:
-        PortTaken: the address cannot be had.
+        PortTaken: the address is unavailable.
     """
     try:
         return await listen(port, bind)
@@ -94,12 +94,12 @@ async def listen_again(port: int, bind: str | None = None) -> Listeners:
 
 
 def port_of(listeners: Listeners) -> int:
-    """The port that is listened on."""
+    """The port of these listeners."""
     port: int = listeners[0].socket.getsockname()[1]
     return port
 
 
-def _why_not(port: int | None, bind: str | None, error: OSError) -> str:
+def _reason(port: int | None, bind: str | None, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use: choose another with --port, or leave it out"
     if error.errno == errno.EADDRNOTAVAIL:
@@ -112,12 +112,12 @@ def _why_not(port: int | None, bind: str | None, error: OSError) -> str:
 
 
 class Reception:
-    """Listens for one peer, whose door decides who comes in."""
+    """Accepts connections for one peer. Its door decides who comes in."""
 
     def __init__(
         self, identity: Identity, door: Door, receive: Receive, refused: Callable[[RemoteError], None]
     ) -> None:
-        """`refused` is told why somebody did not come in."""
+        """`refused` gets the reason of each refusal."""
         self._identity = identity
         self._door = door
         self._receive = receive
@@ -126,7 +126,7 @@ class Reception:
         self._crowd = Crowd()
 
     async def serve(self, listeners: Listeners) -> None:
-        """Meet everybody who connects, until cancelled."""
+        """Serve every connection, until cancelled."""
         async with trio.open_nursery() as nursery:
 
             async def meet(stream: trio.SocketStream) -> None:
@@ -155,7 +155,7 @@ class Reception:
 
 
 class _Unhurried(trio.abc.Listener[trio.SocketStream]):
-    """A listener that hands out a connection when there is room for one more stranger."""
+    """A listener that accepts a connection only when there is room for one more stranger."""
 
     def __init__(self, listener: trio.SocketListener, crowd: Crowd) -> None:
         self._listener = listener
@@ -177,7 +177,7 @@ class _Unhurried(trio.abc.Listener[trio.SocketStream]):
 
 
 def _source(stream: trio.SocketStream) -> str:
-    """Where a connection comes from; empty if it is gone already."""
+    """The address of a connection's other end; empty if it is already gone."""
     try:
         return bare(str(stream.socket.getpeername()[0]))
     except OSError:
@@ -185,9 +185,9 @@ def _source(stream: trio.SocketStream) -> str:
 
 
 def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
-    """The knock with the address that it came from put first: the one that works from here.
+    """The knock with the address of its connection put first: that one works from here.
 
-    Another machine's zones mean nothing here. Only a peer on this machine may say that it listens at loopback.
+    Zones of another machine mean nothing here. Only a peer on this machine may claim to listen at loopback.
     """
     if not knock.addresses:
         return knock
@@ -201,16 +201,16 @@ def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
 
 
 def _dialable(name: tuple[Any, ...]) -> str:
-    """A peer's address as it is dialed from here, of what a socket calls it: an IPv6 link-local one needs its zone."""
+    """A peer's address in the form to dial, from a socket's name: an IPv6 link-local one needs its zone."""
     host: str = name[0]
     return f"{bare(host)}%{zone(name[3])}" if needs_zone(host) else host
 
 
 def _knock(payload: bytes) -> Knock:
-    """What a peer that has been let in wants.
+    """The first message of a peer that has been let in.
 
     Raises:
-        RemoteError: it does not say so, or does not want to come in here.
+        RemoteError: it is none, or asks for something else than to come in here.
     """
     if (refusal := refusal_in(payload)) is not None:
         raise RefusedByPeer(refusal.code, clean_refusal(refusal.sentence))

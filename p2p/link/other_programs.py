@@ -1,4 +1,4 @@
-"""Other programs that may listen where a table was expected, told by the first bytes that they send."""
+"""Other programs that may listen at a table's address, recognized by their first bytes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _BEGINNINGS = (
 )
 
 _TLS = (b"\x15\x03", b"\x16\x03")
-"""How an alert and a handshake of TLS begin."""
+"""First bytes of an alert and of a handshake of TLS."""
 
 
-def whose(first: bytes) -> str:
-    """What answers, as a clause about the other side, by the first bytes that came from it."""
+def describe(first: bytes) -> str:
+    """The program that answers, as a clause about the other side, from its first bytes."""
     if not first or first.startswith(_TLS):
         return "does not speak TLS 1.3"
     known = next((name for beginning, name in _BEGINNINGS if first.startswith(beginning)), "another program")

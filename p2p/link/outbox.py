@@ -1,4 +1,4 @@
-"""What waits to be written to one connection: bounded, and written in as few pieces as possible."""
+"""Frames that wait to be written to one connection: bounded, and written in as few pieces as possible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Outbox:
         """Queue a frame.
 
         Raises:
-            trio.WouldBlock: there is no room.
+            trio.WouldBlock: the queue is full.
             trio.ClosedResourceError: the connection is closing.
         """
         if self._closed:
@@ -49,7 +49,7 @@ class Outbox:
                 return
 
     async def take(self) -> bytes:
-        """The frames that wait, oldest first, as many as make a good write; empty once closed and drained."""
+        """The waiting frames, oldest first, as many as make a good write; empty once closed and drained."""
         while not self._frames and not self._closed:
             await self._filled.park()
         batch: list[bytes] = []
@@ -62,7 +62,7 @@ class Outbox:
         return b"".join(batch)
 
     def close(self) -> None:
-        """Take no more frames; what waits can still be taken."""
+        """Refuse further frames; waiting frames can still be taken."""
         self._closed = True
         self._filled.unpark_all()
         self._drained.unpark_all()

@@ -1,4 +1,5 @@
-"""The error of those who show news. It stands alone so that commands without a network import no more than this."""
+"""The error for news that cannot be shown. It has a module of its own so that commands without a network import no more
+than this."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 A stranger passes three points. At each there is room for a bounded number, and no address crowds out the others:
 
-1. it proves its key. One stranger more than there is room for ends the oldest of the address with the most;
-2. it has the code to give. The same holds;
-3. its guess at the code is to be looked at. That costs arithmetic and a chance, so guesses have turns: one each
+1. It proves its key. If there is no room, the oldest stranger of the address with the most ends.
+2. It is asked for the code. The same rule holds.
+3. Its guess at the code waits for a check. That costs arithmetic and a chance, so guesses have turns: one each
    `GUESS_SPACING` seconds, and each address in turn.
 
 An honest guest needs some milliseconds at the first two points, if its code is typed already, and each stranger stays
@@ -24,10 +24,10 @@ STRANGERS = 32
 """Connections at one of the first two points; each may use some 100 KiB."""
 
 STAY = 0.25
-"""Seconds for which a stranger may stay at a point before another one ends it: many times what an honest one needs."""
+"""Seconds for which a stranger is safe at a point: many times what an honest one needs."""
 
 GUESS_SPACING = 0.04
-"""Seconds between two guesses at a code that are looked at: 90,000 an hour, and a third of a processor."""
+"""Seconds between two guesses that are checked: 90,000 an hour, and a third of a processor."""
 
 GUESSES_WAITING = 16
 """Guesses that wait for their turn: the last of them waits less than a second."""
@@ -41,9 +41,9 @@ class Stranger:
     """One connection that has not come in yet."""
 
     address: str
-    """Where it comes from."""
+    """The address that it comes from."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    """What ends it."""
+    """Cancelling this ends it."""
 
 
 class Point:
@@ -52,11 +52,11 @@ class Point:
     def __init__(self, most: int = STRANGERS) -> None:
         self._most = most
         self._here: dict[Stranger, float] = {}
-        """When each came, the oldest first."""
+        """The strangers by time of arrival, the oldest first."""
         self._left = trio.lowlevel.ParkingLot()
 
     async def room(self) -> None:
-        """Wait until one more may come, because there is room, or because one has stayed for long enough."""
+        """Wait until one more may come: until there is room, or until one has stayed for long enough."""
         while len(self._here) >= self._most:
             wait = self._here[self._next_to_go()] + STAY - trio.current_time()
             if wait <= 0:
@@ -65,14 +65,14 @@ class Point:
                 await self._left.park()
 
     def enter(self, stranger: Stranger) -> None:
-        """One more is here; if that is one too many, another one ends."""
+        """Add a stranger; if that is one too many, another one ends."""
         if len(self._here) >= self._most:
             self._next_to_go().scope.cancel()
             self.leave(self._next_to_go())
         self._here[stranger] = trio.current_time()
 
     def leave(self, stranger: Stranger) -> None:
-        """It is here no longer, if it was."""
+        """Remove a stranger, if it is still here."""
         if self._here.pop(stranger, None) is not None:
             self._left.unpark()
 
@@ -84,7 +84,7 @@ class Point:
 
 
 class Turns:
-    """Guesses at the code that wait to be looked at, one after the other, each address in turn."""
+    """Guesses at the code that wait for a check, one after the other, each address in turn."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[tuple[Stranger, trio.Event]]] = OrderedDict()
@@ -101,8 +101,10 @@ class Turns:
             await trio.sleep(GUESS_SPACING)
 
     async def wait(self, stranger: Stranger) -> None:
-        """Wait for a stranger's turn. Where too many wait, the latest of the address with the most ends: with the most
-        turns that it has had and still wants, so that many addresses of one guesser crowd out nobody else.
+        """Wait for a stranger's turn.
+
+        If too many wait, the latest guess of the busiest address ends. Busiest counts past and wanted turns, so that
+        many addresses of one guesser crowd out nobody else.
         """
         turn = trio.Event()
         waiter = stranger, turn
@@ -118,7 +120,7 @@ class Turns:
             self._forget(waiter)
 
     def _next(self) -> trio.Event:
-        """The turn of who has waited longest at the address that has waited longest."""
+        """The next turn: the longest wait at the address that has waited longest."""
         address, queue = self._waiting.popitem(last=False)
         _, turn = queue.popleft()
         if queue:
@@ -129,11 +131,11 @@ class Turns:
         return turn
 
     def _wanted(self, address: str) -> int:
-        """The turns that an address has had and still waits for."""
+        """Past and waiting turns of an address."""
         return self._had.get(address, 0) + len(self._waiting[address])
 
     def _forget(self, waiter: tuple[Stranger, trio.Event]) -> None:
-        """It waits no longer, if it did: it had its turn, or it ends."""
+        """Remove a waiter that had its turn or ends."""
         address = waiter[0].address
         queue = self._waiting.get(address, deque())
         if waiter in queue:
@@ -160,7 +162,7 @@ class Crowd:
 
     @contextmanager
     def here(self, stranger: Stranger) -> Generator[None]:
-        """A stranger is here while the block runs; another one may end that."""
+        """Count a stranger while the block runs; another one may end it."""
         self._proving.enter(stranger)
         try:
             with stranger.scope:
@@ -169,19 +171,19 @@ class Crowd:
             self.came_in(stranger)
 
     async def proven(self, stranger: Stranger) -> None:
-        """A stranger has proved its key, and is asked for the code when this returns."""
+        """Wait until a stranger that has proved its key may be asked for the code."""
         await self._typing.room()
         self._proving.leave(stranger)
         self._typing.enter(stranger)
 
     async def guesses(self, stranger: Stranger) -> None:
-        """A stranger has given a guess, which may be looked at when this returns."""
+        """Wait until a stranger's guess may be checked."""
         self._typing.leave(stranger)
         await self._turns.wait(stranger)
         await self._typing.room()
         self._typing.enter(stranger)
 
     def came_in(self, stranger: Stranger) -> None:
-        """It is a stranger no longer."""
+        """Stop counting a stranger that has come in."""
         self._proving.leave(stranger)
         self._typing.leave(stranger)

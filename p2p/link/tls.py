@@ -1,7 +1,7 @@
-"""The channel of a link: TLS 1.3 and nothing older, with a certificate that nobody vouches for.
+"""The channel of a link: TLS 1.3 and nothing older, with a self-signed certificate.
 
-Who is at the other end is proven inside, by the handshake of `protocol.link`, which signs the certificate's hash.
-So a certificate says nothing true about anybody, is made anew for each listener, and is verified by no authority.
+The handshake of `protocol.link` proves the peer's key inside the channel, and signs the certificate's hash. So a
+certificate says nothing true about anybody, is new for each listener, and is verified by no authority.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
-from .other_programs import whose
+from .other_programs import describe
 
 LIFETIME = timedelta(days=365)
 """Longer than any listener runs; nobody checks it, but a certificate must end some day."""
 SKEW = timedelta(days=1)
-"""How far a certificate's begin lies back, for whoever does look at it with a clock that is behind."""
+"""How far a certificate's start lies back, for a reader with a slow clock."""
 
 _DESCRIPTORS = Path("/proc/self/fd")
-"""Where Linux names the open files of a process, those in memory too."""
+"""Linux lists the open files of a process here, those in memory too."""
 
 RECORD = 1 << 14
-"""Bytes that a record of TLS holds at most (RFC 8446, 5.1)."""
+"""Bytes of a TLS record, at most (RFC 8446, 5.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A stream that nobody on the way can read or change, and the certificate of its listening end in DER."""
+    """A stream that nobody on the way can read or change, and its listener's certificate in DER."""
 
     stream: trio.abc.Stream
     certificate: bytes
@@ -67,14 +67,14 @@ def make_certificate(now: datetime) -> Certificate:
         .sign(key, None)  # Ed25519 has its hash built in
     )
     pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + certificate.public_bytes(Encoding.PEM)
-    return Certificate(certificate.public_bytes(Encoding.DER), _serving(pem))
+    return Certificate(certificate.public_bytes(Encoding.DER), _server_context(pem))
 
 
-def _serving(pem: bytes) -> ssl.SSLContext:
+def _server_context(pem: bytes) -> ssl.SSLContext:
     """A context that serves the key and certificate in `pem`. Python's ssl takes them from a file and nowhere else."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # nothing is ever resumed: each connection is proven anew
+    context.num_tickets = 0  # nothing is ever resumed: each connection is proven again
     with _file_of(pem) as file:
         context.load_cert_chain(file)
     return context
@@ -82,8 +82,8 @@ def _serving(pem: bytes) -> ssl.SSLContext:
 
 @contextmanager
 def _file_of(data: bytes) -> Iterator[Path]:
-    """A file with the data for as long as the block lasts: in memory where the system has such files, or a temporary
-    one, which nobody else may read.
+    """A file with the data while the block runs: in memory if the system has such files, or a temporary file that
+    nobody else may read.
 
     Raises:
         OSError: neither can be made.
@@ -101,25 +101,25 @@ def _file_of(data: bytes) -> Iterator[Path]:
         yield file
 
 
-def _dialing() -> ssl.SSLContext:
+def _client_context() -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE  # proven inside, see above
+    context.verify_mode = ssl.CERT_NONE  # the handshake proves the key instead, see above
     return context
 
 
 _NAMING = 16
-"""Bytes by which another program can be named."""
+"""Bytes that are enough to recognize another program."""
 
 
 class SecureStream(trio.abc.Stream):
     """A stream inside another one, through Python's sans-I/O TLS.
 
-    trio's SSLStream does the same for every protocol and version of TLS, which costs it twice the time of this one
-    per message (`benchmarks/link.py`). This one knows that nothing but its owner's bytes is sent after the
-    handshake (no renegotiation in TLS 1.3, no tickets), and that the payloads inside know themselves where they end, so
-    that no farewell is needed. One task may send and another receive at the same time.
+    trio's SSLStream does the same for every protocol and version of TLS, at twice the time per message
+    (`benchmarks/link.py`). This one relies on two facts: only its owner's bytes are sent after the handshake (TLS 1.3
+    has no renegotiation, and we use no tickets), and payloads mark their own end, so no farewell is needed. One task
+    may send and another receive at the same time.
     """
 
     def __init__(self, transport: trio.abc.Stream, context: ssl.SSLContext, *, server_side: bool) -> None:
@@ -129,7 +129,7 @@ class SecureStream(trio.abc.Stream):
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=server_side)
         self._ended = False
         self._first = b""
-        """What came first, by which another program can be named."""
+        """The first bytes received, which may reveal another program."""
 
     async def do_handshake(self) -> None:
         """Agree on keys.
@@ -145,8 +145,8 @@ class SecureStream(trio.abc.Stream):
             except ssl.SSLWantReadError:
                 pass
             except ssl.SSLError as error:
-                await self._flush()  # TLS tells the other side why
-                raise RemoteError(Code.NOT_P2PGAME, f"the other side {whose(self._first)}") from error
+                await self._flush()  # TLS sends the other side the reason
+                raise RemoteError(Code.NOT_P2PGAME, f"the other side {describe(self._first)}") from error
             await self._flush()
             if not done:
                 await self._take_handshake()
@@ -157,7 +157,7 @@ class SecureStream(trio.abc.Stream):
         return self._tls.getpeercert(binary_form=True) or b""
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Send all of the data. Raises as any trio stream does; once cancelled, the stream is of no further use."""
+        """Send all of the data. Raises as any trio stream does; after a cancellation the stream is unusable."""
         try:
             self._tls.write(data)
         except ssl.SSLError as error:  # as after damage on the way in
@@ -165,8 +165,9 @@ class SecureStream(trio.abc.Stream):
         await self._transport.send_all(self._outgoing.read())
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """What has arrived, at least a byte, and about `max_bytes` at most; nothing at the end. Raises as trio's do."""
-        while not (data := self._decrypted()) and not self._ended:
+        """The bytes that have arrived, at least one and about `max_bytes` at most; empty at the end. Raises as trio's
+        do."""
+        while not (data := self._plaintext()) and not self._ended:
             received = await self._transport.receive_some(max_bytes)
             self._ended = not received
             self._incoming.write(received)
@@ -180,11 +181,11 @@ class SecureStream(trio.abc.Stream):
         """Close the stream below."""
         await self._transport.aclose()
 
-    def _decrypted(self) -> bytes:
-        """All data of the records that are whole."""
+    def _plaintext(self) -> bytes:
+        """All data of the complete records."""
         data = bytearray()
         try:
-            # Asked only while there is something: an SSLWantReadError costs more than a record.
+            # Asked only while bytes are pending: an SSLWantReadError costs more than a record.
             while not self._ended and (self._incoming.pending or self._tls.pending()):
                 record = self._tls.read(RECORD)
                 self._ended = not record
@@ -206,7 +207,7 @@ class SecureStream(trio.abc.Stream):
         self._incoming.write(received)
 
     async def _flush(self) -> None:
-        """Send what TLS itself has to say. If that fails, the next receiving finds out."""
+        """Send TLS's own messages. If that fails, the next receive reports it."""
         if self._outgoing.pending:
             with suppress(trio.BrokenResourceError):
                 await self._transport.send_all(self._outgoing.read())
@@ -218,13 +219,13 @@ async def secure_dialed(transport: trio.abc.Stream) -> Channel:
     Raises:
         RemoteError: the other side does not speak TLS 1.3, or hung up.
     """
-    stream = SecureStream(transport, _dialing(), server_side=False)
+    stream = SecureStream(transport, _client_context(), server_side=False)
     await stream.do_handshake()
     return Channel(stream, stream.peer_certificate)
 
 
 async def secure_accepted(transport: trio.abc.Stream, certificate: Certificate) -> Channel:
-    """The channel inside a connection that came to us.
+    """The channel inside a connection that we accepted.
 
     Raises:
         RemoteError: the other side does not speak TLS 1.3, or hung up.

@@ -1,4 +1,4 @@
-"""What happens in a lobby, as a screen tells it."""
+"""Events of a lobby, for a screen."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from p2pgame.protocol.wire.errors import RemoteError
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Somebody did not come in, or what came from them was refused."""
+    """A guest did not come in, or a message from one was refused."""
 
     error: RemoteError
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyChat:
-    """Somebody said something. The host puts the name into the text that it passes on."""
+    """A line of chat. The host puts the name into the text that it passes on."""
 
     name: str
     text: str
 
 
 LobbyNews: TypeAlias = Offer | Lobby | Turned | LobbyChat
-"""`Offer` once, for a guest; `Lobby` whenever somebody came or went."""
+"""`Offer` once, for a guest; `Lobby` whenever a guest came or left."""

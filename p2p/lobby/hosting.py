@@ -1,4 +1,4 @@
-"""Hosting a table: the lobby, until everybody has signed; afterwards the host is a peer like the others."""
+"""Hosting a table: the lobby, until everybody has signed. Afterwards the host is a peer like the others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contra
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """Who sits where, if it is settled before anybody comes: the host's own seat, and the seats of known keys."""
+    """Seats that are settled before anybody comes: the host's own seat, and the seats of known keys."""
 
     own: int
     others: Mapping[int, Seat]
@@ -62,30 +62,30 @@ class Reserved:
 
 @dataclass(slots=True)
 class _Guest:
-    """A guest of the lobby, and how long it may stay as it is."""
+    """A guest of the lobby, and the time limit on its present state."""
 
     link: Link
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     reason: RemoteError = _NOT_READY
-    """Why it has to go, when the scope ends."""
+    """Why it has to leave, when the scope ends."""
 
     def wait(self, seconds: float, reason: RemoteError) -> None:
-        """From now on it may stay for so long."""
+        """Set the time limit from now on."""
         self.scope.deadline, self.reason = trio.current_time() + seconds, reason
 
     def stop_signing(self) -> None:
-        """The contract is void, so nothing has to be signed."""
+        """Lift the time limit on signing: the contract is void."""
         if self.reason is _NOT_SIGNED:
             self.wait(math.inf, _NOT_READY)
 
     def end(self, reason: RemoteError) -> None:
-        """It has to go at once."""
+        """End the guest's stay at once."""
         self.reason = reason
         self.scope.cancel()
 
 
 class Hosting:
-    """A lobby that listens, and the table that comes of it."""
+    """A lobby that listens, and the table that results."""
 
     def __init__(
         self,
@@ -100,9 +100,9 @@ class Hosting:
         reserved: Reserved | None = None,
         ready: bool = True,
     ) -> None:
-        """`keeper` has the code that guests must know; None lets anybody in. Who is expected needs none.
+        """`keeper` has the code that guests must know; without one anybody may come in. Expected guests need no code.
 
-        `ready` says that the host is ready from the beginning; else `ready()` says so later.
+        With `ready`, the host is ready from the beginning; otherwise call `ready()`.
         """
         reserved = reserved or Reserved(0, {})
         self.lobby = HostLobby(identity, offer, addresses, reserved.own, reserved.others)
@@ -117,13 +117,13 @@ class Hosting:
         self._guests: dict[bytes, _Guest] = {}
         self._comings = RateLimiter()
         self._paces: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
-        """How much each seat says, whoever sits there: a new key is no new allowance."""
+        """Chat limits by seat, not by guest: a new key gets no new allowance."""
         self._seated: SeatSession | None = None
         self._began = trio.Event()
         self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
 
     async def serve(self, listeners: Listeners) -> None:
-        """Let guests in, and after the beginning other seats' links, until cancelled."""
+        """Let guests in, and later the other seats' links, until cancelled."""
         await self._reception.serve(listeners)
 
     async def begun(self) -> SeatSession:
@@ -138,25 +138,24 @@ class Hosting:
         return self._seated is not None
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
-        """This machine has other addresses than before: the others are told them."""
+        """Note this machine's new addresses, and send them to the others."""
         if self._seated is None:
             self.lobby.listen_at(addresses)
         else:
             self._seated.listens_at(addresses)
 
     def say(self, text: str) -> None:
-        """Say something in the lobby."""
+        """Send a line of chat to the lobby."""
         for guest in self._guests.values():
             _send(guest.link, Chat(clean_chat(text)))
 
     def ready(self) -> None:
-        """The host is ready: the table begins when everybody is."""
+        """Mark the host as ready: the table begins when everybody is."""
         self._hear_ready(self._identity.public)
 
     def send_away(self, seat: int) -> None:
-        """Free a seat of the lobby. A guest that is removed does not come back: not with its key, and not with the code
-        that it knows, which is replaced.
-        """
+        """Free a seat of the lobby. A removed guest cannot come back: neither with its key, nor with its code, which is
+        replaced."""
         if self._seated is not None:
             return
         public = self.lobby.send_away(seat)
@@ -186,13 +185,13 @@ class Hosting:
             with guest.scope, self._farewell(link):
                 await self._attend(link)
             if guest.scope.cancelled_caught:
-                self._part(guest)
+                self._give_reason(guest)
         finally:
             self._lose(link)
 
     @contextmanager
     def _farewell(self, link: Link) -> Iterator[None]:
-        """Tell a guest why its link ends, if it is to blame, or if the lobby is closed."""
+        """Send a guest the reason of its link's end, if the guest is at fault or the lobby is closed."""
         try:
             yield
         except RemoteError as error:
@@ -219,7 +218,7 @@ class Hosting:
         return guest
 
     def _check_comings(self, peer: Peer) -> None:
-        """Return if one more guest may come in these seconds; who is expected always may.
+        """Return if one more guest may come in these seconds; an expected guest always may.
 
         Raises:
             RemoteError: too many come and go.
@@ -228,11 +227,11 @@ class Hosting:
         if not self.lobby.is_expected(peer.public) and not self._comings.allows(Knock, LOBBY_COMINGS, when):
             raise RemoteError(Code.TOO_MANY_COME, "too many come and go here now: try again in some seconds")
 
-    def _part(self, guest: _Guest) -> None:
-        """Tell a guest why it is no longer here.
+    def _give_reason(self, guest: _Guest) -> None:
+        """Send a guest the reason of its removal.
 
         Raises:
-            RemoteError: the reason, where it is the guest's own doing.
+            RemoteError: the reason, if the guest is at fault.
         """
         reason = guest.reason
         _send(guest.link, Leave(reason.code, reason.sentence))
@@ -240,7 +239,7 @@ class Hosting:
             raise reason
 
     async def _attend(self, link: Link) -> None:
-        """Listen to a guest until the table begins, and then to its seat."""
+        """Serve a guest until the table begins, and then its seat."""
         pace = self._paces[self.lobby.seat_of(link.peer.public)]
         pulse = Pulse(link)
         while (payload := await pulse.next()) is not None:
@@ -298,7 +297,7 @@ class Hosting:
         self._seated.watching = Watching(self.keeper)
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)
-            _send(guest.link, _told(begin, near=is_loopback(guest.link.source)))
+            _send(guest.link, _for_guest(begin, near=is_loopback(guest.link.source)))
         self._began.set()
 
     def _lose(self, link: Link) -> None:
@@ -308,7 +307,7 @@ class Hosting:
             self._show_seats()
 
     def _stop_signing(self) -> None:
-        """Nobody has to sign a contract that is void."""
+        """Lift the limits on signing a void contract."""
         if self.lobby.contract is None:
             for guest in self._guests.values():
                 guest.stop_signing()
@@ -329,18 +328,18 @@ class Hosting:
                 _send(guest.link, self.lobby.seen_from(seat))
 
 
-def _told(begin: Begin, near: bool) -> Begin:
-    """The message as a guest is told it: without this machine's zones, and without its loopback unless it is `near`."""
-    return replace(begin, addresses=tuple(tuple(_told_addresses(each, near)) for each in begin.addresses))
+def _for_guest(begin: Begin, near: bool) -> Begin:
+    """The message for one guest: without this machine's zones, and without its loopback unless the guest is `near`."""
+    return replace(begin, addresses=tuple(tuple(_addresses_for_guests(each, near)) for each in begin.addresses))
 
 
-def _told_addresses(addresses: tuple[Address, ...], near: bool) -> Iterator[Address]:
+def _addresses_for_guests(addresses: tuple[Address, ...], near: bool) -> Iterator[Address]:
     told = dict.fromkeys(Address(without_zone(address.host), address.port) for address in addresses)
     return (address for address in told if near or not is_loopback(address.host))
 
 
 def _send(link: Link, message: LobbyMessage) -> None:
-    """Queue a message; a guest that takes nothing any more is noticed when its link ends."""
+    """Queue a message. A guest that takes none any more is noticed when its link ends."""
     try:
         link.send_nowait(encode_lobby_message(message))
     except (trio.WouldBlock, trio.ClosedResourceError, LocalError):

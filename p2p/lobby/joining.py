@@ -49,7 +49,7 @@ from .pulse import Pulse
 
 
 class Joining:
-    """A guest on its way to a seat; it listens as well, for the other guests of the table to come."""
+    """A guest on its way to a seat. It listens as well, for the other guests of the table."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class Joining:
         tell: Callable[[News], None],
         ready: bool = True,
     ) -> None:
-        """`ready` says that the table may begin as soon as every seat is taken; else `ready()` says so later."""
+        """With `ready`, the table may begin as soon as every seat is taken; otherwise call `ready()`."""
         self.game: AnyGame | None = None
-        """What is going to be played, once the host has said so."""
+        """The game of the host's offer, once it has come."""
         self.reached: Address | None = None
-        """Which of the host's addresses has led to it."""
+        """The host's address that has led to it."""
         self._identity = identity
         self._name = name
         self._find_game = find_game
@@ -75,12 +75,12 @@ class Joining:
         self._is_ready = ready
         self._offer: Offer | None = None
         self._lobby: Lobby | None = None
-        """Who sits where, as the host said last."""
+        """The host's last list of seats."""
         self._pace = RateLimiter()
-        """How much the host says."""
+        """Limits how much the host can say."""
         self._own: tuple[Address, ...] = ()
         self._code: str | None = None
-        """The code that the host has asked for and taken."""
+        """The code that the host has accepted."""
         self._word: tuple[Contract, Entry] | None = None
         self._link: Link | None = None
         self._seated: SeatSession | None = None
@@ -105,12 +105,12 @@ class Joining:
         """Knock at a host and wait in its lobby. Started with the seat when the table begins; serves the link then.
 
         The host's `addresses` are tried in turn. `own` is where the guest itself listens; the link's writer runs in the
-        nursery. `expected` is the host's key, if it matters who hosts, and `announced` its fingerprint; with `coded`,
-        the host must ask for a code.
+        nursery. `expected` is the host's key, if it matters, and `announced` its fingerprint; with `coded`, the host
+        must ask for a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
-            RemoteError: the host is not what it should be, refused the guest, or is gone.
+            RemoteError: the host is not the expected one, refused the guest, or is gone.
             LogFileError: the log cannot be written.
         """
         self._own = own
@@ -140,10 +140,10 @@ class Joining:
             raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
 
     def say(self, text: str) -> None:
-        """Say something in the lobby.
+        """Send a line of chat to the lobby.
 
         Raises:
-            RemoteError: the host takes nothing of what is sent.
+            RemoteError: the host takes no messages any more.
         """
         if self._link is not None:
             self._send(self._link, Chat(clean_chat(text)))
@@ -155,14 +155,14 @@ class Joining:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the table may begin, as far as this guest is concerned."""
+        """Whether this guest has said that the table may begin."""
         return self._is_ready
 
     def ready(self) -> None:
-        """Say that the table may begin, as far as this guest is concerned.
+        """Say that the table may begin.
 
         Raises:
-            RemoteError: the host takes nothing of what is sent.
+            RemoteError: the host takes no messages any more.
         """
         self._is_ready = True
         if self._link is not None and self._offer is not None:
@@ -178,7 +178,7 @@ class Joining:
         await self._seated.receive(link, knock)
 
     def _hear(self, link: Link, message: LobbyMessage, host: Address) -> SeatSession | None:
-        """Do what the host's message asks for; the seat, if the table begins with it."""
+        """Carry out a message of the host; the seat, if the table begins with it."""
         match message:
             case Offer() if self._offer is None:
                 self.game = check_offer(message, self._find_game)
@@ -219,7 +219,7 @@ class Joining:
             raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
-        addresses = dict(enumerate(_believed(begin.addresses, host)))
+        addresses = dict(enumerate(_credible_addresses(begin.addresses, host)))
         seat = None if self._link is None else contract.seat_of(self._link.peer.public)
         proven = {} if seat is None else {seat: (host,)}
         if seat is not None:
@@ -231,10 +231,10 @@ class Joining:
         return SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
-        """Queue a message; a host that is gone is noticed when the link ends.
+        """Queue a message. A host that is gone is noticed when the link ends.
 
         Raises:
-            RemoteError: the host takes nothing of what is sent.
+            RemoteError: the host takes no messages any more.
         """
         try:
             link.send_nowait(encode_lobby_message(message))
@@ -244,9 +244,8 @@ class Joining:
             return
 
 
-def _believed(told: tuple[tuple[Address, ...], ...], host: Address) -> tuple[tuple[Address, ...], ...]:
-    """Where the seats listen, as a host tells it. Another machine's loopback is not ours: only a host that was reached
-    on this machine may tell of loopback.
-    """
+def _credible_addresses(addresses: tuple[tuple[Address, ...], ...], host: Address) -> tuple[tuple[Address, ...], ...]:
+    """The seats' addresses from a host's message. Another machine's loopback is not ours: only a host that was reached
+    on this machine may name loopback."""
     near = is_loopback(host.host)
-    return tuple(tuple(each for each in listed if near or not is_loopback(each.host)) for listed in told)
+    return tuple(tuple(each for each in listed if near or not is_loopback(each.host)) for listed in addresses)

@@ -1,4 +1,4 @@
-"""The link of a lobby: it says now and then that it is alive, and is dead when the other side says nothing."""
+"""Keepalive of a lobby's link: it sends `alive` now and then, and is dead when the other side says nothing."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Pulse:
     def __init__(self, link: Link) -> None:
         self._link = link
         self._read = 0
-        """Messages that were read within this second."""
+        """Messages read within this second."""
         self._beat = trio.current_time()
-        """When we say the next time that we are here; then a new second begins."""
+        """When the next `alive` is due; then a new second begins."""
 
     async def next(self) -> bytes | None:
-        """The next payload; None when the link has ended. What comes faster than anybody could need waits.
+        """The next payload; None when the link has ended. Messages faster than anybody could need wait.
 
         Raises:
-            RemoteError: nothing has come for too long, or what came is no frame.
+            RemoteError: nothing has come for too long, or the bytes are no frame.
         """
         silent = trio.current_time() + LOBBY_SILENCE
         while True:

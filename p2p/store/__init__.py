@@ -1,1 +1,1 @@
-"""Files: profiles, logs, what stands beside them, and how the disk is made to have them."""
+"""Files: profiles, logs, their sidecar files, and how the disk is made to keep them."""

@@ -23,10 +23,10 @@ from p2pgame.protocol.wire.limits import ADDRESS_BYTES, ADDRESSES, SEATS
 from . import sidecar
 
 _SIZE = 1 << 16
-"""Bytes of the largest book that can make sense."""
+"""Bytes of the largest sensible book."""
 
 Addresses = Mapping[int, tuple[Address, ...]]
-"""Seat to where it listens, the best first."""
+"""Addresses of each seat, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +34,30 @@ class Book:
     """The known addresses of the peers of a table; empty by default."""
 
     port: int = 0
-    """Where one listened oneself; 0 if that is not known."""
+    """The port that this peer listened on; 0 if unknown."""
     addresses: Addresses = field(default_factory=dict)
-    """Where seats are said to listen."""
+    """Addresses that seats claim to listen at."""
     host: int | None = None
-    """The seat that hosted the table, to whom all may come for another game; None if that is not known."""
+    """The seat that hosted the table, where all may meet for a rematch; None if unknown."""
     open: bool = False
-    """Whether anybody might come in without a code, and so may watch."""
+    """Whether guests needed no code. Then spectators need none either."""
     code: str | None = None
-    """The code by which the guests came in, in its one spelling, and by which others may watch; None if it is not
-    known, or the table was open."""
+    """The code of the table, in its one spelling, which spectators need; None if unknown, or if the table was open."""
     bind: str | None = None
     """The one address of this machine that the host listened at; None for all of them."""
     announced: bool = False
     """Whether the host announced the table on the LAN."""
     proven: Addresses = field(default_factory=dict)
-    """Where seats have proved their keys, the latest first."""
+    """Addresses where seats have proved their keys, the latest first."""
 
 
 def book_path(log: Path) -> Path:
-    """Where the book of a log is."""
+    """The path of a log's book."""
     return log.with_name(log.name + ".peers")
 
 
 def write_book(log: Path, book: Book, seats: int) -> None:
-    """Keep the book beside the log; a disk that does not take it costs only this hint."""
+    """Keep the book beside the log; a failing disk costs only this hint."""
     listed, proven = (
         [[[address.host, address.port] for address in addresses.get(seat, ())] for seat in range(seats)]
         for addresses in (book.addresses, book.proven)
@@ -101,7 +100,7 @@ def _bind(bind: object) -> str | None:
 def _address(host: object, port: object) -> Address:
     if not isinstance(host, str) or len(host) > ADDRESS_BYTES or not host.isprintable():
         raise ValueError("no address")
-    ip_address(host)  # raises ValueError for a name: nothing is looked up for a file
+    ip_address(host)  # raises ValueError for a name: no name from a file is looked up
     if type(port) is not int or not 0 < port < 1 << 16:
         raise ValueError("no port")
     return Address(host, port)

@@ -1,4 +1,4 @@
-"""Files that outlast a power cut: the disk has them, not only the operating system."""
+"""Files that outlast a power cut: on the disk, not only in the operating system's memory."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ if sys.platform != "win32":
 
 
 _LACKING = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOTTY})
-"""Errors of a file system that lacks a call, as some over a network do; all others mean that the disk fails."""
+"""Errors of a file system that lacks a call, such as some network file systems; all other errors mean that the disk
+fails."""
 
 _NAME = 50
-"""Letters of a file's name that its unfinished neighbour has, so that the longest name still has one."""
+"""Letters of the file's name in its temporary neighbour's name, so that the longest name still has one."""
 
 
 def sync(descriptor: int) -> None:
     """Wait until the disk has all of a file, or the names in a folder.
 
     Raises:
-        OSError: the disk does not take it. It must not be tried again: a system says only once what was lost.
+        OSError: the disk fails. Do not try again: the system reports a loss only once.
     """
     if sys.platform == "darwin":
         with _unless_lacking():
@@ -34,10 +35,10 @@ def sync(descriptor: int) -> None:
 
 
 def sync_data(descriptor: int) -> None:
-    """Wait until the disk has all that a file holds. Its times may be older there.
+    """Wait until the disk has a file's data. The file's times may be older there.
 
     Raises:
-        OSError: the disk does not take it. It must not be tried again: a system says only once what was lost.
+        OSError: the disk fails. Do not try again: the system reports a loss only once.
     """
     if hasattr(os, "fdatasync") and sys.platform != "darwin":
         os.fdatasync(descriptor)
@@ -47,7 +48,7 @@ def sync_data(descriptor: int) -> None:
 
 @contextmanager
 def _unless_lacking() -> Iterator[None]:
-    """Pass over a call where the file system does not have it: nothing better can be done there."""
+    """Ignore the error of a call that the file system lacks: nothing better can be done there."""
     try:
         yield
     except OSError as error:
@@ -56,16 +57,16 @@ def _unless_lacking() -> Iterator[None]:
 
 
 def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Put the data in place of what the file holds: the disk has either all of it or, whatever fails, what was before.
-    Only where this returns it is sure which.
+    """Replace a file's content. Whatever fails, the disk has either all of the new content or the old one; which one is
+    certain only if this returns.
 
     A new file is its owner's alone, or has the given mode without the bits that the process masks.
 
     Raises:
         OSError: it cannot be done.
     """
-    new = path.with_name(f".{path.name[:_NAME]}.new")  # hidden, so it is nobody's own file
-    new.unlink(missing_ok=True)  # a process that was killed may have left it
+    new = path.with_name(f".{path.name[:_NAME]}.new")  # hidden, so it is no file of the user's
+    new.unlink(missing_ok=True)  # a killed process may have left it
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
@@ -80,10 +81,10 @@ def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk has the names in a folder, where the system opens folders and the file system can do that.
+    """Wait until the disk has the names in a folder, if the system and the file system support that.
 
     Raises:
-        OSError: the disk does not take them.
+        OSError: the disk fails.
     """
     try:
         descriptor = os.open(folder, os.O_RDONLY)

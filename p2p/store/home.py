@@ -36,11 +36,11 @@ _NO_RIGHTS = "the file system of {} keeps no permissions, as Windows drives unde
 
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
-"""Errors of a file system that gives no file two names, as FAT or some over a network."""
+"""Errors of a file system that gives no file two names, such as FAT or some network file systems."""
 
 
 class HomeError(Exception):
-    """The profile cannot be used: one sentence that says what is wrong and what to do."""
+    """The profile is unusable: one sentence says what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Home:
 
     @classmethod
     def of(cls, profile: str = DEFAULT_PROFILE) -> Home:
-        """The home of a profile, whether or not it is there yet.
+        """The home of a profile; it need not exist yet.
 
         Raises:
             HomeError: the name could lead out of the folder of all profiles, or this account has no home folder.
@@ -77,12 +77,13 @@ class Home:
         return self.folder / "games"
 
     def identity(self) -> Identity:
-        """The profile's identity, made and kept on first use.
+        """The profile's identity, created on first use.
 
         Raises:
-            HomeError: the folder or the key is not the owner's alone, or cannot be read or written, or is not a key.
+            HomeError: the folder or the key is not the owner's alone, or cannot be read or written, or is not a
+            key.
         """
-        from p2pgame.protocol.identity.keys import Identity  # noqa: PLC0415 - slow to import: many want the folder alone
+        from p2pgame.protocol.identity.keys import Identity  # noqa: PLC0415 - slow to import, and many callers want the folder only
 
         try:
             ownership.make_folder(self.folder)
@@ -94,11 +95,11 @@ class Home:
             raise HomeError(f"cannot use {self.folder}: {error.strerror}; {_ELSEWHERE}") from error
 
     def _check_folders(self) -> None:
-        """Return if the folders are this user's, and nobody else can change what is in them.
+        """Return if the folders are this user's, and nobody else can change their content.
 
         Raises:
             HomeError: they are not.
-            OSError: that cannot be told.
+            OSError: the system does not tell.
         """
         for path in (self.folder, self.key_file, self.logs, self.games):
             if (stranger := ownership.stranger(path)) is not None:
@@ -113,7 +114,8 @@ class Home:
             raise HomeError(f"others can change what is in {path}, your key too: run `chmod go-w {path}`")
 
     def _make_key(self) -> None:
-        """Write a new key unless there is one. Linked into place whole, so that no crash leaves half a key."""
+        """Write a new key unless there is one. The whole key is linked into place, so that no crash leaves half a
+        key."""
         if self.key_file.exists():
             return
         unfinished = self.key_file.with_name(f"identity.{os.getpid()}.new")
@@ -132,10 +134,10 @@ class Home:
         atomic_write.sync_folder(self.folder)
 
     def _name_key(self, unfinished: Path) -> None:
-        """Give the whole key its name, in nobody's place.
+        """Give the complete key its name, without replacing a file.
 
         Raises:
-            FileExistsError: another has it.
+            FileExistsError: another file has the name.
             OSError: the file cannot be named.
         """
         try:
@@ -145,7 +147,7 @@ class Home:
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise
-            unfinished.rename(self.key_file)  # looked for above; two at once are rarer than such a file system
+            unfinished.rename(self.key_file)  # checked above; two processes at once are rarer than such a file system
 
     def _read_key(self) -> bytes:
         try:
@@ -175,9 +177,9 @@ def _data_folder() -> Path:
     """The system's folder for a user's data.
 
     Raises:
-        HomeError: the account has none, as where its number is not in the system's list of users.
+        HomeError: the account has none, for example if its number is not in the system's list of users.
     """
-    from platformdirs import user_data_path  # noqa: PLC0415 - not needed where the variable is set
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed if the variable is set
 
     try:
         return user_data_path("p2pgame", appauthor=False)
@@ -186,7 +188,7 @@ def _data_folder() -> Path:
 
 
 def _foreign(path: Path, stranger: str) -> str:
-    """The sentence for a folder or file of another user, most often made by `sudo p2pgame`."""
+    """The sentence about a folder or file of another user, most often made by `sudo p2pgame`."""
     if ownership.is_root():
         return f"{path} belongs to {stranger}: run p2pgame as {stranger}, without sudo, or {_ELSEWHERE}"
     return f"{path} belongs to {stranger}: run `sudo chown -R {ownership.me()} {path}` if it is yours, or {_ELSEWHERE}"

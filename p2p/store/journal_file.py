@@ -1,6 +1,6 @@
 """The journal beside a log on disk: appended to with one sync, and emptied when nothing in it is needed.
 
-It is made with the log. So a log of an open table without its journal tells that words of one's own are lost.
+It is created with the log. So if an open table's log has no journal, the seat's own words are lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from . import atomic_write, sidecar
 
 
 def journal_path(log: Path) -> Path:
-    """Where the journal of a log is."""
+    """The path of a log's journal."""
     return log.with_name(log.name + ".journal")
 
 
@@ -34,12 +34,12 @@ class JournalFile:
     """The journal of one log, open for appending."""
 
     def __init__(self, path: Path, table: bytes, journal: Journal | None = None) -> None:
-        """Open a journal whose contents have been read, or make a new one.
+        """Open a journal that has been read, or create a new one.
 
-        A journal that is lost is made anew, and says that it was: until the next word it counts as lost.
+        A lost journal is replaced by one that records the loss, until the next word.
 
         Raises:
-            OSError: it cannot be made or opened, or something else stands there.
+            OSError: it cannot be created or opened, or another thing has its name.
         """
         self._header = journal_header(table)
         self._is_lost = journal is not None and journal.is_lost
@@ -60,10 +60,10 @@ class JournalFile:
         return self._size
 
     def append(self, entries: Sequence[JournalEntry]) -> None:
-        """Put entries on the disk, all of them with one sync.
+        """Put entries on the disk, with one sync.
 
         Raises:
-            OSError: the disk does not take them; what was in the journal before is still there.
+            OSError: the disk fails; the earlier entries are still there.
         """
         data = b"".join(map(journal_record, entries))
         try:
@@ -72,7 +72,7 @@ class JournalFile:
                 rest = rest[os.write(self._descriptor, rest) :]
             atomic_write.sync_data(self._descriptor)
         except OSError:
-            with suppress(OSError):  # a torn end is passed over when the journal is read
+            with suppress(OSError):  # a torn end is skipped when the journal is read
                 os.ftruncate(self._descriptor, self._size)
             raise
         self._size += len(data)
@@ -80,15 +80,15 @@ class JournalFile:
         self._last_slot = slot if slot is not None else self._last_slot
 
     def is_needed(self, slot: int) -> bool:
-        """Whether the journal holds a word about that slot or a later one, or tells that words are lost."""
+        """Whether the journal holds a word about that slot or a later one, or records a loss."""
         if self._last_slot is None:
             return self._is_lost
         return self._last_slot >= slot
 
     def empty(self, log_size: int) -> None:
-        """Take everything out: the disk has the log, of that size, and no word is needed any more.
+        """Remove all entries: the disk has the log, of that size, and no word is needed any more.
 
-        The size stays, so that a log that is cut short later is known to be.
+        The size stays, so that a log that is cut short later is noticed.
 
         Raises:
             OSError: it cannot be done.
@@ -107,7 +107,7 @@ class JournalFile:
 
 
 def read_journal_file(path: Path, table: bytes) -> Journal:
-    """What the journal at a path holds; a lost one if no regular file can be read there."""
+    """The content of the journal at a path; a lost one if no regular file can be read there."""
     return read_journal(sidecar.read(path, LOG_BYTES), table)
 
 

@@ -1,4 +1,4 @@
-"""Locks on files: what one process plays from, no other writes."""
+"""Locks on files: while one process plays from a file, no other writes it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if sys.platform != "win32":
 
 
 def lock(descriptor: int) -> bool:
-    """Have an open file for oneself until it is closed or the process ends; False if another has it.
+    """Lock an open file until it is closed or the process ends; False if another process has it.
 
-    Where the system keeps nobody out, as some network file systems do not, everybody has it.
+    On a system without locks, such as some network file systems, every process succeeds.
     """
     if sys.platform == "win32":
         return True

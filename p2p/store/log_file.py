@@ -1,8 +1,8 @@
-"""A log on disk: appended to before anything is acted on, synced at leisure, written by one process at a time.
+"""A log on disk: each entry is written before it is acted on, synced at leisure, and by one process at a time.
 
-Beside `NAME.p2plog` stands `NAME.p2plog.journal` while a seat plays. A word of the seat's own goes into the journal
-before it is said, together with all of the log that the disk may lack: one sync for both. So a crash or a power cut
-takes no word that anybody has heard, and the log is synced once a second only.
+Beside `NAME.p2plog` is `NAME.p2plog.journal` while a seat plays. Each word of the seat's own goes into the journal
+before it is sent, together with every part of the log that the disk may lack: one sync for both. So a crash or a power
+cut loses no word that anybody has received, and the log needs only one sync a second.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ JOURNAL_BYTES = 1 << 18
 
 
 class LogFileError(Exception):
-    """The log cannot be written any further. What was written before is whole."""
+    """The log cannot be written any further. Its earlier content is whole."""
 
 
 class LogFile:
-    """One log that only ever grows. A write that fails leaves no half record behind."""
+    """One log that only grows. A failed write leaves no half record behind."""
 
     def __init__(self, path: Path, *, new: bool) -> None:
         """Open a log for appending.
 
         Raises:
-            LogFileError: it cannot be made or opened, is there already though it should be new, or is being written by
-                another process, which is the same player at the same table.
+            LogFileError: it cannot be created or opened, exists already though it should be new, or is being
+            written by another process, which is the same player at the same table.
         """
         self.path = path
         flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
@@ -63,12 +63,12 @@ class LogFile:
         self._changes = 0
         """How often the file was changed here: a thread may be syncing it meanwhile."""
         self._synced = -1
-        """How many of the changes the disk has; at first it may lack even what another process has written."""
+        """How many of the changes the disk has; at first it may lack even those of another process."""
         self._synced_size = 0
-        """Bytes of the log that the disk has for sure."""
+        """Bytes of the log that are certainly on the disk."""
         self._journal: JournalFile | None = None
         self._ahead: list[Ahead] = []
-        """Parts of the log that neither the disk nor the journal has for sure."""
+        """Parts of the log that may be missing on the disk and in the journal."""
 
     @property
     def size(self) -> int:
@@ -76,7 +76,7 @@ class LogFile:
         return self._size
 
     def _lock(self) -> None:
-        """Have the log for oneself until it is closed or the process ends: two writers would sign two histories."""
+        """Lock the log until it is closed or the process ends: two writers would sign two histories."""
         if not lock(self._descriptor):
             os.close(self._descriptor)
             raise LogFileError(f"{self.path} is open already: this table is being played in another window")
@@ -91,7 +91,7 @@ class LogFile:
         self.sync()
 
     def holds(self, data: bytes) -> bool:
-        """Whether this is all that stands in the log, now that nobody else writes it.
+        """Whether the log holds exactly this data, now that no other process writes it.
 
         Raises:
             LogFileError: it cannot be read.
@@ -107,7 +107,7 @@ class LogFile:
         """Hand an entry to the operating system, which keeps it even if this program is killed.
 
         Raises:
-            LogFileError: the disk is full or broken, or no program would read so long a log; it is as it was before.
+            LogFileError: the disk is full or broken, or no program would read so long a log; the log is unchanged.
         """
         self._append(log_record(entry))
 
@@ -130,8 +130,8 @@ class LogFile:
         self._changes += 1
 
     def mend(self, size: int, rest: bytes = b"") -> int:
-        """Cut what is torn off the end, so that the log has `size` bytes, add what the journal has behind them, and
-        wait for the disk; how many bytes were cut.
+        """Cut a torn end off, so that the log has `size` bytes, append the rest from the journal, and wait for the
+        disk; the number of bytes that were cut.
 
         Raises:
             LogFileError: it cannot be done.
@@ -150,14 +150,14 @@ class LogFile:
         return torn
 
     def read_journal(self, table: bytes) -> Journal:
-        """What stands in the journal of this log; a lost one if there is none."""
+        """The content of this log's journal; a lost one if there is none."""
         return read_journal_file(journal_path(self.path), table)
 
     def keep_journal(self, table: bytes, journal: Journal | None = None) -> None:
-        """Open the journal that was read, or make a new one: from now on words can be persisted.
+        """Open the journal that was read, or create one: from now on words can be persisted.
 
         Raises:
-            LogFileError: it cannot be made or opened.
+            LogFileError: it cannot be created or opened.
         """
         try:
             self._journal = JournalFile(journal_path(self.path), table, journal)
@@ -165,10 +165,10 @@ class LogFile:
             raise self._journal_stuck(error) from error
 
     def persist(self, words: Sequence[Word]) -> None:
-        """Put words of one's own on the disk, and all of the log up to here. The journal must have been opened.
+        """Put the seat's own words on the disk, and all of the log up to here. The journal must be open.
 
         Raises:
-            LogFileError: the disk does not take them, so they must not be said.
+            LogFileError: the disk fails, so the words must not be sent.
         """
         journal = self._journal
         assert journal is not None
@@ -183,13 +183,13 @@ class LogFile:
         self._ahead.clear()
 
     def _make_room(self, journal: JournalFile, slot: int) -> None:
-        """Empty a long journal before the first word of a slot; the log is synced for that."""
+        """Empty a long journal before the first word of a slot; this syncs the log."""
         if journal.size > JOURNAL_BYTES and not journal.is_needed(slot):
             self.sync()
             self.empty_journal(slot)
 
     def empty_journal(self, slot: int) -> None:
-        """Empty the journal, if the disk has the log and no word about that slot, which is open, stands in it.
+        """Empty the journal, if the disk has the log and the journal holds no word about that open slot.
 
         Raises:
             LogFileError: it cannot be done.
@@ -203,15 +203,16 @@ class LogFile:
             raise self._journal_stuck(error) from error
 
     def forget(self) -> None:
-        """The table is closed, and the disk has the log: nothing of the peer's own is unfinished any more."""
+        """Remove the journal: the table is closed, the disk has the log, and nothing of the peer's own is
+        unfinished."""
         sidecar.remove(journal_path(self.path))
         sidecar.remove(book_path(self.path))
 
     def sync(self) -> None:
-        """Wait until the disk has all of it, so that not even a power cut loses it.
+        """Wait until the disk has all of the log, so that not even a power cut loses it.
 
         Raises:
-            LogFileError: the disk does not take it.
+            LogFileError: the disk fails.
         """
         changes, size = self._changes, self._size
         if self._synced == changes:
@@ -233,7 +234,7 @@ class LogFile:
         """Sync and close.
 
         Raises:
-            LogFileError: the disk does not take all of it.
+            LogFileError: the disk fails to take all of it.
         """
         if self._descriptor >= 0:
             try:
@@ -246,17 +247,17 @@ class LogFile:
 
 
 def damaged_path(path: Path) -> Path:
-    """Where a damaged log, or a damaged journal, stays as it was found."""
+    """The path for the untouched copy of a damaged log or journal."""
     return path.with_name(f"{path.name}.damaged")
 
 
 def difference_path(log: Path) -> Path:
-    """Where two versions of a state are kept when two engines came to differ."""
+    """The path for two versions of a state, if two engines came to differ."""
     return log.with_name(log.name + ".differs.json")
 
 
 def fresh_path(folder: Path, stem: str) -> Path:
-    """A path in the folder where no log is yet: the stem, with a number behind it if need be."""
+    """A free path for a log in the folder: the stem, with a number behind it if needed."""
     path = folder / f"{stem}{SUFFIX}"
     number = 2
     while path.exists():

@@ -1,4 +1,4 @@
-"""Where a table's log is kept."""
+"""The location of a table's log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .log_file import LogFile, LogFileError, fresh_path
 
 @dataclass(frozen=True, slots=True)
 class LogLocation:
-    """Where a log is kept: in a folder under a name of its own, or in one file that was asked for."""
+    """The location of a log: a folder, with a name of its own, or one given file."""
 
     folder: Path
     file: Path | None = None
@@ -41,7 +41,7 @@ class LogLocation:
         """A new log that begins with the genesis; with a journal beside it for a seat of one's own.
 
         Raises:
-            LogFileError: it cannot be written, or is there already.
+            LogFileError: it cannot be written, or exists already.
         """
         day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
         path = self.file or fresh_path(self.folder, f"{day}-{game.id}-{genesis.id[:4].hex()}")

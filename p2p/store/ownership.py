@@ -11,10 +11,10 @@ if os.name == "posix":
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder, and those above it that are missing, each its owner's alone.
+    """Create the folder and its missing parents, each its owner's alone.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     if not folder.parent.exists():
         make_folder(folder.parent)
@@ -22,10 +22,10 @@ def make_folder(folder: Path) -> None:
 
 
 def stranger(path: Path) -> str | None:
-    """The name of the owner, if it is another user than that of this process; None without a file.
+    """The name of the owner, if it is another user than this process's; None without a file.
 
     Raises:
-        OSError: that cannot be told.
+        OSError: the system does not tell.
     """
     if os.name != "posix":
         return None
@@ -47,7 +47,7 @@ def me() -> str:
 
 
 def name_of(user: int) -> str:
-    """The name of a user; its number where the system lists no such user."""
+    """The name of a user; the number if the system lists no such user."""
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
@@ -55,22 +55,22 @@ def name_of(user: int) -> str:
 
 
 def others_can_change(folder: Path) -> bool:
-    """Whether another user could put another file in the place of one that stands in the folder.
+    """Whether another user could replace a file in the folder.
 
     A folder such as `/tmp` lets everybody add files, but nobody take those of others away. A group may be one's own.
 
     Raises:
-        OSError: that cannot be told.
+        OSError: the system does not tell.
     """
     mode = folder.stat().st_mode if os.name == "posix" else 0
     return bool(mode & stat.S_IWOTH) and not mode & stat.S_ISVTX
 
 
 def keeps_modes(folder: Path) -> bool:
-    """Whether the file system keeps who may read a file; a file is made there for a moment.
+    """Whether the file system keeps file modes; a file is created there for a moment.
 
     Raises:
-        OSError: none can be made.
+        OSError: none can be created.
     """
     probe = folder / f".{os.getpid()}.probe"
     probe.unlink(missing_ok=True)

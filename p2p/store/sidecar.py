@@ -1,7 +1,6 @@
-"""Small files that stand beside a log: hints and things kept, in folders that others may be able to write to.
+"""Sidecar files: small files beside a log, in folders that others may be able to write to.
 
-None is ever followed elsewhere: where a link, a pipe or a folder stands in a file's place, it is as if nothing could be
-read or written there.
+No link is followed. If a link, a pipe or a folder has a sidecar's name, the file counts as unreadable and unwritable.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from pathlib import Path
 from . import atomic_write
 
 _NEVER_ELSEWHERE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Fail at a link; do not wait at a pipe."""
+"""Flags: fail at a link, and do not wait at a pipe."""
 
 
 def opened(path: Path, flags: int) -> int:
-    """The descriptor of a regular file that stands at the path itself; one that is made is the owner's alone.
+    """The descriptor of a regular file at the path itself; a new one is the owner's alone.
 
     Raises:
-        OSError: it cannot be had, or something else stands there.
+        OSError: it cannot be opened, or something else has the name.
     """
     descriptor = os.open(path, flags | _NEVER_ELSEWHERE, 0o600)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -32,7 +31,7 @@ def opened(path: Path, flags: int) -> int:
 
 
 def read(path: Path, limit: int) -> bytes | None:
-    """What the file holds; None if it cannot be read or holds more than `limit` bytes, as no such file does."""
+    """The file's content; None if it cannot be read or holds more than `limit` bytes, which no valid sidecar does."""
     try:
         with os.fdopen(opened(path, os.O_RDONLY), "rb") as file:
             data = file.read(limit + 1)
@@ -42,10 +41,10 @@ def read(path: Path, limit: int) -> bytes | None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Put the data in place of what the file holds, all of it or nothing, and the disk has it.
+    """Replace the file's content, all of it or nothing, on the disk.
 
     Raises:
-        OSError: it cannot be done, or something else stands there.
+        OSError: it cannot be done, or something else has the name.
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.lstat().st_mode):
@@ -54,7 +53,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def write(path: Path, data: bytes) -> bool:
-    """Put the data in place of what the file holds; whether that could be done."""
+    """Replace the file's content; whether that worked."""
     try:
         replace(path, data)
     except OSError:
@@ -63,7 +62,7 @@ def write(path: Path, data: bytes) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Take the file away, if there is one that can be."""
+    """Remove the file, if there is one and it can be removed."""
     with suppress(OSError):
         path.unlink()
 

@@ -2,7 +2,7 @@
 
     settings = parse_toml(read_text(path, limit=1 << 14), depth=4)
 
-A pipe, a device or a folder is refused at once: nothing waits for it. No error but `UnusableFile` comes out.
+A pipe, a device or a folder is refused at once, without waiting. No other error than `UnusableFile` comes out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Do not wait for the other end of a pipe, and do not take a terminal over."""
+"""Flags: do not wait for a pipe's other end, and do not become the owner of a terminal."""
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -33,31 +33,31 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 
 class UnusableFile(Exception):
-    """A small file cannot be used. The text continues a sentence about it: "FILE is a pipe, not a file"."""
+    """A small file is unusable. The text continues a sentence about it: "FILE is a pipe, not a file"."""
 
 
 class MissingFile(UnusableFile):
-    """Nothing stands there."""
+    """The path does not exist."""
 
 
 class NoOrdinaryFile(UnusableFile):
-    """A folder, a pipe, a socket or a device stands there."""
+    """The path is a folder, a pipe, a socket or a device."""
 
 
 class UnreadableFile(UnusableFile):
-    """The system does not let the file be read, or no file can have such a name."""
+    """The system refuses to read the file, or no file can have such a name."""
 
 
 class LargeFile(UnusableFile):
-    """The file holds more than a file of its kind can."""
+    """The file is larger than any of its kind can be."""
 
 
 class MalformedFile(UnusableFile):
-    """The content is no text, or does not have the form that it should have."""
+    """The content is no text, or has the wrong form."""
 
 
 class DeepFile(MalformedFile):
-    """The content is nested deeper than content of its kind can be."""
+    """The content is nested too deep."""
 
 
 def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
@@ -71,10 +71,10 @@ def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
 
 
 def read_text(path: Path, limit: int, *, follow: bool = True) -> str:
-    """The text that the file holds, in UTF-8.
+    """The file's text, in UTF-8.
 
     Raises:
-        UnusableFile: as `read`; also where it is no text.
+        UnusableFile: as `read`; also if it is no text.
     """
     try:
         return read(path, limit, follow=follow).decode()
@@ -84,7 +84,7 @@ def read_text(path: Path, limit: int, *, follow: bool = True) -> str:
 
 @contextmanager
 def opened(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
-    """An ordinary file, open for reading. A link is followed, unless it is refused as no file itself.
+    """An ordinary file, open for reading. A link is followed.
 
     Raises:
         UnusableFile: it cannot be opened, or is no ordinary file.
@@ -122,33 +122,33 @@ def read_up_to(file: BinaryIO, limit: int) -> bytes:
 
 
 def parse_json(text: str, depth: int) -> Any:
-    """The JSON value that the text spells.
+    """The JSON value of the text.
 
     Raises:
         DeepFile: it is nested deeper than `depth`.
-        MalformedFile: it is no JSON, or has a number of too many digits.
+        MalformedFile: it is no JSON, or has a number with too many digits.
     """
     return _parsed(json.loads, "JSON", text, depth)
 
 
 def parse_toml(text: str, depth: int) -> dict[str, Any]:
-    """The table that the text spells.
+    """The table of the TOML text.
 
     Raises:
         DeepFile: it is nested deeper than `depth`.
-        MalformedFile: it is no TOML, or has a number of too many digits.
+        MalformedFile: it is no TOML, or has a number with too many digits.
     """
     table: dict[str, Any] = _parsed(tomllib.loads, "TOML", text, depth)
     return table
 
 
 def kind(mode: int) -> str:
-    """The kind of thing at a path, by its mode, such as "a pipe"; empty for an ordinary file."""
+    """The kind of file, by its mode, such as "a pipe"; empty for an ordinary file."""
     return next((name for is_kind, name in _KINDS if is_kind(mode)), "")
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why the system refuses a path; a `ValueError` comes of a name that no file can have."""
+    """Why the system refuses a path; a `ValueError` comes from a name that no file can have."""
     return str(error.strerror or error) if isinstance(error, OSError) else "no file can have such a name"
 
 

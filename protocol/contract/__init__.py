@@ -1,1 +1,2 @@
-"""What a table agrees on before play: the contract, each seat's entry, and the chains that make draws fair."""
+"""Everything that a table agrees on before play: the contract, each seat's entry, and the chains that make draws
+fair."""

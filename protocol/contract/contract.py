@@ -1,4 +1,5 @@
-"""What a table agrees on before the first draw: the contract, each seat's signed entry, and the genesis of both.
+"""Everything that a table agrees on before the first draw: the contract, each seat's signed entry, and the genesis of
+both.
 
 Specified in `spec/table.md`.
 """
@@ -38,33 +39,33 @@ Options: TypeAlias = tuple[tuple[str, bool | int], ...]
 """Names and values, in the game's order."""
 
 FindGame = Callable[[str], AnyGame | None]
-"""Looks a game up by its id; None when it is not known here. Games are passed in, never imported."""
+"""Looks a game up by its id; None if it is not known here. Games are passed in, never imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table: whose key signs for it, and what people call it."""
+    """A place at the table: the key that signs for it, and its player's name."""
 
     public: bytes
     name: str
-    """As it was sent; show `label` instead."""
+    """The name as it was sent; show `label` instead."""
 
     @property
     def label(self) -> str:
-        """The name as it may be shown; the short fingerprint if nothing is left of it."""
+        """The name in a form fit to show; the short fingerprint if nothing is left of it."""
         return clean_name(self.name) or short(self.public)
 
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played, by whom, under which rules."""
+    """The game, its players and its rules."""
 
     game: str
     rules: int
     options: Options
     seats: tuple[Seat, ...]
     grace: int
-    """Seconds for which a seat may stay away before the others may vote to go on without it; 0 for no end."""
+    """Seconds for which a seat may be away before the others may vote to continue without it; 0 for no end."""
     turn_time: int
     """Seconds for which a seat may owe a decision before the others vote for its default move; 0 for no end."""
     nonce: bytes
@@ -84,10 +85,10 @@ class Contract:
 
     @classmethod
     def decoded(cls, data: bytes) -> Contract:
-        """The contract that these bytes spell. Nothing but its form is checked.
+        """The contract that these bytes spell. Only its form is checked.
 
         Raises:
-            RemoteError: they spell none, or one of another protocol version.
+            RemoteError: they spell no contract, or one of another protocol version.
         """
         fields = Fields.of(decode(data), "contract", 8)
         version = fields.integer("protocol", 0, PROTOCOLS)
@@ -110,8 +111,8 @@ class Contract:
         """The game of this contract, if such a table can be played here.
 
         Raises:
-            RemoteError: it cannot be played here, does not name every option once, or has equal keys or one that is
-                none. Names are not looked at, but cleaned when they are shown.
+            RemoteError: it cannot be played here, does not name every option once, or has equal or invalid keys.
+            Names are not checked; they are cleaned when they are shown.
         """
         game = check_playable(game, self.game, self.rules, len(self.seats), self.options)
         if tuple(complete(game.options, dict(self.options)).items()) != self.options:
@@ -155,10 +156,10 @@ def check_playable(game: AnyGame | None, game_id: str, rules: int, seats: int, o
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A seat's word: its signature under the contract and under its own commitment to every later draw."""
+    """A seat's promise: its signature under the contract and under its own commitment to every later draw."""
 
     nonce: bytes
-    """Fresh bytes of the seat's own; with its key they make its chain, so no host can make it use one twice."""
+    """Fresh bytes of the seat's own. With its key they make its chain, so no host can make it use one twice."""
     anchor: bytes
     signature: bytes
 
@@ -169,11 +170,10 @@ class Entry:
         return cls(nonce, anchor, identity.sign("p2pgame entry", _promise(contract, seat, nonce, anchor)))
 
     def check(self, contract: Contract, seat: int) -> None:
-        """Return if this is the seat's own word on this contract.
+        """Return if this is the seat's own entry under this contract.
 
         Raises:
-            RemoteError: it is not: another contract, another seat, another key. Not the seat's fault: anybody can have
-                put it there.
+            RemoteError: another contract, seat or key. Not the seat's fault: anybody can have put it there.
         """
         promise = _promise(contract, seat, self.nonce, self.anchor)
         holder = contract.seats[seat]
@@ -188,7 +188,7 @@ class Entry:
         """The entry in an array.
 
         Raises:
-            RemoteError: the array is none.
+            RemoteError: the array is no entry.
         """
         fields = Fields.of(value, "entry", 3)
         return cls(
@@ -200,21 +200,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Genesis:
-    """The contract with every seat's entry, in seat order: where a table and its log begin."""
+    """The contract with every seat's entry, in seat order: the beginning of a table and of its log."""
 
     contract: Contract
     entries: tuple[Entry, ...]
 
     @cached_property
     def id(self) -> bytes:
-        """The table id: SHA-256 of the genesis, 32 bytes. What everybody echoes before the first draw."""
+        """The table id: SHA-256 of the genesis, 32 bytes. Everybody signs it before the first draw."""
         return digest("p2pgame genesis", self.contract.encoded, self.entries)
 
     def check(self, find_game: FindGame) -> AnyGame:
-        """The game of this table, if everything in the genesis holds.
+        """The game of this table, if everything in the genesis is valid.
 
         Raises:
-            RemoteError: it does not. No seat is to blame for what stands in a genesis, but whoever shows it.
+            RemoteError: it is not. The sender of a genesis is to blame for it, and no seat.
         """
         game = self.contract.check(find_game(self.contract.game))
         if len(self.entries) != len(self.contract.seats):
@@ -229,7 +229,8 @@ def check_apart(contract: Contract, entries: Mapping[int, Entry]) -> None:
     """Return if each seat has a nonce and an anchor of its own; the entries must have been checked.
 
     Raises:
-        RemoteError: two have the same; names both, as nothing in their entries says which of them is the copy.
+        RemoteError: two have the same; names both, because nothing in their entries shows which of them is the
+        copy.
     """
     for one, other in combinations(sorted(entries), 2):
         for what in ("anchor", "nonce"):

@@ -1,8 +1,7 @@
 """Fair draws: every seat commits to a hash chain before play, and each draw takes one more link of every chain.
 
-All shares are fixed before the first step, so nobody can choose one; a share is unknown until it is revealed, so
-nobody can know a draw early; one honest seat is enough for both. Specified, with the bias that is left, in
-`spec/fairness.md`.
+All shares are fixed before the first step, so nobody can choose one. A share is unknown until it is revealed, so nobody
+can know a draw early. One honest seat is enough for both. Specified, with the remaining bias, in `spec/fairness.md`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _WORD = 1 << 64
 
 
 def chain_context(contract_id: bytes, seat: int) -> bytes:
-    """What binds a chain to one seat of one contract, so that a copied anchor can never be opened."""
+    """Binds a chain to one seat of one contract, so that a copied anchor can never be opened."""
     return digest("p2pgame chain", contract_id, seat)
 
 
@@ -46,7 +45,7 @@ def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
 
 
 class Chain:
-    """One seat's own chain, worked out again from its key and nonce whenever it is needed."""
+    """One seat's own chain, computed again from its key and nonce whenever it is needed."""
 
     def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
         context = chain_context(contract_id, seat)
@@ -55,7 +54,7 @@ class Chain:
 
     @property
     def anchor(self) -> bytes:
-        """Position 0: what the seat publishes in the genesis."""
+        """Position 0, which the seat publishes in the genesis."""
         return self._links[0]
 
     def share(self, position: int) -> bytes:
@@ -70,7 +69,7 @@ class Chain:
 
 
 class Shares:
-    """What is known of every seat's chain: how far it has been revealed. Makes the draws."""
+    """The revealed part of every seat's chain. Makes the draws."""
 
     def __init__(self, contract_id: bytes, anchors: Sequence[bytes]) -> None:
         self.number = 1
@@ -79,13 +78,13 @@ class Shares:
         self._known = [(0, anchor) for anchor in anchors]
 
     def copy(self) -> Shares:
-        """What is known now, to go on from on its own."""
+        """An independent copy."""
         twin = copy(self)
         twin._known = list(self._known)
         return twin
 
     def holds(self, seat: int, share: bytes) -> bool:
-        """Whether this is the seat's share for the next draw: some links behind it stands what is known already."""
+        """Whether this is the seat's share for the next draw: hashing it some times gives the known link."""
         position, known = self._known[seat]
         if self.number > CHAIN_LENGTH:
             return False
@@ -94,33 +93,33 @@ class Shares:
         return share == known
 
     def used(self, shares: Iterable[tuple[int, bytes]]) -> Shares:
-        """What is known after the next draw has been made with these shares."""
+        """A copy after the next draw with these shares."""
         twin = self.copy()
         twin.use(shares)
         return twin
 
     def wasted(self) -> Shares:
-        """What is known if the next draw is given up because some of its shares may be known: the next one counts."""
+        """A copy after the next draw is given up because some of its shares may be known: the draw after it counts."""
         twin = self.copy()
         twin.waste()
         return twin
 
     def use(self, shares: Iterable[tuple[int, bytes]]) -> None:
-        """The next draw has been made with these shares."""
+        """Complete the next draw with these shares."""
         for seat, share in shares:
             self._known[seat] = self.number, share
         self.number += 1
 
     def waste(self) -> None:
-        """The next draw is given up, as some of its shares may be known: everybody goes on to the one after it."""
+        """Give up the next draw, because some of its shares may be known: everybody continues with the draw after
+        it."""
         self.number += 1
 
 
 def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, bytes]], bound: int) -> int:
     """The integer below `bound` that the shares decide; `shares` are (seat, share) in seat order.
 
-    Words from HKDF-SHA-256 (RFC 5869) are taken until one lies below the largest multiple of the bound: no modulo
-    bias.
+    Words from HKDF-SHA-256 (RFC 5869) are taken until one is below the largest multiple of the bound: no modulo bias.
     """
     material = b"".join(share for _, share in shares)
     seats = tuple(seat for seat, _ in shares)
@@ -135,10 +134,10 @@ def draw(table_id: bytes, step: int, number: int, shares: Sequence[tuple[int, by
 
 
 def secret_nonce(identity: Identity, seat_nonce: bytes, table_id: bytes, step: int, head: bytes) -> bytes:
-    """The nonce of a secret choice: the same after a crash, another one for every step of every history and table."""
+    """The nonce of a secret choice: the same after a crash, and different for every step, history and table."""
     return identity.derive(info=encode(("p2pgame secret nonce", table_id, step, head)), salt=seat_nonce, length=32)
 
 
 def commitment(table_id: bytes, step: int, seat: int, opening: bytes) -> bytes:
-    """What hides a choice: SHA-256 over a domain, table, step, seat and the opening (nonce, then notation)."""
+    """Hides a choice: SHA-256 over a domain, table, step, seat and the opening (nonce, then notation)."""
     return digest("p2pgame commitment", table_id, step, seat, opening)

@@ -14,7 +14,7 @@ from .keys import peer_id
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 DATA = 24
-"""Characters before the check character: 120 bits, more than anybody can search for a look-alike of."""
+"""Characters before the check character: 120 bits, too many to search for a look-alike."""
 GROUP = 5
 FINGERPRINT_SIZE = DATA + 1 + DATA // GROUP
 """Characters of a fingerprint with its hyphens."""
@@ -36,10 +36,10 @@ def short(public: bytes) -> str:
 
 
 def parse(text: str) -> str:
-    """A typed fingerprint in its one spelling: small letters, O for 0, I or L for 1 and any spacing are healed.
+    """A typed fingerprint in its one spelling: small letters, O for 0, I or L for 1 and any spacing are corrected.
 
     Raises:
-        LocalError: a character is missing, too many, wrong, or two are swapped.
+        LocalError: a character is missing, too many or wrong, or two are swapped.
     """
     letters = [letter for letter in text.upper() if letter not in " -\t"]
     if len(letters) != DATA + 1:

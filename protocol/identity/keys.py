@@ -1,7 +1,7 @@
-"""The identity of a peer: an Ed25519 key (RFC 8032), and signatures that mean one thing only.
+"""The identity of a peer: an Ed25519 key (RFC 8032), and signatures for one purpose each.
 
-A signature is over the canonical array of a domain and the payload's bytes, so that nothing signed for one purpose
-can be shown for another. Specified in `spec/identity-and-link.md`.
+A signature is over the canonical array of a domain and the payload's bytes, so that nothing signed for one purpose can
+be shown for another. Specified in `spec/identity-and-link.md`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Identity:
     __slots__ = ("_private", "_seed", "public")
 
     public: bytes
-    """The public key, 32 bytes: what others know this peer by."""
+    """The public key, 32 bytes, by which others know this peer."""
 
     def __init__(self, seed: bytes) -> None:
-        """The identity that grows from 32 secret random bytes; the same bytes give the same identity.
+        """The identity of 32 secret random bytes; the same bytes give the same identity.
 
         Raises:
             LocalError: the seed is not of 32 bytes.
@@ -49,14 +49,14 @@ class Identity:
         return peer_id(self.public)
 
     def sign(self, domain: str, payload: bytes) -> bytes:
-        """The 64 bytes that prove to anybody that this peer said `payload` for the purpose `domain`."""
+        """The 64 bytes that prove that this peer said `payload` for the purpose `domain`."""
         return self._private.sign(signed_bytes(domain, payload))
 
     def derive(self, info: bytes, salt: bytes, length: int = 32) -> bytes:
-        """Secret bytes that only this identity can make, and makes again alike: HKDF-SHA256 (RFC 5869) of the seed.
+        """Secret bytes that only this identity can make, always the same ones: HKDF-SHA256 (RFC 5869) of the seed.
 
-        `info` says what the bytes are for: the canonical array of a domain and whatever tells this use from others.
-        Nothing about the seed or other derived bytes follows from them.
+        `info` names the use of the bytes: the canonical array of a domain and everything that tells this use from
+        others. Neither the seed nor other derived bytes can be computed from them.
         """
         return HKDF(SHA256(), length, salt, info).derive(self._seed)
 
@@ -73,7 +73,7 @@ def peer_id(public: bytes) -> bytes:
 
 
 def signed_bytes(domain: str, payload: bytes) -> bytes:
-    """The signed bytes: the canonical array of domain and payload."""
+    """The canonical array of domain and payload, which a signature covers."""
     return encode((domain, payload))
 
 
@@ -102,12 +102,12 @@ def check_public(public: bytes) -> None:
 _PRIME = 2**255 - 19
 _ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _ORDER_8, _PRIME - _ORDER_8})
-"""The y of the eight points of small order: for such a key, one signature fits many messages, so it proves nothing."""
+"""The y of the eight points of small order. For such a key one signature fits many messages, so it proves nothing."""
 
 
 @lru_cache(maxsize=256)
 def _parsed(public: bytes) -> Ed25519PublicKey:
-    """The key, ready for use. Bounded: a table has at most five, strangers come and go."""
+    """The key, ready for use. The cache is bounded: a table has at most five, but strangers come and go."""
     if len(public) != PUBLIC_BYTES:
         raise RemoteError(Code.BAD_KEY, f"a public key has {PUBLIC_BYTES} bytes, not {len(public)}")
     y = int.from_bytes(public, "little") & (2**255 - 1)

@@ -1,4 +1,4 @@
-"""Names for several people together: nobody can pass for somebody else."""
+"""Labels for several people: nobody can pass for somebody else."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 _MISLEADING = "():<>"
-"""Characters of names by which a name could look like another name with a fingerprint, or like a line of chat."""
+"""Characters that could make a name look like another name with a fingerprint, or like a line of chat."""
 
 
 def labels(people: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """A label for each person, given as a clean name and a short fingerprint; both are empty for nobody.
 
-    Names that look equal, and names that could pass for a label have their fingerprints beside them.
+    The label has the fingerprint if names look equal, or if a name could pass for a label.
     """
     counted = Counter(_looks(name) for name, _ in people)
 

@@ -1,7 +1,8 @@
 """One side of a short conversation over a stream, sans I/O: bytes in, bytes out, states between.
 
-The caller owes: `begin` once, then until the state is what it wants: write `bytes_to_send()` to the stream, give
-what arrives to `receive`. After an error it writes `bytes_to_send()` a last time, which tells the peer why, and closes.
+The caller must call `begin` once. Then, until the state is the wanted one: write `bytes_to_send()` to the stream, and
+give arriving bytes to `receive`. After an error it writes `bytes_to_send()` a last time, which gives the peer the
+reason, and closes.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from .states import State, Transitions
 
 
 class Dialogue(ABC):
-    """Takes messages in the order that its table of transitions allows, and ends for good at the first error."""
+    """Takes messages in the order of its transition table, and ends for good at the first error."""
 
     def __init__(self, transitions: Transitions, first: State, reader: FrameReader) -> None:
         self._transitions = transitions
         self._out = bytearray()
         self.state = first
         self.reader = reader
-        """The frames of the stream, of which more may be here already than this dialogue has use for."""
+        """The frames of the stream. It may hold more of them than this dialogue needs."""
 
     def begin(self) -> State:
-        """Say what is to be said first, and take what is already there. Raises as `receive` does."""
+        """Send the first message, and take bytes that are already there. Raises as `receive` does."""
         return self._guarded(self._begin)
 
     def receive(self, data: bytes | bytearray) -> State:
@@ -40,13 +41,14 @@ class Dialogue(ABC):
         return self._guarded(lambda: self._receive(data))
 
     def bytes_to_send(self) -> bytes:
-        """What is to be written to the stream now; empty when there is nothing."""
+        """Bytes to write to the stream now; empty if there are none."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def refuse(self, error: RemoteError) -> None:
-        """End this conversation because of `error`, and tell the peer unless it knows. Does nothing after the end."""
+        """End this conversation because of `error`, and send the peer the reason unless it knows. Does nothing after
+        the end."""
         if self.state is State.CLOSED:
             return
         self.state = State.CLOSED
@@ -55,7 +57,7 @@ class Dialogue(ABC):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Say what this side says before it has heard anything."""
+        """Send the first message of a side that speaks first."""
 
     @abstractmethod
     def _take(self, message: Message, payload: bytes) -> None:
@@ -67,7 +69,7 @@ class Dialogue(ABC):
         return payload
 
     def _guarded(self, step: Callable[[], None]) -> State:
-        """Take a step; an error closes for good, and the peer is told."""
+        """Run a step; an error closes the dialogue for good, and the peer gets the reason."""
         if self.state is State.CLOSED:
             raise LocalError("this conversation is over")
         try:
@@ -86,7 +88,7 @@ class Dialogue(ABC):
         self.reader.push(data)
 
     def _advance(self) -> None:
-        """Take whole messages for as long as this dialogue is the one that they are for."""
+        """Take whole messages while they are for this dialogue."""
         while self.state in self._transitions and (payload := self.reader.pull()) is not None:
             message = decode_message(payload)
             if isinstance(message, Refusal):

@@ -1,8 +1,8 @@
-"""The handshake of one connection, sans I/O: both sides learn for sure whom they speak with.
+"""The handshake of one connection, sans I/O: each side proves its key to the other.
 
-It runs inside a TLS 1.3 channel whose listener has a certificate that nobody vouches for. Each side says hello and
-then signs what it saw: both hellos, and the certificate of the channel. Somebody in the middle has a channel
-to each side, hence two certificates, and can sign for neither. Specified in `spec/identity-and-link.md`.
+It runs inside a TLS 1.3 channel with a self-signed certificate. Each side says hello and then signs both hellos and the
+certificate of the channel. Somebody in the middle has a channel to each side, hence two certificates, and can sign for
+neither. Specified in `spec/identity-and-link.md`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BINDING_DOMAIN = "p2pgame link binding 1"
 
 
 class Role(IntEnum):
-    """Who opened the connection. The numbers stand in the proofs."""
+    """The side that opened the connection, or the other. The numbers are in the proofs."""
 
     DIALER = 0
     LISTENER = 1
@@ -45,7 +45,7 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The other side, proven. `software` is what it says of itself, and only for people."""
+    """The other side, proven. `software` is its own claim, and only for people."""
 
     public: bytes
     version: int
@@ -59,7 +59,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a side saw of a connection: the body of its proof."""
+    """The body of a proof: a side's view of the connection."""
 
     role: int
     version: int
@@ -72,10 +72,10 @@ class Seen:
 
     @classmethod
     def read(cls, body: bytes) -> Seen:
-        """What the sender of a proof saw.
+        """The view of a proof's sender.
 
         Raises:
-            RemoteError: the body is none of a proof.
+            RemoteError: the body is not one of a proof.
         """
         fields = Fields.of(decode(body, HANDSHAKE), "proof: body", 5)
         return cls(
@@ -102,8 +102,8 @@ class Handshake(Dialogue):
     ) -> None:
         """A handshake about to `begin`.
 
-        `certificate` is the DER of the listener's certificate as this side has it from TLS; `nonce` is 32 bytes
-        that were never used before; `expected` is the public key that the other side must have, if that matters, and
+        `certificate` is the DER of the listener's certificate as this side has it from TLS; `nonce` is 32 bytes that
+        were never used before; `expected` is the public key that the other side must have, if it matters, and
         `announced` the fingerprint.
 
         Raises:
@@ -125,10 +125,10 @@ class Handshake(Dialogue):
 
     @property
     def peer(self) -> Peer:
-        """Who the other side is.
+        """The other side.
 
         Raises:
-            LocalError: it has not proven that yet.
+            LocalError: it has not proved its key yet.
         """
         if self.state is not State.PROVEN or self._peer is None:
             raise LocalError("the other side has proven nothing yet")
@@ -136,7 +136,7 @@ class Handshake(Dialogue):
 
     @property
     def binding(self) -> bytes:
-        """32 bytes that both sides share and no other connection has, for what is to hold in this one only."""
+        """32 bytes that both sides share and no other connection has. They bind later messages to this connection."""
         return digest(BINDING_DOMAIN, self._hashes[Role.DIALER], self._hashes[Role.LISTENER], self._certificate)
 
     def _begin(self) -> None:
@@ -167,7 +167,7 @@ class Handshake(Dialogue):
         self._say(KeyProof(body, self._identity.sign(PROOF_DOMAIN, body)))
 
     def _seen(self, role: Role) -> Seen:
-        """What the side of that role must have seen if nobody is in between."""
+        """The view that the side of that role must have if nobody is in between."""
         version = self._peer.version if self._peer else 0
         dialer, listener = self._hashes[Role.DIALER], self._hashes[Role.LISTENER]
         return Seen(role.value, version, dialer, listener, self._certificate)

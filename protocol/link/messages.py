@@ -1,4 +1,4 @@
-"""What two peers say before they share a table: messages of type 0 to 15 (`spec/identity-and-link.md`)."""
+"""Messages between two peers before they share a table: types 0 to 15 (`spec/identity-and-link.md`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class Refusal:
 
     @classmethod
     def read(cls, fields: Fields) -> Refusal:
-        """The message in these fields."""
         return cls(fields.integer("code", 0, LARGEST_CODE), fields.text("sentence", REFUSAL_BYTES))
 
 
@@ -53,7 +52,6 @@ class Hello:
 
     @classmethod
     def read(cls, fields: Fields) -> Hello:
-        """The message in these fields."""
         return cls(
             fields.text("magic"),
             fields.integer("oldest", 1, LARGEST_VERSION),
@@ -74,7 +72,6 @@ class KeyProof:
 
     @classmethod
     def read(cls, fields: Fields) -> KeyProof:
-        """The message in these fields."""
         return cls(fields.blob_up_to("body", PROOF_BODY_BYTES), fields.blob("signature", SIGNATURE_BYTES))
 
 
@@ -86,7 +83,6 @@ class Welcome:
 
     @classmethod
     def read(cls, fields: Fields) -> Welcome:
-        """The message in these fields."""
         return cls()
 
 
@@ -98,7 +94,6 @@ class Challenge:
 
     @classmethod
     def read(cls, fields: Fields) -> Challenge:
-        """The message in these fields."""
         return cls()
 
 
@@ -111,7 +106,6 @@ class Element:
 
     @classmethod
     def read(cls, fields: Fields) -> Element:
-        """The message in these fields."""
         return cls(fields.blob("element", ELEMENT_BYTES))
 
 
@@ -124,7 +118,6 @@ class Confirmation:
 
     @classmethod
     def read(cls, fields: Fields) -> Confirmation:
-        """The message in these fields."""
         return cls(fields.blob("mac", CONFIRMATION_BYTES))
 
 
@@ -164,7 +157,7 @@ def decode_message(payload: bytes) -> Message:
 
 
 def refusal_in(payload: bytes) -> Refusal | None:
-    """The refusal that the bytes spell, where another page's message is due; None if they spell anything else."""
+    """The refusal that the bytes spell, where another page's message is due; None for any other bytes."""
     try:
         message = decode_message(payload)
     except RemoteError:

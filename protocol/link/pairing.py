@@ -1,7 +1,7 @@
-"""Who comes in: the listener says welcome, or asks for the table's spoken code, sans I/O.
+"""The decision about coming in, sans I/O: the listener says welcome, or asks for the table's code.
 
-The guest proves first that it knows the code, so a host tells nobody whether a guess was near; one guess a
-connection, and three wrong ones make a new code. Specified in `spec/identity-and-link.md`, "Coming in".
+The guest proves first that it knows the code, so a host never reveals whether a guess was close. A connection has one
+guess, and three wrong ones make a new code. Specified in `spec/identity-and-link.md`, "Coming in".
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SECRET_BYTES = 32
 class CodeKeeper:
     """The host's code: counts wrong guesses, and moves on to a new code after three.
 
-    After three codes that were used up like that, somebody is guessing: the next code has one more word, and stays.
+    After three such codes somebody is guessing: the next code has one more word, and stays.
     """
 
     def __init__(self, secret: bytes) -> None:
-        """A keeper whose codes follow from 32 secret random bytes of this table's own.
+        """A keeper whose codes are derived from 32 secret random bytes of this table's own.
 
         Raises:
             LocalError: the bytes are of another number.
@@ -46,7 +46,7 @@ class CodeKeeper:
 
     @property
     def words(self) -> int:
-        """How many words the code has."""
+        """Words of the code."""
         return pairing_code.SHORT if self.guessed < GUESSED_CODES else pairing_code.LONG
 
     def renew(self) -> None:
@@ -60,7 +60,7 @@ class CodeKeeper:
         return pairing_code.spell(digest(CODE_DOMAIN, self._secret, self.serial), self.words)
 
     def count_wrong(self) -> None:
-        """A guess was wrong; the third at a code of two words makes a new code."""
+        """Count a wrong guess; the third at a code of two words makes a new code."""
         self.wrong += 1
         if self.wrong == WRONG_GUESSES and self.words == pairing_code.SHORT:
             self.guessed += 1
@@ -68,9 +68,9 @@ class CodeKeeper:
 
 
 class ToldKeeper(CodeKeeper):
-    """The code of another peer's lobby, asked for by one that knows it, and for as many wrong guesses as there.
+    """The code of another peer's lobby, asked for by a guest that knows it. It allows as many wrong guesses as there.
 
-    Then it is `spent`: nobody could be told another.
+    Then it is `spent`: nobody could be given another code.
     """
 
     def __init__(self, code: str, secret: bytes) -> None:
@@ -84,21 +84,21 @@ class ToldKeeper(CodeKeeper):
 
     @property
     def spent(self) -> bool:
-        """Whether it lets nobody in any more."""
+        """Whether nobody is let in any more."""
         return self.serial > 0
 
     def _next_code(self) -> str:
         return self._told  # there is no other
 
     def count_wrong(self) -> None:
-        """A guess was wrong; the third is the last, however many words the code has."""
+        """Count a wrong guess; the third is the last, with any number of words."""
         self.wrong += 1
         if self.wrong == WRONG_GUESSES:
             self.renew()
 
 
 class Welcoming(Dialogue):
-    """The listener's side towards a guest that needs no code: ADMITTED at once."""
+    """The listener's side for a guest that needs no code: ADMITTED at once."""
 
     def __init__(self, reader: FrameReader) -> None:
         """About to `begin`, in the connection of `reader` (see `Handshake`)."""
@@ -107,8 +107,7 @@ class Welcoming(Dialogue):
     def _begin(self) -> None:
         self._say(Welcome())
 
-    def _take(self, message: Message, payload: bytes) -> None:
-        """Nothing: what comes now is for the table."""
+    def _take(self, message: Message, payload: bytes) -> None: ...
 
 
 class Host(Dialogue):
@@ -138,7 +137,7 @@ class Host(Dialogue):
                 self._say(Confirmation(exchange.confirmation()))
 
     def _answer(self, element: bytes) -> bytes:
-        """Our half of the key, with the code of this moment; before that a stranger costs no arithmetic."""
+        """Our half of the key, with the present code; until then a stranger costs no arithmetic."""
         self._serial = self._keeper.serial
         self._exchange = Exchange(Role.LISTENER, self._keeper.password, self._binding, self._fresh)
         self._exchange.finish(element)
@@ -158,8 +157,8 @@ class Guest(Dialogue):
     def __init__(self, reader: FrameReader, binding: bytes, fresh: bytes, *, coded: bool = False) -> None:
         """About to `begin`, in the connection of `reader` and `binding` (see `Handshake`).
 
-        `fresh` are 64 bytes that were never used before. `coded` says that the table which is meant has a code, so that
-        one which asks for none is another.
+        `fresh` are 64 bytes that were never used before. With `coded`, the table is known to have a code, so a host
+        that asks for none is an impostor.
         """
         super().__init__(GUEST, State.ANSWER_DUE, reader)
         self._binding = binding
@@ -168,7 +167,7 @@ class Guest(Dialogue):
         self._exchange: Exchange | None = None
 
     def enter(self, code: str) -> State:
-        """The code as somebody typed it, in CODE_DUE. This is the connection's one guess.
+        """Enter the code as somebody typed it, in CODE_DUE. This is the connection's one guess.
 
         Raises:
             LocalError: no code is like that (nothing is lost: ask again), or no code is due.

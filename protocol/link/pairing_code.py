@@ -1,4 +1,4 @@
-"""The code of a table as people say it: `7-amber-otter`, or `7-amber-otter-river` once somebody has guessed a while.
+"""The code of a table as people say it: `7-amber-otter`, or `7-amber-otter-river` after many wrong guesses.
 
 A code of two words is one of 2^19, a code of three words one of 2^27; all codes of one length are equally likely.
 """
@@ -19,9 +19,9 @@ DIGITS = "23456789"
 SHORT, LONG = 2, 3
 """Words of a code."""
 FRESH_BYTES = 4
-"""Random bytes that a code is made from; they have more bits than the 27 that are used at most."""
+"""Random bytes that a code is made from; they have more bits than the 27 of the longest code."""
 LONGEST = 100
-"""Characters typed at most; more are no slip."""
+"""Characters typed, at most; a slip is not longer."""
 
 
 def codes(words: int) -> int:
@@ -48,10 +48,10 @@ def spell(fresh: bytes, words: int = SHORT) -> str:
 
 
 def parse(text: str) -> str:
-    """A typed code in its one spelling. Case and separators do not matter; nor does order, but that of two nouns.
+    """A typed code in its one spelling. Case and separators do not matter; nor does order, except that of two nouns.
 
     Raises:
-        LocalError: no code is like that; says which word is wrong and which is meant, so that no guess is spent.
+        LocalError: no code is like that; names the wrong word and the likely one, so that no guess is spent.
     """
     parts = re.findall(r"[^\W\d_]+|\d+", text[:LONGEST].lower())
     words = len(parts) - 1
@@ -70,7 +70,7 @@ def _counted(parts: int) -> str:
 
 
 def _only(parts: Iterable[str], known: Iterable[str], what: str) -> str:
-    """The one of the parts that is known."""
+    """The only known one of the parts."""
     found = [part for part in parts if part in known]
     if not found:
         raise LocalError(_unknown(parts) or f"{what} is missing from the code")
@@ -78,7 +78,7 @@ def _only(parts: Iterable[str], known: Iterable[str], what: str) -> str:
 
 
 def _unknown(parts: Iterable[str]) -> str | None:
-    """What to say of the first part that no code has."""
+    """The sentence about the first part that no code has."""
     words = [*DIGITS, *ADJECTIVES, *NOUNS]
     for part in parts:
         if part not in words:

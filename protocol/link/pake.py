@@ -1,9 +1,9 @@
-"""A key from a code that both sides know, and nothing for a side that does not: SPAKE2 on Ed25519.
+"""A key from a code that both sides know, and no key for a side that does not know it: SPAKE2 on Ed25519.
 
-With the `spake2` package (Abdalla and Pointcheval, "Simple Password-Based Encrypted Key Exchange Protocols", 2005).
-Its arithmetic takes a time that depends on the numbers. So all that depends on the code is computed once, when the
-code is made or typed, and blinded: the numbers that the arithmetic works with are random. What a stranger can trigger
-and time depends on random numbers only.
+With the `spake2` package (Abdalla and Pointcheval, "Simple Password-Based Encrypted Key Exchange Protocols", 2005). The
+time of its arithmetic depends on the numbers. So everything that depends on the code is computed once, when the code is
+made or typed, and blinded: the arithmetic works with random numbers. Whatever a stranger can trigger and time depends
+on random numbers only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Password:
     __slots__ = ("params", "secret")
 
     def __init__(self, code: str, fresh: bytes) -> None:
-        """`fresh` are secret random bytes: how long this takes depends on them and says nothing about the code."""
+        """`fresh` are secret random bytes: the time that this takes depends on them and reveals nothing about the
+        code."""
         self.secret = code.encode()
         self.params = copy(ParamsEd25519)
         scalar = self.params.group.password_to_scalar(self.secret)
@@ -71,10 +72,10 @@ class Exchange:
     __slots__ = ("_key", "_role", "_side", "element")
 
     element: bytes
-    """This side's half, 33 bytes: a letter for the role and a point. Says nothing about the code."""
+    """This side's half, 33 bytes: a letter for the role and a point. Reveals nothing about the code."""
 
     def __init__(self, role: Role, password: Password, binding: bytes, fresh: bytes) -> None:
-        """An exchange in the connection that `binding` names, with 64 bytes that were never used before.
+        """An exchange in the connection of `binding`, with 64 bytes that were never used before.
 
         Raises:
             LocalError: the bytes are of another number.
@@ -125,7 +126,7 @@ def _check_canonical(point: bytes) -> None:
     bit, too: they are the neutral point, which is refused here, and one of order 2, which the package refuses.
 
     Raises:
-        ValueError: it is not so.
+        ValueError: it has not.
     """
     y = int.from_bytes(point, "little") & (2**255 - 1)
     if y >= Q or y == 1:

@@ -1,7 +1,7 @@
-"""How a connection becomes a link: which message each side waits for, and what comes after it.
+"""The states between a connection and a link: the message that each side waits for, and the state after it.
 
-Tables only: what is checked on the way stands in `link` and `pairing`. In every state the peer may also refuse, or
-hang up; whatever else comes out of turn ends the connection. `spec/identity-and-link.md` draws these tables.
+Tables only: `link` and `pairing` have the checks. In every state the peer may also refuse, or hang up; any other
+message out of turn ends the connection. `spec/identity-and-link.md` draws these tables.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HANDSHAKE: Transitions = {
     State.HELLO_DUE: {Hello: State.PROOF_DUE},
     State.PROOF_DUE: {KeyProof: State.PROVEN},
 }
-"""Both sides say hello at once, and prove what they said when they have heard the other."""
+"""Both sides say hello at once, and send their proofs after the other's hello."""
 
 GUEST: Transitions = {
     State.ANSWER_DUE: {Welcome: State.ADMITTED, Challenge: State.CODE_DUE},
@@ -47,4 +47,4 @@ HOST: Transitions = {
     State.ELEMENT_DUE: {Element: State.CONFIRMATION_DUE},
     State.CONFIRMATION_DUE: {Confirmation: State.ADMITTED},
 }
-"""The listener that asks for a code. One that does not says welcome, and is in ADMITTED at once."""
+"""The listener that asks for the code. One that asks for no code says welcome, and is in ADMITTED at once."""

@@ -1,4 +1,4 @@
-"""Which versions of the protocol we speak, and which one two peers have in common."""
+"""The protocol versions that we speak, and the common one of two peers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of spoken codes: short, English, easily said and told apart.
+"""The words of codes: short, English, easily said and told apart.
 
 No word is one slip of the finger from another, neither in its own list nor across the two: a letter wrong, missing,
 added or swapped with its neighbour makes no other word. The lists and their order are part of the protocol.

@@ -1,1 +1,1 @@
-"""The lobby: who sits where, the offer, and what a table announces on the LAN."""
+"""The lobby: its seats, the offer, and the announcement of a table on the LAN."""

@@ -1,8 +1,8 @@
-"""What a table says about itself on the LAN: one DNS-SD service of `_p2pgame._tcp`. Specified in `spec/discovery.md`.
+"""A table's announcement on the LAN: one DNS-SD service of `_p2pgame._tcp`. Specified in `spec/discovery.md`.
 
-An announcement is a hint and proves nothing: anybody on the LAN can send any. It says what to show and where to
-dial; who answers there is settled by the link, and what is played by the contract. It is made of what the host would
-tell every caller anyway; the pairing code, and all that is derived from it, never comes near it.
+An announcement is a hint and proves nothing: anybody on the LAN can send any. It gives a screen its texts and a guest
+an address to dial. The link proves the host, and the contract settles the game. An announcement holds only what the
+host would tell every caller; the code, and everything derived from it, is never in it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ SERVICE = "_p2pgame._tcp.local."
 """The service type, as mDNS names it."""
 
 VERSION = "1"
-"""Of the layout of these records (`txtvers`); another one is another program's."""
+"""The layout of these records (`txtvers`); another program may have another one."""
 
 LABEL_BYTES = 63
-"""Of one label of a DNS name, and so of an instance name (RFC 1035, section 2.3.4)."""
+"""Bytes of one label of a DNS name, and so of an instance name (RFC 1035, section 2.3.4)."""
 
 STRING_BYTES = 255
-"""Of one string of a TXT record: its length is one byte."""
+"""Bytes of one string of a TXT record: its length is one byte."""
 
 _DOT = "\u2024"
-"""Stands for a dot in an instance name: looks like one, and parts no labels in programs that forget to escape it."""
+"""Replaces a dot in an instance name: it looks like one, and programs that forget to escape it do not take it for a
+separator."""
 
 _GAME = re.compile(r"[a-z][a-z0-9-]*")
 _KEY = re.compile(f"[{ALPHABET}]{{{GROUP}}}(-[{ALPHABET}]{{{GROUP}}})*")
@@ -49,19 +50,19 @@ class Announcement:
     host: str
     """The host's name."""
     key: str
-    """The host's fingerprint. A claim: who answers proves a key, which is compared with this."""
+    """The host's fingerprint. A claim, which is compared with the key that the host proves."""
     game: str
     rules: int
     taken: int
-    """Seats that somebody sits in, the host's among them."""
+    """Taken seats, the host's among them."""
     seats: int
     coded: bool
-    """Whether the host asks for a pairing code."""
+    """Whether the host asks for a code."""
     software: str
     """Name and version of the host's program."""
     protocol: int = PROTOCOL
     begun: bool = False
-    """Whether the table is being played: nobody can join any more, and anybody let in can watch."""
+    """Whether the table is being played: nobody can join any more, and spectators may be let in."""
 
     @property
     def short(self) -> str:
@@ -77,7 +78,7 @@ class Announcement:
         """The data of the TXT record (RFC 6763, section 6).
 
         Raises:
-            LocalError: a field is not as `decode` would have it.
+            LocalError: `decode` would refuse a field.
         """
         strings = [f"{name}={value}".encode() for name, value in _pairs(self)]
         if any(len(string) > STRING_BYTES for string in strings):
@@ -94,8 +95,8 @@ class Announcement:
     def instance(self, nonce: str) -> str:
         """A name for the service that no other table has, given a few fresh characters; at most 63 bytes.
 
-        People see it in other programs' lists of services. The key and the nonce tell apart two tables of one name,
-        and two of one host; nobody has to ask the LAN first whether the name is free.
+        People see it in other programs' lists of services. The key and the nonce tell apart two tables of one name, and
+        two of one host, so nobody has to ask the LAN first whether the name is free.
         """
         tail = f" ({self.short}-{nonce})"
         one_label = self.table.replace(".", _DOT)
@@ -103,14 +104,15 @@ class Announcement:
         return table + tail
 
     def fits(self, instance: str) -> bool:
-        """Whether a service of that instance name, in small letters, may say this: the key stands in the name."""
+        """Whether a service of that instance name, in small letters, may have this announcement: the key is in the
+        name."""
         return re.search(rf" \({self.short.lower()}-[0-9a-f]{{4}}\)(\.|$)", instance) is not None
 
 
 def announcement(
     offer: Offer, public: bytes, taken: int, software: str, table: str = "", begun: bool = False
 ) -> Announcement:
-    """What the host with this public key announces of its offer, `taken` seats being taken.
+    """The announcement of a host's offer, with so many seats taken.
 
     Names are cleaned; a host without a name goes by its short fingerprint, and a table without one by its host's name
     and its game.
@@ -131,10 +133,10 @@ def announcement(
 
 
 def decode(data: bytes) -> Announcement:
-    """The announcement that a TXT record from a stranger spells, its names cleaned. Unknown keys are passed over.
+    """The announcement that a TXT record from a stranger spells, its names cleaned. Unknown keys are skipped.
 
     Raises:
-        CodecError: it spells none: another program's, another layout, or a field missing, twice there or wrong.
+        CodecError: another program's record, another layout, or a field missing, repeated or wrong.
     """
     found = _strings(data)
     if found.get("txtvers") != VERSION:
@@ -173,7 +175,8 @@ def _pairs(said: Announcement) -> Iterator[tuple[str, object]]:
 
 
 def _strings(data: bytes) -> dict[str, str]:
-    """The `key=value` strings of a TXT record; keys in small letters, as their case means nothing (RFC 6763, 6.4)."""
+    """The `key=value` strings of a TXT record; keys in small letters, because their case means nothing (RFC 6763,
+    6.4)."""
     if len(data) > ANNOUNCEMENT_BYTES:
         raise CodecError(Code.TOO_LONG, f"announcement: {len(data)} bytes, more than {ANNOUNCEMENT_BYTES}")
     found: dict[str, str] = {}

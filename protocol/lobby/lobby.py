@@ -1,4 +1,4 @@
-"""The lobby, sans I/O: who sits where, then the contract, then everybody's word on it.
+"""The lobby, sans I/O: guests get seats, then everybody signs the contract.
 
 The host's side is a small machine, `HostLobby`; the guest's is three checks, `check_offer`, `sign` and `check_begin`.
 Specified in `spec/lobby.md`.
@@ -23,7 +23,7 @@ from .messages import FREE_PLACE, Address, Begin, Lobby, Offer, Place, Presence,
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody in a seat of the lobby, and where others can reach them."""
+    """A person in a seat of the lobby, and the addresses where others can reach them."""
 
     seat: Seat
     addresses: tuple[Address, ...]
@@ -34,8 +34,8 @@ class Sitter:
 class HostLobby:
     """The host's view of a lobby.
 
-    `own` is the host's seat. `expected` are the seats that are kept for known keys, as for the people of an earlier
-    table: nobody else gets them until the host gives up waiting.
+    `own` is the host's seat. `expected` are the seats that are reserved for known keys, as for the people of an earlier
+    table: nobody else gets them until the host frees them.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class HostLobby:
         self._identity = identity
         self._entries: dict[int, Entry] = {}
         self._late: Counter[bytes] = Counter()
-        """How many entries of each guest are on their way, or never sent, for contracts that are void by now."""
+        """How many entries of each guest under void contracts are on their way, or never sent."""
 
     @property
     def full(self) -> bool:
@@ -65,17 +65,17 @@ class HostLobby:
 
     @property
     def all_ready(self) -> bool:
-        """Whether every seat is taken by somebody who is ready."""
+        """Whether every seat has a player who is ready."""
         return all(sitter is not None and sitter.ready for sitter in self.sitters)
 
     @property
     def port(self) -> int:
-        """Where the host listens; 0 if it has no address to tell."""
+        """The host's port; 0 if it has no address to give."""
         host = self.sitters[self.own]
         return host.addresses[0].port if host is not None and host.addresses else 0
 
     def listen_at(self, addresses: tuple[Address, ...]) -> None:
-        """The host listens elsewhere than before: guests are told when the table begins."""
+        """Replace the host's addresses; guests get them when the table begins."""
         host = self.sitters[self.own]
         assert host is not None
         self.sitters[self.own] = replace(host, addresses=addresses)
@@ -88,14 +88,14 @@ class HostLobby:
         return None
 
     def is_expected(self, public: bytes) -> bool:
-        """Whether a seat is kept for the key."""
+        """Whether a seat is reserved for the key."""
         return any(seat.public == public for seat in self._expected.values())
 
     def check_welcome(self, public: bytes) -> None:
         """Return if there is a seat for the key.
 
         Raises:
-            RemoteError: the host has sent it away, or no seat is free for it.
+            RemoteError: the host has removed it, or no seat is free for it.
         """
         if public in self._unwanted:
             raise RemoteError(Code.SENT_AWAY, "the host has removed you from this table")
@@ -103,10 +103,10 @@ class HostLobby:
             raise RemoteError(Code.TABLE_FULL, "every seat at this table is taken")
 
     def join(self, public: bytes, name: str, addresses: tuple[Address, ...]) -> int:
-        """Give a guest the seat that is kept for it, or the first free one; its number.
+        """Give a guest its reserved seat, or the first free one; the seat's number.
 
         Raises:
-            RemoteError: no seat is free for it, it was sent away, or the key sits here already.
+            RemoteError: no seat is free for it, it was removed, or the key already has a seat.
         """
         if self.seat_of(public) is not None:
             raise RemoteError(Code.ALREADY_SEATED, "this key sits at the table already: join with another --profile")
@@ -124,7 +124,7 @@ class HostLobby:
         return next(free, None)
 
     def ready(self, public: bytes) -> bool:
-        """Somebody who sits here says that the table may begin; for good, until they leave. Whether that is news."""
+        """Mark a guest as ready, until it leaves; whether that is news."""
         number = self.seat_of(public)
         sitter = None if number is None else self.sitters[number]
         if number is None or sitter is None or sitter.ready:
@@ -133,7 +133,7 @@ class HostLobby:
         return True
 
     def leave(self, public: bytes) -> None:
-        """A guest is gone: its seat is free again, and a contract that named it is void."""
+        """Free the seat of a guest that is gone; a contract that named it becomes void."""
         number = self.seat_of(public)
         if number is not None and number != self.own:
             self._make_void()
@@ -141,16 +141,16 @@ class HostLobby:
             del self._late[public]
 
     def _make_void(self) -> None:
-        """Nobody's word on the contract counts any more, nor what is on its way of it."""
+        """Make the contract void: no entry under it counts any more, and entries on their way do not either."""
         if self.contract is not None:
             seats = enumerate(self.contract.seats)
             self._late.update(seat.public for number, seat in seats if number not in self._entries)
         self.contract = None
 
     def send_away(self, number: int) -> bytes | None:
-        """The host does not want whoever sits in a seat, or is expected there; the key of whoever sat there.
+        """Remove the guest of a seat, sitting or expected; the key of a sitting one.
 
-        Who was sent away does not come in again with that key. The host's own seat, and a free one, stay as they are.
+        A removed key does not come in again. The host's own seat, and a free one, stay as they are.
         """
         sitter = self.sitters[number]
         if number == self.own:
@@ -163,11 +163,11 @@ class HostLobby:
         return sitter.seat.public
 
     def label(self, seat: int) -> str:
-        """What the person in a seat is called, among all who sit here."""
+        """The label of the person in a seat, among all in this lobby."""
         return labels([(place.name, place.key) for place in map(self._place, range(self.offer.seats))])[seat]
 
     def seen_from(self, seat: int) -> Lobby:
-        """What a guest in that seat is shown."""
+        """The list of seats as the guest in that seat gets it."""
         return Lobby(tuple(self._place(number) for number in range(self.offer.seats)), seat)
 
     def _place(self, number: int) -> Place:
@@ -193,12 +193,12 @@ class HostLobby:
         return Propose(self.contract)
 
     def enter(self, public: bytes, entry: Entry) -> bool:
-        """Take a guest's word on the contract; whether everybody's is here now.
+        """Take a guest's entry under the contract; whether all entries are here now.
 
-        A word that crossed with what made its contract void counts for nothing, and is no fault.
+        An entry that crossed with the end of its contract counts for nothing, and is no fault.
 
         Raises:
-            RemoteError: no contract is proposed, the entry is not this guest's word on it, or is a copy of another's.
+            RemoteError: no contract is proposed, the entry is not this guest's under it, or is a copy of another's.
         """
         try:
             self._enter(public, entry)
@@ -219,11 +219,11 @@ class HostLobby:
         self._entries[seat] = entry
 
     def has_entered(self, public: bytes) -> bool:
-        """Whether a guest's word on the contract is here."""
+        """Whether a guest's entry under the contract is here."""
         return self.contract is not None and self.seat_of(public) in self._entries
 
     def begin(self) -> tuple[Genesis, Begin]:
-        """The genesis, and what tells the guests of it. Call when `enter` has said so."""
+        """The genesis, and the message of it for the guests. Call it after `enter` has returned True."""
         assert self.contract is not None
         entries = tuple(self._entries[seat] for seat in range(self.offer.seats))
         addresses = tuple(sitter.addresses for sitter in self.sitters if sitter is not None)
@@ -231,7 +231,7 @@ class HostLobby:
 
 
 def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
-    """The game that is offered, if it can be played here.
+    """The offered game, if it can be played here.
 
     Raises:
         RemoteError: it is unknown here, or has other rules, or no such seats or options.
@@ -240,19 +240,19 @@ def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
 
 
 def offer_shown(offer: Offer) -> Offer:
-    """The offer as it may be shown; it must have been checked."""
+    """The offer in a form fit to show; it must have been checked."""
     return replace(offer, host=clean_name(offer.host))
 
 
 def lobby_shown(lobby: Lobby) -> Lobby:
-    """Who sits where, as it may be shown: the words are the host's."""
+    """The list of seats in a form fit to show: its texts are the host's."""
     places = (Place(clean_name(place.name), clean_name(place.key), place.presence) for place in lobby.places)
     return Lobby(tuple(places), lobby.yours)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a guest has been shown, and how it calls itself: everything that a contract settles, but for its nonce."""
+    """Everything that the guest was shown, and its own name: all of the contract except for its nonce."""
 
     offer: Offer
     lobby: Lobby
@@ -260,7 +260,7 @@ class Shown:
 
 
 def sign(identity: Identity, shown: Shown, contract: Contract, find_game: FindGame, seat_nonce: bytes) -> Entry:
-    """The guest's own word on a contract that is what it was shown; `seat_nonce` must be fresh.
+    """The guest's entry under a contract that equals what it was shown; `seat_nonce` must be fresh.
 
     Raises:
         RemoteError: the contract is something else, cannot be played, or does not seat this guest.
@@ -282,7 +282,7 @@ def _check_offered(contract: Contract, offer: Offer) -> None:
 
 
 def _check_seats(contract: Contract, shown: Shown, own: int) -> None:
-    """Return if the seats are those that the lobby showed, and this guest is called what it said."""
+    """Return if the seats are those of the lobby, and this guest has the name that it gave."""
     if contract.seats[own].name != clean_name(shown.name):
         raise RemoteError(Code.BAD_CONTRACT, "the host's contract gives you another name than yours")
     seats = [(clean_name(seat.name), short(seat.public)) for seat in contract.seats]
@@ -292,10 +292,10 @@ def _check_seats(contract: Contract, shown: Shown, own: int) -> None:
 
 
 def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity, find_game: FindGame) -> Genesis:
-    """The genesis that the host announces, if everybody has signed the contract that this guest signed.
+    """The genesis of the host's `begin`, if everybody has signed the contract that this guest signed.
 
     Raises:
-        RemoteError: it is not so, or the guest's own entry is not in it as it was given; names the host.
+        RemoteError: somebody has not, or the guest's own entry is missing or changed; names the host.
     """
     genesis = Genesis(contract, begin.entries)
     try:

@@ -1,4 +1,4 @@
-"""What host and guests say to each other before there is a table. Specified in `spec/lobby.md`.
+"""Messages between host and guests before there is a table. Specified in `spec/lobby.md`.
 
 The numbers follow those of the table's messages. A guest speaks first: it knocks.
 """
@@ -33,19 +33,19 @@ from ..wire.sanitize import NAME_BYTES
 
 
 class Purpose(IntEnum):
-    """Why somebody knocks."""
+    """The purpose of a knock."""
 
     JOIN = 0
     """To take a seat in the lobby."""
     MESH = 1
     """To link up at a table that has begun; the key must be a seat's."""
     WATCH = 2
-    """To look on at a table that has begun."""
+    """To watch a table that has begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a peer listens."""
+    """An address at which a peer listens."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """The first message of every dialer. `table` is empty for JOIN; `addresses` are where the dialer listens."""
+    """The first message of every dialer. `table` is empty for JOIN; the dialer listens at `addresses`."""
 
     purpose: Purpose
     table: bytes
@@ -63,7 +63,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is going to be played, and whether a code is needed to join; no secret."""
+    """The terms of the game, and whether a code is needed to join; no secret."""
 
     host: str
     """The host's name."""
@@ -79,12 +79,12 @@ class Offer:
 
 
 class Presence(IntEnum):
-    """How far a seat of a lobby has come."""
+    """The state of a seat in a lobby."""
 
     FREE = 0
     """Anybody may take it."""
     EXPECTED = 1
-    """Kept for somebody who is not here."""
+    """Reserved for somebody who is not here."""
     HERE = 2
     """Taken by somebody who has not said yet that the table may begin."""
     READY = 3
@@ -109,7 +109,7 @@ FREE_PLACE = Place("", "", Presence.FREE)
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Who sits where, and the receiver's seat."""
+    """The list of seats, and the receiver's seat."""
 
     places: tuple[Place, ...]
     yours: int
@@ -141,7 +141,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Everybody's entries, and where everybody listens: the table begins on this very link."""
+    """All entries, and everybody's addresses: the table begins on this very link."""
 
     entries: tuple[Entry, ...]
     addresses: tuple[tuple[Address, ...], ...]
@@ -149,7 +149,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The genesis of the table that has begun, for a spectator: the table goes on on this very link."""
+    """The genesis of the table that has begun, for a spectator: the table's messages follow on this very link."""
 
     genesis: Genesis
 
@@ -186,7 +186,7 @@ def decode_lobby_message(data: bytes) -> LobbyMessage:
     """The message that the bytes spell.
 
     Raises:
-        RemoteError: they spell none.
+        RemoteError: they spell no message.
     """
     return read_message(decode(data), _READERS, "in a lobby")
 
@@ -212,7 +212,7 @@ def _address(fields: Fields) -> Address:
 
 
 def _can_be_dialed(host: str) -> bool:
-    """Whether it is the IP address of one machine. No names: others would be made to look up whatever a peer says."""
+    """Whether it is the IP address of one machine. No names: a peer could make others look up any name."""
     try:
         found = ip_address(host)
     except ValueError:

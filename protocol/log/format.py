@@ -1,8 +1,12 @@
 """The log of a table: a file that only grows. Specified in `spec/log.md`.
 
-    magic | record(genesis) | record(slot 0) | record(slot 1) | ...
+     magic
+record(genesis)
+record(slot 0)
+record(slot 1)
+...
 
-Proofs, claims and attestations stand between the slots. Only the form is checked here: `replay` checks the rest.
+Proofs, claims and attestations are between the slots. Only the form is checked here: `replay` checks the rest.
 """
 
 from __future__ import annotations
@@ -40,21 +44,21 @@ _CLAIM = 3
 _ATTESTATION = 4
 
 LogEntry: TypeAlias = Record | Proof | Claimed | Attested
-"""What stands in a log behind its genesis."""
+"""An entry of a log, after its genesis."""
 
 
 class LogError(ProtocolError):
-    """The file cannot be read as a log. Says what it is instead, or what to do."""
+    """The file cannot be read as a log. The text says what it is instead, or what to do."""
 
 
 def header(genesis: Genesis) -> bytes:
-    """How a log begins."""
+    """The beginning of a log."""
     entries = tuple((entry.nonce, entry.anchor, entry.signature) for entry in genesis.entries)
     return MAGIC + framed(encode((_GENESIS, genesis.contract.encoded, entries)))
 
 
 def log_record(entry: LogEntry) -> bytes:
-    """What an entry adds to the log."""
+    """The bytes that an entry adds to the log."""
     return framed(encode(_form(entry)))
 
 
@@ -77,7 +81,7 @@ def read_genesis(data: bytes) -> tuple[Genesis, int]:
 
 
 def read_entries(data: bytes, offset: int) -> Iterator[tuple[LogEntry, int]]:
-    """The entries of a log from `offset` on, and for each the offset behind it. Only their form is checked.
+    """The entries of a log from `offset` on, each with the offset behind it. Only their form is checked.
 
     Raises:
         DamagedRecord: a record is not whole, or is no entry.
@@ -95,7 +99,7 @@ def read_entry(payload: bytes) -> LogEntry:
     """The entry that a record's payload spells.
 
     Raises:
-        RemoteError: it spells none.
+        RemoteError: it spells no entry.
     """
     return read_message(decode(payload), _READERS, "behind the first in a log")
 

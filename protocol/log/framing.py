@@ -1,7 +1,7 @@
 """Records in a file: each is its payload's length and CRC-32, 4 bytes each, then the payload.
 
-Logs and journals are files of this form. Nothing is believed because its checksum fits: that only tells a file that was
-cut short or has rotted from one that somebody has changed.
+Logs and journals are files of this form. A checksum proves nothing: it only tells a file that was cut short or has
+rotted from one that somebody has changed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LENGTH = 4
 _CHECK = 4
 
 IsRecord = Callable[[bytes], bool]
-"""Whether a payload is one that such a file has."""
+"""Whether a payload belongs in such a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class DamagedRecord(Exception):
     offset: int
     reason: str
     torn: bool
-    """Whether the record only lacks its end, as after a crash while it was written, and nothing whole is behind it."""
+    """Whether the record only lacks its end, as after a crash during the write, with nothing whole behind it."""
 
     def __str__(self) -> str:
         return f"{self.reason}, at byte {self.offset}"
@@ -39,7 +39,7 @@ def framed(payload: bytes) -> bytes:
 
 
 def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, int]:
-    """The payload of the record that begins at `offset`, and the offset behind it.
+    """The payload of the record at `offset`, and the offset behind it.
 
     Raises:
         DamagedRecord: the record is not whole. `is_record` tells a torn one from a damaged one.
@@ -65,10 +65,10 @@ def _number(data: bytes, offset: int) -> int:
 
 
 def _is_torn(data: bytes, offset: int, is_record: IsRecord) -> bool:
-    """Whether the record at `offset`, which points past the end, lacks its end.
+    """Whether the record at `offset`, which points past the end, only lacks its end.
 
-    A flipped bit of a length looks the same, but leaves whole records behind it, or that one itself. Where the search
-    takes too long, the record is not torn.
+    A flipped bit of a length looks the same, but leaves whole records behind it, or that one itself. If the search
+    takes too long, the record counts as damaged.
     """
     left = SEARCHED
     for payload, check in chain(_of_another_length(data, offset), _behind(data, offset)):
@@ -79,7 +79,7 @@ def _is_torn(data: bytes, offset: int, is_record: IsRecord) -> bool:
 
 
 def _of_another_length(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
-    """The payload of a record and its checksum, with each length by which that fits."""
+    """The payload and checksum of a record, for each length that fits the checksum."""
     check, start = _number(data, offset + _LENGTH), offset + _LENGTH + _CHECK
     so_far = 0
     for end in range(start, len(data)):
@@ -89,7 +89,7 @@ def _of_another_length(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _behind(data: bytes, offset: int) -> Iterator[tuple[bytes, int]]:
-    """What would be the payload of a record and its checksum, wherever behind `offset` one may begin by its length."""
+    """The payload and checksum of a possible record, at each place behind `offset` where the length allows one."""
     for start in range(offset + 1 + _LENGTH + _CHECK, len(data)):
         length = _number(data, start - _LENGTH - _CHECK)
         if 0 < length <= len(data) - start:

@@ -1,9 +1,13 @@
-"""The journal beside a log: a peer's own words in the open slot, and what the disk may not have of the log yet.
+"""The journal beside a log: a peer's own words in the open slot, and the parts of the log that the disk may lack.
 
-    magic | record(table id) | record | record | ...
+     magic
+record(table id)
+record
+record
+...
 
 One append and one sync put a word on the disk together with all of the log that it rests on. The file is emptied when
-the disk has the log and no word of the open slot is in it. Specified in `spec/log.md`, "The journal".
+the disk has the log and the journal has no word of the open slot. Specified in `spec/log.md`, "The journal".
 """
 
 from __future__ import annotations
@@ -28,8 +32,8 @@ HASH = 32
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A part of the log that the disk may lack: these bytes, which begin at that offset. Without bytes: the disk has
-    all of the log up to there."""
+    """A part of the log that the disk may lack: these bytes, at that offset. Without bytes: the disk has all of the log
+    up to there."""
 
     offset: int
     data: bytes
@@ -42,7 +46,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A word of one's own, and the size of the log on which it was given."""
+    """A word of one's own, and the size of the log at that time."""
 
     size: int
     word: Word
@@ -50,7 +54,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What the journal held before is lost. A word behind this was given when the others had told what it was."""
+    """The journal's former content is lost. Words behind this were given after the others had reported the lost
+    ones."""
 
 
 JournalEntry = Ahead | Kept | Lost
@@ -58,27 +63,27 @@ JournalEntry = Ahead | Kept | Lost
 
 @dataclass(slots=True)
 class Journal:
-    """What stands in a journal."""
+    """The content of a journal."""
 
     entries: list[JournalEntry] = field(default_factory=list)
     end: int = 0
     """The offset behind the last whole record; 0 if not even the header is whole."""
     is_whole: bool = True
-    """Whether it could be read: it is there, is this table's, and only a torn end is missing."""
+    """Whether the journal is readable: it exists, is this table's, and lacks a torn end at most."""
 
     @property
     def is_lost(self) -> bool:
-        """Whether words may be missing: the journal is not whole, or says that an earlier one was not."""
+        """Whether words may be missing: the journal is damaged, or records the loss of an earlier one."""
         return not self.is_whole or Lost() in self.entries
 
     @property
     def words(self) -> tuple[Word, ...]:
-        """The words, in the order in which they were given."""
+        """The words, in order."""
         return tuple(each.word for each in self.entries if isinstance(each, Kept))
 
     @property
     def log_size(self) -> int:
-        """The size that the log had when the last of these entries was written."""
+        """The size of the log when the last of these entries was written."""
         sizes = [
             each.size if isinstance(each, Kept) else each.end for each in self.entries if not isinstance(each, Lost)
         ]
@@ -86,12 +91,12 @@ class Journal:
 
 
 def journal_header(table: bytes) -> bytes:
-    """How the journal of a table begins."""
+    """The beginning of the journal of a table."""
     return MAGIC + framed(encode((_HEADER, table)))
 
 
 def journal_record(entry: JournalEntry) -> bytes:
-    """What an entry adds to the journal."""
+    """The bytes that an entry adds to the journal."""
     match entry:
         case Ahead(offset, data):
             return framed(encode((_AHEAD, offset, data)))
@@ -102,8 +107,10 @@ def journal_record(entry: JournalEntry) -> bytes:
 
 
 def read_journal(data: bytes | None, table: bytes) -> Journal:
-    """What the journal of a table holds; `data` is None if there is no file. A torn end is passed over: nothing of it
-    was said. Whatever else is wrong means that words are lost."""
+    """The content of a table's journal; `data` is None if there is no file.
+
+    A torn end is skipped: nothing of it was sent. Any other fault means that words are lost.
+    """
     if data is None or data[: len(MAGIC)] != MAGIC:
         return Journal(is_whole=False)
     journal = Journal()
@@ -123,7 +130,7 @@ def read_journal(data: bytes | None, table: bytes) -> Journal:
 
 
 def healed(log: bytes, whole: int, journal: Journal) -> bytes:
-    """A log of which the first `whole` bytes are good, with what the journal has behind them.
+    """The log with its first `whole` bytes, and the bytes that the journal has behind them.
 
     All of the log is returned if the journal adds nothing.
     """

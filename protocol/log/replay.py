@@ -1,4 +1,4 @@
-"""A log played back: every slot is checked before anything is told of it."""
+"""A log played back: every slot is checked before its step is given."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .format import LogEntry, LogError, read_entries, read_genesis
 from .framing import DamagedRecord
 
 EARLY = 16
-"""Attestations about an open slot that are looked at: one of each seat, and room for repetitions."""
+"""Attestations about an open slot that are read: one of each seat, and room for repetitions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling that stands in a log."""
+    """A ruling in a log."""
 
     step: int
     ruling: Ruling
     consenting: tuple[int, ...]
     """The seats that consented to it."""
     draw: int | None
-    """The number of the draw that it ended, and that was made anew with other secrets; None if it ended none."""
+    """The number of the draw that it ended, and that was then made with new secrets; None if it ended no draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class StandingClaim:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """What seats have signed that their programs came to in a slot, where not all came to the same."""
+    """The state hashes that the seats have signed for a slot, if they differ."""
 
     step: int
     wrong: tuple[int, ...]
-    """The seats whose programs did not come to the state to which the rules lead."""
+    """The seats whose state is not the one of the rules."""
     right: tuple[int, ...]
 
 
@@ -65,35 +65,35 @@ class Replay:
         Raises:
             LogError: the data is no log that this version reads.
             DamagedRecord: its beginning is damaged.
-            RemoteError: its genesis does not hold.
+            RemoteError: its genesis is invalid.
         """
         self.data = data
         try:
             self.genesis, self.end = read_genesis(data)
             self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
         except RemoteError as error:
-            if error.code is Code.WRONG_VERSION:  # it may hold: nobody can tell by other rules
+            if error.code is Code.WRONG_VERSION:  # the genesis may be valid: nobody can tell by other rules
                 raise LogError(f"this log is of another version: {error.sentence}") from error
             raise
         self.proofs: list[Proof] = []
-        """The proofs that stand in the log, one of a seat at the most."""
+        """The proofs in the log, at most one of a seat."""
         self.rulings: list[Ruled] = []
         self.signatures = len(self.genesis.entries)
         """Signatures that have been checked."""
         self._claims: dict[int, Claimed] = {}
-        """By seat, those on the last head."""
+        """By seat, the claims on the last head."""
         self._early: list[Attested] = []
         """Attestations about the open slot."""
         self._states = _States()
 
     @property
     def claims(self) -> tuple[StandingClaim, ...]:
-        """The claims on the last head. All others have been overtaken."""
+        """The claims on the last head. Earlier ones no longer matter."""
         return tuple(_standing(self.ledger.now, self._claims[seat]) for seat in sorted(self._claims))
 
     @property
     def deviation(self) -> Deviation | None:
-        """Whose program deviated first, by what the seats have signed and by the rules; None if no attestation says."""
+        """The program that deviated first, by the seats' signatures and the rules; None without such an attestation."""
         return self._states.deviation()
 
     @property
@@ -108,11 +108,11 @@ class Replay:
         return None if self.result is not None else self.ledger.now.due
 
     def steps(self) -> Iterator[StepCompleted]:
-        """Each step that holds; afterwards `end` is the offset behind the last entry that does.
+        """Each valid step; afterwards `end` is the offset behind the last valid entry.
 
         Raises:
             DamagedRecord: a record that is not whole.
-            RemoteError: an entry that does not hold.
+            RemoteError: an invalid entry.
         """
         for entry, end in read_entries(self.data, self.end):
             step = self._take(entry, end)
@@ -121,10 +121,10 @@ class Replay:
                 yield step
 
     def read(self) -> DamagedRecord | None:
-        """Play all of the log back; what is wrong with the first record that is not whole, None if all are.
+        """Play all of the log back; the fault of the first record that is not whole, None if all are.
 
         Raises:
-            RemoteError: an entry does not hold.
+            RemoteError: an entry is invalid.
         """
         try:
             for _ in self.steps():
@@ -170,7 +170,7 @@ class Replay:
         self.proofs.append(proof)
 
     def _take_claim(self, claimed: Claimed) -> None:
-        """Keep a claim on the head where the log stands. Any other has no meaning, whoever signed it."""
+        """Keep a claim on the present head of the log. Any other has no meaning, whatever its signature."""
         now, seat = self.ledger.now, claimed.claim.seat
         if self.result is not None or claimed.place != now.place or len(now.present) != 2 or seat not in now.present:
             return
@@ -183,7 +183,7 @@ class Replay:
         self._claims[seat] = claimed
 
     def _take_attested(self, attested: Attested) -> None:
-        """Take an attestation about a slot of this log; one about the open slot waits until that is written."""
+        """Take an attestation about a slot of this log; one about the open slot waits until the slot is written."""
         if attested.place == self.ledger.now.place and len(self._early) < EARLY:
             self._early.append(attested)
         else:
@@ -197,7 +197,7 @@ class Replay:
             self._states.attest(attested)
 
     def _explain(self, before: TableState, record: Record, state_hash: bytes, end: int) -> None:
-        """Find whose program wrote a false state: behind it may stand what the seats have signed about it."""
+        """Find the program that wrote a false state: later entries may have the seats' attestations of it."""
         try:
             check_acks_of(before, record)
             self._states.add(before, record, state_hash)
@@ -220,7 +220,7 @@ class _Decided:
 
 
 class _States:
-    """Which state each slot leads to, and which ones the seats have attested."""
+    """The state of each slot, and the states that the seats have attested."""
 
     def __init__(self) -> None:
         self._slots: list[_Decided] = []
@@ -232,7 +232,7 @@ class _States:
         self._slots.append(_Decided(before.place, before.step, before.present, record, state_hash))
 
     def is_wanted(self, attested: Attested) -> bool:
-        """Whether an attestation is about a slot of this log and its value, and the first of its seat."""
+        """Whether an attestation is about a slot of this log and its value, and the first one of its seat."""
         place, ack = attested.place, attested.ack
         if place.slot >= len(self._slots) or ack.seat in self._attested.get(place.slot, ()):
             return False

@@ -1,7 +1,7 @@
-"""Verification of a log by anybody, trusting none of the players.
+"""Verification of a log by anybody, without trust in any player.
 
-Every signature, chain link, opening, draw, move, head and state hash is worked out again by the same `Ledger` that
-played the table. The table of verdicts, and what remains unproven, stand in `spec/log.md`.
+Every signature, chain link, opening, draw, move, head and state hash is computed again by the same `Ledger` that played
+the table. `spec/log.md` has the table of verdicts, and lists what remains unproven.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .replay import Deviation, Replay, Ruled, StandingClaim
 
 
 class Verdict(Enum):
-    """What a log is worth."""
+    """The value of a log as evidence."""
 
     FAIR = "fair and intact"
     UNFINISHED = "intact as far as it goes, but unfinished"
@@ -36,18 +36,18 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing that does not hold."""
+    """The first invalid thing."""
 
     step: int | None
-    """The step it stands in; None for the genesis."""
+    """The step of the fault; None for the genesis."""
     seat: int | None
-    """The seat to blame, where that can be told."""
+    """The seat to blame, if that can be decided."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What verification found."""
+    """The findings of a verification."""
 
     verdict: Verdict
     genesis: Genesis | None = None
@@ -58,7 +58,7 @@ class Report:
     """How the game ended, if it did."""
     head: bytes = b""
     rulings: tuple[Ruled, ...] = ()
-    """The seats that were dropped or skipped, and by whose consent, in order."""
+    """The dropped and skipped seats, with the consenting seats, in order."""
     signed_end: tuple[int, ...] = ()
     """The seats that have signed that the game is over. The game is over without them, too."""
     owing: Due | None = None
@@ -66,14 +66,14 @@ class Report:
     claims: tuple[StandingClaim, ...] = ()
     """The claims on the last head of an unfinished table."""
     deviation: Deviation | None = None
-    """Whose program deviated, where seats have signed different states."""
+    """The program that deviated, if seats have signed different states."""
     fault: Fault | None = None
     replay: Replay | None = field(default=None, repr=False, compare=False)
-    """The log as far as it holds; None if not even its beginning does."""
+    """The valid part of the log; None if even its beginning is invalid."""
 
     @property
     def claim(self) -> StandingClaim | None:
-        """The claim that counts: the other seat owes an answer, and the claimer none."""
+        """The claim that counts: the other seat owes an answer, and the claimer owes none."""
         return next((claim for claim in self.claims if claim.counts), None)
 
     @property
@@ -84,20 +84,20 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Two logs of one table, each intact, that come to differ."""
+    """Two logs of one table, each intact, that differ."""
 
     first: int
-    """The place of one of the logs among those that were compared."""
+    """The place of one of the logs in the list of the compared ones."""
     second: int
     slot: int
     step: int
     proof: Proof | None
-    """What shows which seat has cheated, if the two logs do."""
+    """The proof of a seat's cheating, if the two logs have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the logs of one table show together."""
+    """The findings about several logs of one table."""
 
     longest: int
     """The place of the log that all others begin, or of the longest one if they differ."""
@@ -112,7 +112,7 @@ class Comparison:
 
 
 def verify(data: bytes, find_game: FindGame) -> Report:
-    """What the log is worth; names the first fault with step, seat and reason."""
+    """The value of the log; names the first fault with step, seat and reason."""
     try:
         replay = Replay(data, find_game)
     except LogError as error:
@@ -129,10 +129,10 @@ def verify(data: bytes, find_game: FindGame) -> Report:
 
 
 def compare_logs(reports: Sequence[Report]) -> Comparison:
-    """What logs of one table show together. None of them may be worse than cheated.
+    """The findings about logs of one table. None of them may be worse than cheated.
 
     Raises:
-        ValueError: they are of several tables, or one does not hold.
+        ValueError: they are of several tables, or one is invalid.
     """
     replays = [_intact(report) for report in reports]
     if len({replay.genesis.id for replay in replays}) != 1:
@@ -157,7 +157,7 @@ def _fork(replays: Sequence[Replay], one: int, other: int) -> Fork | None:
             before = ours.before(mine.slot)
             finding = compare(before.place, mine, its)
             proof = finding if isinstance(finding, Proof) else None
-            assert finding is not Finding.OTHER_STATE  # both states were worked out here
+            assert finding is not Finding.OTHER_STATE  # both states were computed here
             return Fork(min(one, other), max(one, other), mine.slot, before.step, proof)
     return None
 
@@ -195,7 +195,8 @@ def _signed_end(replay: Replay) -> tuple[int, ...]:
 
 
 def _step_of(replay: Replay, proof: Proof) -> int:
-    """The step in which the seat has cheated, if the proof is about this log; else where it stands."""
+    """The step in which the seat has cheated, if the proof is about this log; otherwise the step at the proof's
+    place."""
     if proof.place.slot < len(replay.ledger.records):
         return replay.ledger.before(proof.place.slot).step
     return replay.ledger.now.step

@@ -1,8 +1,8 @@
 """Values to canonical bytes and back: the strict subset of msgpack of `spec/encoding.md`.
 
-`decode` refuses every spelling that `encode` would not have written, so equal values have equal bytes and what is
-signed is what was meant. msgpack does the parsing; its limits keep hostile counts and depths from costing
-memory, and writing the value again finds every spelling that is not the shortest.
+`decode` refuses every spelling that `encode` would not have written, so equal values have equal bytes and a signature
+covers exactly one value. msgpack does the parsing; its limits keep hostile counts and depths from costing memory, and
+writing the value again finds every spelling that is not the shortest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .limits import MESSAGE, Limits
 __all__ = ["Value", "decode", "encode"]
 
 Value: TypeAlias = "bool | int | str | bytes | tuple[Value, ...] | None"
-"""What a message is made of."""
+"""The values of messages."""
 
 
 def encode(value: Value) -> bytes:
@@ -36,7 +36,7 @@ def decode(data: bytes, limits: Limits = MESSAGE) -> Value:
     """The value whose one canonical spelling is `data`; `encode(decode(data)) == data`.
 
     Raises:
-        CodecError: no value is spelled like that, or it exceeds a limit.
+        CodecError: `data` is no canonical spelling, or it exceeds a limit.
     """
     if len(data) > limits.size:
         raise CodecError(Code.TOO_LONG, f"{len(data)} bytes are more than the {limits.size} allowed here")
@@ -65,7 +65,7 @@ def _parse(data: bytes, limits: Limits) -> Value:
 
 
 def _check_types(value: object, depth: int) -> None:
-    """Refuse floats and timestamps, which msgpack has read by now, and arrays nested deeper than `depth`."""
+    """Refuse floats and timestamps, which msgpack has already read, and arrays nested deeper than `depth`."""
     if type(value) is tuple:
         if depth == 0:
             raise _too_deep()
@@ -77,7 +77,7 @@ def _check_types(value: object, depth: int) -> None:
 
 
 _pack = msgpack.Packer().pack
-"""One for all: making a packer costs more than what it packs here. It runs no Python code, so threads may share it."""
+"""One packer for all: making one costs more than packing a message. It runs no Python code, so threads may share it."""
 
 _PLAIN = frozenset({type(None), bool, int, str, bytes})
 
@@ -99,7 +99,7 @@ def _too_deep() -> CodecError:
 
 
 def _reason(error: Exception, limits: Limits) -> CodecError:
-    """The refusal that an error of msgpack amounts to."""
+    """The refusal for an error of msgpack."""
     match error:
         case msgpack.StackError():
             return _too_deep()
@@ -113,7 +113,7 @@ def _reason(error: Exception, limits: Limits) -> CodecError:
 
 
 def _reason_by_text(text: str, limits: Limits) -> CodecError:
-    """msgpack raises a bare ValueError for all else; should its texts change, the refusal is only less exact."""
+    """The refusal for a bare ValueError of msgpack. If its texts change, the refusal is only less exact."""
     if "max_array_len" in text:
         return CodecError(Code.TOO_MANY_ITEMS, f"an array has more than the {limits.items} elements allowed here")
     if "max_map_len" in text:

@@ -1,7 +1,7 @@
-"""Who broke the rules: we (`LocalError`) or the peer (`RemoteError`, numbered).
+"""Errors of both sides: ours (`LocalError`) and the peer's (`RemoteError`, numbered).
 
-`Code` is the table of everything that a peer can do wrong; `spec/errors.md` says the same in words. A refusal of
-a peer's bytes ends or ignores what the peer asked for; it never ends the program.
+`Code` is the table of everything that a peer can do wrong; `spec/errors.md` says the same in words. A refusal of a
+peer's bytes ends or ignores the peer's request; it never ends the program.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import IntEnum, unique
 
 @unique
 class Code(IntEnum):
-    """What a peer did wrong. The numbers are on the wire: they never change their meaning and are never reused."""
+    """A peer's fault. The numbers are on the wire: they never change their meaning and are never reused."""
 
     # 1xx: bytes that are no value, no frame or no message
     FRAME_TOO_LONG = 101
@@ -106,11 +106,12 @@ class ProtocolError(Exception):
 
 
 class LocalError(ProtocolError):
-    """We broke the rules: a caller asked for what is not allowed here, or the person typed what cannot be."""
+    """We broke the rules: a caller asked for something that is not allowed here, or the person typed something
+    invalid."""
 
 
 class RemoteError(ProtocolError):
-    """A peer broke the rules. `code` numbers what it did; `sentence` says it in one clear sentence."""
+    """A peer broke the rules. `code` numbers the fault; `sentence` states it in one clear sentence."""
 
     def __init__(self, code: Code, sentence: str) -> None:
         super().__init__(f"{sentence} (E{code.value} {code.label})")
@@ -119,7 +120,7 @@ class RemoteError(ProtocolError):
 
 
 class SeatError(RemoteError):
-    """A seat broke the rules of the table, or what is said in its name does not hold."""
+    """A seat broke the rules of the table, or a statement in its name is invalid."""
 
     def __init__(self, code: Code, sentence: str, seat: int) -> None:
         super().__init__(code, sentence)
@@ -127,7 +128,7 @@ class SeatError(RemoteError):
 
 
 class FalseState(RemoteError):
-    """A step is written with another state than it leads to, whose hash is `state_hash`."""
+    """A step is written with a false state; the true one has the hash `state_hash`."""
 
     def __init__(self, step: int, state_hash: bytes) -> None:
         super().__init__(Code.FALSE_STATE, f"step {step} does not lead to the state that is written there")

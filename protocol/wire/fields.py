@@ -91,7 +91,7 @@ class Fields:
         return value
 
     def text(self, name: str, longest: int = TEXT_BYTES) -> str:
-        """The next field: a text of at most `longest` bytes of UTF-8. What it may show is for `names` to clean."""
+        """The next field: a text of at most `longest` bytes of UTF-8. Use `sanitize` before it is shown."""
         value = next(self._items)
         if type(value) is not str:
             _wrong_type(f"{self._what}: {name}", "a str", value)
@@ -101,7 +101,7 @@ class Fields:
         return value
 
     def array(self, name: str, fewest: int, most: int) -> tuple[Value, ...]:
-        """The next field: an array of `fewest` to `most` elements, whatever they are."""
+        """The next field: an array of `fewest` to `most` elements of any kind."""
         value = next(self._items)
         if type(value) is not tuple:
             _wrong_type(f"{self._what}: {name}", "an array", value)
@@ -124,7 +124,7 @@ class Fields:
         return tuple(inner.blob(str(place), length) for place in range(len(items)))
 
     def anything(self) -> Value:
-        """The next field as it is."""
+        """The next field, unchecked."""
         return next(self._items)
 
     def _wrong_length(self, name: str, length: int, allowed: str) -> CodecError:
@@ -134,14 +134,14 @@ class Fields:
 M = TypeVar("M")
 
 Reader: TypeAlias = tuple[str, int, Callable[[Fields], M]]
-"""Of one type of message: its name, its number of fields with the type, and what reads the others."""
+"""The parts of one message type: its name, its number of fields with the type, and the function that reads them."""
 
 
 def read_message(value: Value, readers: Mapping[int, Reader[M]], where: str) -> M:
-    """The message that an array is, of those that may be said there.
+    """The message of an array, if it is one of those allowed there.
 
     Raises:
-        CodecError: it is none of them.
+        CodecError: it is not.
     """
     number = message_type(value)
     if number not in readers:
@@ -153,7 +153,7 @@ def read_message(value: Value, readers: Mapping[int, Reader[M]], where: str) -> 
 
 
 def message_type(value: Value) -> int:
-    """The number that a message begins with.
+    """The type number of a message.
 
     Raises:
         CodecError: the value is no array that begins with an int, so no message at all.

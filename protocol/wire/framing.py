@@ -7,7 +7,7 @@ from .limits import FRAME, LENGTH_BYTES
 
 
 def frame(payload: bytes, limit: int = FRAME) -> bytes:
-    """The payload as it goes on the stream.
+    """The payload as it is written to the stream.
 
     Raises:
         LocalError: the payload is longer than the receiver would take.
@@ -20,8 +20,8 @@ def frame(payload: bytes, limit: int = FRAME) -> bytes:
 class FrameReader:
     """Cuts a stream into payloads, however it was sliced on its way.
 
-    Holds at most one unfinished frame and what was fed last. After a frame that is too long the stream has lost
-    its meaning: every further call raises the same error.
+    Holds at most one unfinished frame and the last input. After a frame that is too long the stream has lost its
+    meaning: every further call raises the same error.
     """
 
     __slots__ = ("_buffer", "_error", "limit")
@@ -35,13 +35,13 @@ class FrameReader:
         self._error: RemoteError | None = None
 
     def feed(self, data: bytes | bytearray) -> list[bytes]:
-        """Take bytes from the stream; the payloads that are whole now, oldest first.
+        """Take bytes from the stream; the payloads that are now complete, oldest first.
 
         Raises:
             RemoteError: FRAME_TOO_LONG, as soon as such a length is read.
         """
         if not self._buffer and self._error is None and _is_one_frame(data, self.limit):
-            return [bytes(data[LENGTH_BYTES:])]  # as it comes most of the time
+            return [bytes(data[LENGTH_BYTES:])]  # the usual case
         self.push(data)
         payloads = []
         while (payload := self.pull()) is not None:
@@ -49,7 +49,7 @@ class FrameReader:
         return payloads
 
     def push(self, data: bytes | bytearray) -> None:
-        """Take bytes from the stream. The caller owes `pull` until it gives None, before more is pushed."""
+        """Take bytes from the stream. The caller must `pull` until it gets None, before the next push."""
         self._buffer += data
 
     def pull(self) -> bytes | None:
@@ -75,7 +75,7 @@ class FrameReader:
     def _fail(self, length: int, spelled: bytes) -> None:
         self._buffer.clear()
         told = f"a frame of {length} bytes; {self.limit} are allowed here"
-        if spelled.isalpha():  # as "HTTP", of a web server or a proxy
+        if spelled.isalpha():  # such as "HTTP", from a web server or a proxy
             told = f"text that begins with {spelled.decode()}, where a frame was due"
         self._error = RemoteError(Code.FRAME_TOO_LONG, told)
         raise self._error

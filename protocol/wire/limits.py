@@ -1,6 +1,6 @@
-"""Every limit of the wire, and why it is what it is.
+"""Every limit of the wire, and its reason.
 
-A peer that exceeds one is refused before memory or time is spent on what it sent.
+A peer that exceeds one is refused before its message costs memory or time.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ LENGTH_BYTES = 4
 """A frame begins with its payload's length: msgpack's own widest length, and no varint to get wrong."""
 
 FRAME_BEFORE_PROOF = 512
-"""Bytes of a payload while a stranger may send it: the longest handshake message has less than 300."""
+"""Bytes of a stranger's payload: the longest handshake message has less than 300."""
 
 FRAME = 1 << 18
 """Bytes of a payload from a proven peer: 256 KiB hold the largest state many times over, and a batch of a log's
 steps; 5 links with a frame half read each stay near 1 MiB."""
 
 SEARCHED = 16 * FRAME
-"""Bytes that are looked through for a whole record where one points past the end of a log, once a log. There are no
-more than 256 KiB to look at, as no record is longer; but a forger could give each place in them a length that reaches
-the end, 32 GiB in all. By chance one place in 16,384 has a length that a record can have, so what peers have written
-takes a few thousand bytes, and the longest record seldom a fourth of this."""
+"""Bytes that are searched for a whole record, once a log, if a record points past the log's end. 256 KiB are enough,
+because no record is longer; but a forger could give each place in them a length that reaches the end, 32 GiB in all. By
+chance one place in 16,384 has a possible length, so honest logs take a few thousand bytes, and the longest record
+seldom a fourth of this."""
 
 DEPTH = 8
 """Nesting of arrays in a message. Records need it all: message, list, record, chain, proposal, promises, promise,
@@ -63,7 +63,7 @@ SPECTATORS = 20
 """Spectators of one peer: each gets a copy of everything, some 100 bytes a message."""
 
 ADDRESSES = 8
-"""Addresses that a peer may name for itself: a laptop with cable, radio and both families has four."""
+"""Addresses that a peer may name for itself: a laptop with Ethernet, Wi-Fi and both IP versions has four."""
 
 ADDRESS_BYTES = 64
 """Characters of an address: an IPv6 address with a zone takes 45 and the zone's name."""
@@ -72,35 +72,35 @@ FINGERPRINTS = 8
 """Characters of a short fingerprint, with room."""
 
 READY_SECONDS = 120
-"""For a guest of a lobby to say that it is ready: to read what is played and greet the others. Otherwise a stranger
-could keep a seat of an open table taken for ever by saying nothing."""
+"""Seconds for a guest of a lobby to say that it is ready: to read the offer and greet the others. Without this limit a
+stranger could keep a seat of an open table for ever by saying nothing."""
 
 ANSWER_SECONDS = 10
-"""For a host to say what it offers, or a peer to show its table, to whoever has knocked: programs do that at once."""
+"""Seconds for a host to send its offer, or a peer its table, after a knock: programs do that at once."""
 
 LOBBY_COMINGS = 8
-"""Guests whom a lobby seats within `COMINGS_SECONDS`, whoever they are: all hear of each, and strangers may come and go
-with ever new keys. Twice as many as there are seats to fill."""
+"""Guests whom a lobby seats within `COMINGS_SECONDS`: every guest hears of each, and strangers may come and go with
+ever new keys. Twice as many as there are seats to fill."""
 
 COMINGS_SECONDS = 4
-"""For so long a flood keeps somebody out at the most, who was told to try again in some seconds."""
+"""Seconds for which a flood keeps a guest out, at most; it is asked to try again in some seconds."""
 
 LOBBY_NEWS = 64
-"""Times within a second that a host may say who is here, or propose: twice what comes of as many guests who come, are
-ready and go."""
+"""Lists of seats and proposals that a host may send within a second: twice as many as so many guests cause by coming,
+getting ready and leaving."""
 
 LOBBY_BEAT = 1
-"""Seconds between two words that a side of a lobby's link is still there."""
+"""Seconds between two `alive` of a side of a lobby's link."""
 
 LOBBY_SILENCE = 10
-"""Seconds without a word after which a lobby's link is dead, as at a table."""
+"""Seconds of silence after which a lobby's link is dead, as at a table."""
 
 LOBBY_MESSAGES = 100
-"""Messages of a lobby's link that are read within a second; the others wait. More than its host may say who is here,
-and what all who sit there may say."""
+"""Messages of a lobby's link that are read within a second; the others wait. More than its host may say about its
+seats, and all guests may say together."""
 
 ENTER_SECONDS = 10
-"""For a guest that is ready to sign the contract: its program does that by itself."""
+"""Seconds for a ready guest to sign the contract: its program does that without asking."""
 
 CONTRACT_BYTES = 1 << 12
 """Bytes of a contract: five seats and sixteen options take less than half."""
@@ -125,16 +125,16 @@ CONTENT_BYTES = 128
 """Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""
 
 LOG_BYTES = 1 << 26
-"""Bytes of a log, 64 MiB: nothing is read of a file that has more, and no table writes more. Some 250 times the longest
-log known, of a game of TEN at five seats, and several times what the rules of any game allow."""
+"""Bytes of a log, 64 MiB: larger files are not read, and no table writes more. Some 250 times the longest log known, of
+a game of TEN at five seats, and several times what the rules of any game allow."""
 
 CHECKS = 1 << 8
 """Signatures of ballots above 0 that are checked within a tick, of each seat's link, and of all others together: a
 ballot of five seats has some twenty. Costs a twentieth of a processor at the most."""
 
 SAID = 4
-"""Promises, and prepares, of one seat that are taken within a tick, whoever passes them on: an honest seat gives one,
-and repeats another one or two. So no seat can fill what another's link may bring."""
+"""Promises, and prepares, of one seat that are taken within a tick, from any link: an honest seat gives one, and
+repeats another one or two. So no seat can fill the limits of another's link."""
 
 EARLY_SIGNATURES = 1 << 12
 """Signatures in the papers about later slots that are kept of each link, and in the records: some 600 KiB each. The
@@ -157,25 +157,25 @@ RECORDS_PER_MESSAGE = 64
 """Records in one message, and those that are kept of each link: a second or two of the fastest game."""
 
 RECORDS_BYTES = 1 << 17
-"""Bytes of the records that are sent at once, as far as more than one is: half a frame."""
+"""Bytes of the records in one message, if it has more than one: half a frame."""
 
 RECORDS_MESSAGES = 16
-"""Messages with records that go to one peer within a tick: 1,024 slots, as many as most games have. Bounds the work
-that asking for them again and again makes."""
+"""Messages with records to one peer within a tick: 1,024 slots, as many as most games have. Bounds the work of repeated
+requests."""
 
 EARLY_PAPERS = 64
 """Messages about later slots that are kept of each link until the slot opens. A seat of two may move some dozen times
-in a row while the other's answer is on its way; whatever is passed over is sent again within seconds."""
+in a row while the other's answer is on its way; skipped messages are sent again within seconds."""
 
 ACKS_KEPT = 8
 """Acks of one seat in other ballots of a slot that are kept: the highest, and that in ballot 0."""
 
 CHAT_LINES = 5
 """Lines of chat that are shown within a tick, of one seat, or of all spectators together, who may come with ever new
-keys: nobody types faster; what is more is a flood."""
+keys: nobody types faster, and more is a flood."""
 
 REFUSALS_TOLD = 10
-"""Refusals of one seat's messages, or of those of all others together, of which a screen hears."""
+"""Refusals of one seat's messages, or of all other messages together, that a screen gets."""
 
 OPTIONS = 16
 """Options of a contract: more than twice those of the game with most."""
@@ -188,13 +188,13 @@ GUESSED_CODES = 3
 a chance of 9 in 524,288."""
 
 LARGEST_CODE = 9999
-"""Of the number with which a peer says why it hangs up: ours have three digits, and newer ones may come."""
+"""Largest number of the reason with which a peer hangs up: ours have three digits, and newer ones may come."""
 
 REFUSAL_BYTES = 256
 """UTF-8 bytes of the sentence with which a peer says why it hangs up: two lines of a terminal."""
 
 REFUSALS = 100
-"""Messages of one link that may be refused before it is cut: an honest peer's cannot be, but for a few that crossed."""
+"""Messages of one link that may be refused before it is cut: an honest peer has none, except for a few that crossed."""
 
 ANNOUNCEMENT_BYTES = 1 << 10
 """Bytes of a table's TXT record: ours have less than 450, and one packet of mDNS holds 1,400 at most everywhere."""
@@ -202,7 +202,7 @@ ANNOUNCEMENT_BYTES = 1 << 10
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What `codec.decode` accepts: bytes in all, nested arrays, elements of one array."""
+    """Limits of `codec.decode`: bytes in all, nested arrays, elements of one array."""
 
     size: int = FRAME
     depth: int = DEPTH

@@ -1,4 +1,4 @@
-"""How much of one kind a peer may say, or be sent, within a tick."""
+"""Limits how much of one kind a peer may send, or be sent, within a tick."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class RateLimiter:
-    """Counts messages by kind, anew in each tick."""
+    """Counts messages by kind; each tick starts at 0."""
 
     _tick: int = -1
     _messages: Counter[type] = field(default_factory=Counter)
@@ -16,7 +16,7 @@ class RateLimiter:
     def allows(self, kind: type, most: int, tick: int, count: int = 1) -> bool:
         """Whether fewer than `most` of that kind were counted in this tick.
 
-        `count` more are counted now. A message that counts as several is allowed when its first one is.
+        Then `count` more are counted. A message that counts as several is allowed if its first one is.
         """
         if self._tick != tick:
             self._tick = tick

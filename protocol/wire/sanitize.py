@@ -1,8 +1,8 @@
-"""What others call themselves and say, made safe for a terminal. Pure and repeatable: clean text stays as it is.
+"""Other people's names and chat, made safe for a terminal. Pure and repeatable: clean text stays as it is.
 
-Goes: control and escape bytes, direction overrides, zero-width and other invisible characters, private and
-unassigned ones, heaps of accents. Stays: every script, each accent that a language stacks, emoji without joiners.
-Only what is shown is cleaned; what is signed or hashed stays as it was sent (`spec/identity-and-link.md`).
+Removed: control and escape bytes, direction overrides, zero-width and other invisible characters, private and
+unassigned ones, heaps of accents. Kept: every script, each accent that a language stacks, emoji without joiners. Only
+displayed text is cleaned; signed and hashed text stays as it was sent (`spec/identity-and-link.md`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from .limits import REFUSAL_BYTES, SOFTWARE_BYTES
 
 NAME_CHARACTERS = 24
-"""Of a name: what a person reads at a glance, and what leaves room beside it on a line of 80 columns."""
+"""Characters of a name: readable at a glance, with room beside it on a line of 80 columns."""
 NAME_BYTES = 96
-"""Of a name in UTF-8: 24 characters of the widest kind."""
+"""Bytes of a name in UTF-8: 24 characters of the widest kind."""
 CHAT_CHARACTERS = 400
-"""Of one line of chat: five lines of a terminal."""
+"""Characters of one line of chat: five lines of a terminal."""
 CHAT_BYTES = 1200
-"""Of one line of chat in UTF-8: 400 characters of any script of the basic plane."""
+"""Bytes of one line of chat in UTF-8: 400 characters of any script of the basic plane."""
 MARKS = 3
 """Combining marks on one letter: as many as Vietnamese and pointed Hebrew stack, and no tower over other lines."""
 
@@ -28,26 +28,26 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u
 _GONE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
 _CONTROL_SPACES = "\t\n\v\f\r\x85"
-"""Controls that stand between words: they become spaces rather than gluing the words together."""
+"""Controls between words: they become spaces, so that the words stay apart."""
 
 
 def clean_name(text: str) -> str:
-    """A name as it may be shown: one line of at most 24 characters; empty when nothing is left of it."""
+    """A name fit to show: one line of at most 24 characters; empty if nothing is left of it."""
     return _clean(text, NAME_CHARACTERS, NAME_BYTES)
 
 
 def clean_chat(text: str) -> str:
-    """A line of chat as it may be shown: one line of at most 400 characters; empty when nothing is left of it."""
+    """A line of chat fit to show: one line of at most 400 characters; empty if nothing is left of it."""
     return _clean(text, CHAT_CHARACTERS, CHAT_BYTES)
 
 
 def clean_software(text: str) -> str:
-    """The name and version of a peer's program as it may be shown."""
+    """The name and version of a peer's program, fit to show."""
     return _clean(text, SOFTWARE_BYTES, SOFTWARE_BYTES)
 
 
 def clean_refusal(text: str) -> str:
-    """The sentence with which a peer hangs up, as it may be shown; ours, as it may be sent."""
+    """The sentence with which a peer hangs up, fit to show; or ours, fit to send."""
     return _clean(text, REFUSAL_BYTES, REFUSAL_BYTES)
 
 
@@ -60,7 +60,7 @@ def _clean(text: str, characters: int, size: int) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The characters that draw something; every kind of space as a plain one."""
+    """The visible characters; every kind of space as a plain one."""
     for character in text:
         category = unicodedata.category(character)
         if category in _SPACES or character in _CONTROL_SPACES:
@@ -70,7 +70,7 @@ def _visible(text: str) -> Iterator[str]:
 
 
 def _few_marks(text: Iterator[str] | str) -> Iterator[str]:
-    """The text with at most `MARKS` marks on a letter, and none that has no letter."""
+    """The text with at most `MARKS` marks on a letter, and no mark without a letter."""
     room = 0
     for character in text:
         if not unicodedata.category(character).startswith("M"):

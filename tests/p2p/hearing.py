@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from p2pgame.p2p.lan import browser
-from p2pgame.p2p.lan.browser import Ear, FoundTable, Tables
+from p2pgame.p2p.lan.browser import FoundTable, MdnsBrowser, Tables
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # not in `__all__`
 from zeroconf._handlers.record_manager import RecordManager
@@ -39,12 +39,12 @@ class Hearing:
         self._numbers = count()
         self._records = RecordManager(cast(Zeroconf, self))
         monkeypatch.setattr(browser, "current_time_millis", lambda: self.seconds * 1000)
-        Ear(cast(Zeroconf, self), [HERE], self._tell).start()
+        MdnsBrowser(cast(Zeroconf, self), [HERE], self._tell).start()
         self._clean()
 
     # What the ear wants of zeroconf and of its event loop.
 
-    def async_add_listener(self, listener: Ear, question: None) -> None:
+    def async_add_listener(self, listener: MdnsBrowser, question: None) -> None:
         """Let it know of records."""
         self._records.async_add_listener(listener, question)
 

@@ -191,16 +191,16 @@ async def test_ever_new_tables_are_told_no_faster_than_they_can_be_read(autojump
     async with trio.open_nursery() as nursery:
         nursery.start_soon(listen)
         for look in range(1000):
-            found._hear({f"{look}-{n}": FoundTable(f"{look}-{n}", ANNS, ()) for n in range(MOST_TABLES)})
+            found.replace({f"{look}-{n}": FoundTable(f"{look}-{n}", ANNS, ()) for n in range(MOST_TABLES)})
             await trio.sleep(0.01)
             assert len(found.tables) == MOST_TABLES
         assert NEWS_AT_ONCE <= len(told) <= NEWS_AT_ONCE + 10 / NEWS_SPACING + 1
         last = FoundTable("last", ANNS, ())
-        found._hear({"last": last})
+        found.replace({"last": last})
         await trio.sleep(3 * MOST_TABLES * NEWS_SPACING)
         assert told[-1] == Appeared(last)
         before = len(told)
-        found._hear({f"{n}": FoundTable(f"{n}", ANNS, ()) for n in range(MOST_TABLES - 1)})
+        found.replace({f"{n}": FoundTable(f"{n}", ANNS, ()) for n in range(MOST_TABLES - 1)})
         await trio.sleep(0)
         await trio.testing.wait_all_tasks_blocked()
         assert len(told) == before + MOST_TABLES

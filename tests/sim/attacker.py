@@ -1,7 +1,5 @@
 """A peer that attacks: an honest process but for what its attack makes of it."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

@@ -1,7 +1,5 @@
 """The lobby of a run: everybody who is to play, honest or not, on the way to the table."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

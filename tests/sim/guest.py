@@ -1,7 +1,5 @@
 """A guest of a lobby, as `p2p.joining` has it."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

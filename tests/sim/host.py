@@ -1,7 +1,5 @@
 """The host of a lobby, as `p2p.hosting` has it."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

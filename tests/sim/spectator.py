@@ -1,7 +1,5 @@
 """Who looks on: a table without a player, over one link that is dialed again as in `p2p.watching`."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

@@ -172,7 +172,7 @@ def test_the_list_waits_for_who_has_to_be_asked_twice(
             for when, name in heard.items():
                 await trio.sleep_until(began + when)
                 tables[name] = replace(TABLE, instance=name, announcement=replace(ANNS, table=name))
-                found._hear(dict(tables))
+                found.replace(dict(tables))
 
         began = trio.current_time()
         async with trio.open_nursery() as nursery:

@@ -1,7 +1,5 @@
 """Attacks on ballots: acks apart, promises that lie, proposals that do not follow, and ballots without end."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

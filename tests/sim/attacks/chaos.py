@@ -1,7 +1,5 @@
 """Attacks without a plan: anything that a seat can sign, or say again, at any time and to anybody."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

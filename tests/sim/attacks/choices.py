@@ -1,7 +1,5 @@
 """Attacks on choices and draws: two answers, commitments that are none, shares and openings false or withheld."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

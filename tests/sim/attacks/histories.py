@@ -1,7 +1,5 @@
 """Attacks on the one history: false heads, steps, votes and states, and claims to have more."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping

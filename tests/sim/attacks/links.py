@@ -1,7 +1,5 @@
 """Attacks on links by a seat that has proved its key: it does not read, hardly speaks, or dials again and again."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

@@ -1,7 +1,5 @@
 """Attacks before there is a table: hosts that show each guest something else, and guests that sign something else."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

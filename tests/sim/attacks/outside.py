@@ -1,7 +1,5 @@
 """Attacks by somebody who looks on: it has no seat, and a key that signs for none."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

@@ -1,7 +1,5 @@
 """Attacks by messages that are to be refused or ignored: false, old, foreign, too many, or none at all."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

@@ -1,7 +1,5 @@
 """Attacks in bytes: what no honest codec writes, in a frame or in none, and what is only meant for a terminal."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

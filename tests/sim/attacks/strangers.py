@@ -1,7 +1,5 @@
 """Attacks by somebody who is not let in: in the middle, in the host's place, by guessing, or by holding doors open."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random

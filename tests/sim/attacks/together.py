@@ -1,7 +1,5 @@
 """Attacks that two seats make together: they tell two halves of the honest seats two things, or each does a part."""
 
-# ruff: noqa: D102 - what a class overrides says what its base says
-
 from __future__ import annotations
 
 import random
