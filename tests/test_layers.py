@@ -31,7 +31,7 @@ ROOMS = {
         ("thinking",),
         ("saves",),
         ("table",),
-        ("net",),
+        ("net", "learn"),
         ("lines", "screen", "export"),
         ("arena", "doctor"),
         ("commands",),

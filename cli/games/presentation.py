@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .lesson import Lesson
 from .move_builder import MoveBuilder
 from .phrases import Phrases
 
@@ -37,3 +38,5 @@ class Presentation:
     """Sign of the picture to what it means, in a few words."""
     buttons: Mapping[str, str] = field(default_factory=dict)
     """Words of a move so far to what the button says, where the last word does not say it."""
+    lesson: Lesson | None = None
+    """A guided first game; None where the game has none."""

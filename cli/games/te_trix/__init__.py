@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..presentation import Presentation
+from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
 
@@ -16,4 +17,5 @@ PRESENTATION = Presentation(
         "O 3 of 5": "the largest area of O has 3 boxes; areas count from 5",
         "overhang left": "symbols that may still fall off the sheet",
     },
+    lesson=LESSON,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..presentation import Presentation
+from .lesson import LESSON
 from .phrases import PHRASES
 
 PRESENTATION = Presentation(
@@ -28,4 +29,5 @@ PRESENTATION = Presentation(
         "take": "take ...",
         "end": "end the turn",
     },
+    lesson=LESSON,
 )

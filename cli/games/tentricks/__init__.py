@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..presentation import Presentation
+from .lesson import LESSON
 from .move_builder import begin_move, board_picked
 from .phrases import PHRASES
 
@@ -25,4 +26,5 @@ PRESENTATION = Presentation(
         "use": "use a token ...",
         "end": "end the turn",
     },
+    lesson=LESSON,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..presentation import Presentation
+from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
 
@@ -23,4 +24,5 @@ PRESENTATION = Presentation(
         "up": "upright",
         "down": "upside down",
     },
+    lesson=LESSON,
 )

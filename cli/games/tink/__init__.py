@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..presentation import Presentation
+from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
 
@@ -16,4 +17,5 @@ PRESENTATION = Presentation(
         "*s": "a stone of the four that have won",
         "5s 4m 1l": "stones that are left to place",
     },
+    lesson=LESSON,
 )

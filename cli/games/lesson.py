@@ -1,0 +1,101 @@
+"""A lesson as data: a guided first game in scenes, with prepared draws. A game brings one with its presentation.
+
+    LESSON = Lesson((
+        Scene(
+            (
+                Look("Four small stones in a row win."),
+                Task("The first stone is a small one.", "Move it with the arrows, then `enter`.", "s@d4", anything),
+                Look("Well done."),
+            ),
+            draws=("0",),
+        ),
+    ))
+
+The learner has seat 0. A lesson knows no rules: the engine decides whether a move is legal. A task hopes for one move,
+and accepts each legal move that fulfils its aim. Words in `backquotes` stand like that on the screen, or may be typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2pgame.engine.options import Options
+
+LEARNER = 0
+"""The seat of the learner."""
+
+NAMES = ("You", "Max", "Ida", "Leo", "Mia")
+"""How the seats of a lesson are called."""
+
+Aim = Callable[[Any, str, Any], bool]
+"""(state before, legal move in notation, state after) to whether the move does what the task is about."""
+
+
+ALL = 1_000
+"""Steps of the others and of chance that come before something is read: all until the learner is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A sentence to read; then the learner goes on."""
+
+    say: str
+    after: int = 0
+    """How many steps of the other seats and of chance come first; fewer if the learner is asked before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do."""
+
+    say: str
+    """Why, in a sentence."""
+    do: str
+    """The thing to do, with the keys of the screen. A person who types is told to type the hoped move instead."""
+    hope: str
+    """The hoped move in notation: it shows what is meant, and fulfils the aim."""
+    aim: Aim | None = None
+    """None: the hoped move alone fulfils it."""
+    miss: str = "That is legal, but this step is about another move."
+    """The sentence for a legal move that misses the aim. Such a move is not made."""
+
+    def accepts(self, before: Any, move: str, after: Any) -> bool:
+        """Whether a legal move fulfils the aim."""
+        return move == self.hope if self.aim is None else self.aim(before, move, after)
+
+
+Step = Look | Task
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A part of a lesson, with a table of its own; its last step is to be read, so that the last move is seen."""
+
+    steps: tuple[Step, ...]
+    position: Mapping[str, Any] = field(default_factory=dict)
+    """Where it begins: keys of the game's own position beside those that every game has; empty for a new game."""
+    seats: int = 2
+    options: Options = field(default_factory=dict)
+    draws: tuple[str, ...] = ()
+    """The outcomes of chance, in order. An outcome that cannot come yet waits; the first possible one comes then."""
+    others: tuple[str, ...] = ()
+    """The answers of the other seats, in order; the default move comes in place of one that is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The scenes of one game."""
+
+    scenes: tuple[Scene, ...]
+
+    @property
+    def steps(self) -> int:
+        """The number of all steps."""
+        return sum(len(scene.steps) for scene in self.scenes)
+
+
+def anything(_before: Any, _move: str, _after: Any) -> bool:
+    """The aim that each legal move fulfils."""
+    return True

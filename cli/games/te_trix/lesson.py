@@ -1,0 +1,129 @@
+"""A first game of Te-Trix."""
+
+from __future__ import annotations
+
+from p2pgame.engine.games.te_trix.moves import Place, parse_move
+from p2pgame.engine.games.te_trix.placements import EVERYWHERE, over_edge
+from p2pgame.engine.games.te_trix.scoring import score
+from p2pgame.engine.games.te_trix.sheet import beside, printed_box
+from p2pgame.engine.games.te_trix.state import State
+
+from ..lesson import LEARNER, Lesson, Look, Scene, Task, anything
+
+
+def _touches_the_printed_one(_before: State, _move: str, after: State) -> bool:
+    printed = printed_box()
+    return bool(after.sheets[LEARNER].o & beside(printed) & ~printed)
+
+
+def _scores(before: State, _move: str, after: State) -> bool:
+    return score(after.sheets[LEARNER]) > score(before.sheets[LEARNER])
+
+
+def _falls_off(before: State, move: str, _after: State) -> bool:
+    place = parse_move(move)
+    if before.shape is None or not isinstance(place, Place):
+        return False
+    return over_edge(EVERYWHERE[before.shape.shape][place].boxes) > 0
+
+
+_OPENING = Scene(
+    (
+        Look("In Te-Trix everybody enters the same shapes, each on a sheet of their own, to grow areas of one symbol."),
+        Look("There are circles `O`, squares `S` and crosses `X`. An `O` is printed in the middle of your sheet."),
+        Task(
+            "You rolled two O, an S and an X. Make a shape of these dice: everybody will enter it.",
+            "Choose one of the seven shapes with `← →`, then press `enter`.",
+            "T:SOOX",
+            anything,
+        ),
+        Task(
+            "Now enter it, in secret. You may turn it, but not flip it. Areas grow along the edges of boxes.",
+            "Put an O of it beside the `O` in the middle: `arrows` move, `r` turns, `enter` enters it.",
+            "r0@c6",
+            _touches_the_printed_one,
+            "There it does not grow: an O of the shape must share an edge with the O in the middle.",
+        ),
+        Look(
+            "Beside the sheet you see how large your largest areas are. Only areas of 5 boxes or more are worth points."
+        ),
+    ),
+    draws=("0", "OOSX"),
+    others=("r0@c6",),
+)
+
+_MIDDLE = Scene(
+    (
+        Look("Some rounds later. Max rolled and made an I. Your area of O has 4 boxes: `O` shows `4 of 5`."),
+        Task(
+            "Let it grow to 5 boxes or more. Boxes that are taken stay taken.",
+            "Enter the I so that an O of it touches your area: `arrows`, `r`, then `enter`.",
+            "r1@f6",
+            _scores,
+            "No area is large enough there: an O of the shape must touch your four O.",
+        ),
+        Look("Your first points. A symbol counts the number of its areas times their boxes: two large areas are best."),
+        Task(
+            "You rolled, and your dice are to become a shape again. `tab` and `↑ ↓` swap dice within it.",
+            "Make any shape that you like, then press `enter`.",
+            "J:SSXX",
+            anything,
+        ),
+        Task(
+            "Parts of the shape may fall off the sheet; they are lost. That helps where room is short.",
+            "Move it over an edge, so that at least one symbol falls off, then press `enter`.",
+            "r0@y3",
+            _falls_off,
+            "All of it lies on the sheet. Move it further, beyond an edge: this time something should fall off.",
+        ),
+        Look("Only what lies on the sheet was entered."),
+    ),
+    position={
+        "sheets": [
+            [".......", ".SX....", ".SXOO..", "..XOO..", "..XS...", "...SS..", "......."],
+            [".......", "..OO...", ".OOXX..", "..SSX..", "..SSX..", ".......", "......."],
+        ],
+        "roller": 1,
+        "dice": "OOSX",
+        "shape": "I:SOOX",
+        "phase": "place",
+    },
+    draws=("SSXX",),
+    others=("r0@a7", "r0@a2"),
+)
+
+_ENDING = Scene(
+    (
+        Look("The end. The game is over with the round in which somebody has no room for the shape: here it is Max."),
+        Task(
+            "You roll a last time. Max cannot enter anything, whatever you make.",
+            "Choose a shape with `← →`, then press `enter`.",
+            "I:OOOS",
+            anything,
+        ),
+        Task(
+            "You still enter your shape.",
+            "Find a place where it is worth something, then press `enter`.",
+            "r0@f3",
+            _scores,
+            "That is worth no points. An O beside your O at the right, for example, is worth some.",
+        ),
+        Look("The game is over, and the most points win: your areas beat those of Max."),
+        Look(
+            "Alone you play for a high score; then only 8 symbols may fall off. You know all the rules of Te-Trix now."
+        ),
+    ),
+    position={
+        "sheets": [
+            ["OOOOSS.", "OOXXSS.", "OXXXXS.", "SSXOXS.", "SSSOO..", "XSSOO..", "XXSSO.."],
+            ["OOSSXXO", "OSSXXOO", "SS.SXXO", "XSSSOOX", "XXO.OXX", "OXOOSSX", "OOSXSXX"],
+        ],
+        "roller": 0,
+        "dice": None,
+        "shape": None,
+        "phase": "roll",
+    },
+    draws=("OOOS",),
+)
+
+LESSON = Lesson((_OPENING, _MIDDLE, _ENDING))

@@ -1,0 +1,84 @@
+"""A first game of TEN."""
+
+from __future__ import annotations
+
+from ..lesson import ALL, Lesson, Look, Scene, Task
+
+_GAME = Scene(
+    (
+        Look("In TEN you collect numbers in four colours: a run such as blue 1 2 3 is worth a point for each card."),
+        Look("Your choices stand below the board: press the letter before one, or go to it with `← →` and `enter`."),
+        Task("A turn begins with a card.", "Choose `draw`.", "draw"),
+        Task(
+            "It is a blue 2, and lies in the `row`. You may draw again and again; beyond 10 you bust.",
+            "Choose `draw` once more.",
+            "draw",
+            None,
+            "That would end your turn with a single card. Draw again: the sum is only 2.",
+        ),
+        Task(
+            "A coin card, `c2`: it takes 2 off, so the `sum` is 0. Nothing can happen to you with the next card.",
+            "Choose `draw`.",
+            "draw",
+            None,
+            "That would end your turn. Draw again: the sum is only 0.",
+        ),
+        Task(
+            "A green 8: the `sum` is 8, and the next card may be too much. Stop, and take the numbers.",
+            "Choose `take ...`, then `take the numbers`.",
+            "take numbers",
+            None,
+            "Take the numbers this time. Another card may bust you, and the coins are worth only 2.",
+        ),
+        Look("Blue 2 and green 8 are yours. Max got the 2 coins of the row: so it is, if somebody takes the numbers."),
+        Look("Max did the opposite: he took the coins of his row, so its numbers lie in the `market`: `b1`.", ALL),
+        Task("Your turn again. Now see what a bust is.", "Choose `draw`.", "draw"),
+        Task(
+            "An orange 9. Almost every number is too much now.",
+            "Choose `draw` all the same.",
+            "draw",
+            None,
+            "Sensible! But draw once more, to see a bust.",
+        ),
+        Look("15 is more than 10: a bust. The numbers go to the market, and you get a `bust` token. It pays 3.", 1),
+        Task(
+            "Max drew a wild: `*7` is a 7 of any colour. Everybody has one bid for it, the player in turn comes last.",
+            "Choose `bid ...`, then `3`.",
+            "bid 3",
+            None,
+            "Bid 3 here: your bust token pays exactly that.",
+        ),
+        Task(
+            "Nobody bid more. Coins come first, then bust tokens, then cards; you get no change.",
+            "Your token pays 3 at once, so keep your coins: choose `a bust token`.",
+            "pay bust",
+            None,
+            "That pays as well, but your bust token is worth exactly 3, and nothing else.",
+        ),
+        Look("The wild is yours. It counts where it helps most: as a green 7 it makes a run with your 8.", ALL),
+        Task("Max ended his turn.", "Yours begins: choose `draw`.", "draw"),
+        Task(
+            "A blue 3, and blue 1 lies in the `market`. After taking numbers, you may buy one card there.",
+            "Choose `take ...`, then `take the numbers`.",
+            "take numbers",
+            None,
+            "Take the numbers: after that you may buy the blue 1.",
+        ),
+        Task(
+            "A card costs its number.",
+            "Choose `buy ...`, then the blue 1: `b1`.",
+            "buy blue1",
+            None,
+            "The blue 1 makes your run longer, and it costs only 1.",
+        ),
+        Task("One is to be paid.", "Choose `a coin`.", "pay coin", None, "Your cards are worth more than a coin."),
+        Look("Blue 1 2 3 are 3 `points`, green 7 and 8 another 2. All nine cards of a colour would be 10."),
+        Look(
+            "When the deck is used up, each may buy once more, and most points win. You know all the rules of TEN now."
+        ),
+    ),
+    draws=("0", "blue2", "c2", "green8", "blue1", "c3", "orange9", "pink6", "pink3", "*7", "blue3"),
+    others=("draw", "draw", "take coins", "draw", "draw", "pass", "take numbers", "end"),
+)
+
+LESSON = Lesson((_GAME,))

@@ -1,0 +1,61 @@
+"""How far a person has come in the lessons. Kept in the profile's folder, `lessons.toml`:
+
+    [tink]
+    scene = 1
+    done = ["", "s@d4"]
+
+A file that is not understood counts as none, and is replaced by the next step: all that is lost is a bookmark.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from p2pgame.p2p.store import atomic_write, ownership, small_file
+
+from .course import Place
+
+FILE = "lessons.toml"
+
+_FILE_BYTES = 1 << 16
+_DEPTH = 3
+"""Containers in each other: the file, a game, its steps."""
+
+
+def read(path: Path) -> dict[str, Place]:
+    """Game to place in its lesson; games without a place, or with one that is not understood, are left out."""
+    with suppress(small_file.UnusableFile):
+        table = small_file.parse_toml(small_file.read_text(path, _FILE_BYTES), _DEPTH)
+        places = {game: _place(value) for game, value in table.items()}
+        return {game: place for game, place in places.items() if place is not None}
+    return {}
+
+
+def _place(value: Any) -> Place | None:
+    if not isinstance(value, Mapping):
+        return None
+    scene, done = value.get("scene"), value.get("done")
+    if type(scene) is not int or scene < 0 or not isinstance(done, list):
+        return None
+    return Place(scene, tuple(done)) if all(isinstance(step, str) for step in done) else None
+
+
+def keep(path: Path, game: str, place: Place) -> None:
+    """Note the place in the lesson of a game.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    ownership.make_folder(path.parent)
+    atomic_write.replace(path, _spelled({**read(path), game: place}).encode())
+
+
+def _spelled(places: Mapping[str, Place]) -> str:
+    return "\n".join(
+        f"[{json.dumps(game)}]\nscene = {place.scene}\ndone = {json.dumps(list(place.done))}\n"
+        for game, place in sorted(places.items())
+    )
