@@ -29,7 +29,7 @@ def test_times_of_browsing() -> None:
 
 def test_limits() -> None:
     """What is kept of what is heard, and how long a record may be."""
-    kept = f"at most {browser.MOST_NAMES} names, kept at most {browser.MOST_TABLES} tables"
+    kept = f"at most {browser.MOST_NAMES} names, and keeps at most {browser.MOST_TABLES} tables"
     assert f"{kept}, each with at most {limits.ADDRESSES} addresses" in PAGE
     assert f"at most 255 bytes, the record at most {limits.ANNOUNCEMENT_BYTES}" in PAGE
     assert f"at most {limits.WORD_BYTES} |" in PAGE
