@@ -57,16 +57,27 @@ class CutShort(RemoteError):
         super().__init__(Code.HUNG_UP, "the other side hung up before it looked at the code")
 
 
+class CutEarly(RemoteError):
+    """The other side hung up before it had proved its key, like a host that strangers flood, or another program."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(Code.HUNG_UP, sentence)
+
+
 async def _at_once() -> None:
     """Wait for nothing."""
 
 
+def _unnoted() -> None:
+    """Tell nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The waits of a stranger on its way in, where there are many strangers."""
+    """What a stranger passes on its way in, where there are many strangers."""
 
-    asked: Turn = _at_once
-    """Before it is asked for the code."""
+    proven: Callable[[], None] = _unnoted
+    """Called when it has proved its key, before it is asked for the code."""
     judged: Turn = _at_once
     """Before its guess is looked at."""
 
@@ -162,14 +173,16 @@ async def dial(
     must ask for a code. The link's writer runs in `nursery`.
 
     Raises:
-        CutShort: the peer hung up while the code was typed.
+        CutEarly: the peer hung up before it had proved its key.
+        CutShort: the peer hung up before it checked the code.
         RemoteError: the other side is not the expected one, refused us, hung up, or was too slow.
     """
     async with stream:
-        with _within(PROOF_SECONDS):
-            channel = await secure_dialed(stream)
-        handshake = _handshake(Role.DIALER, identity, channel, expected, announced)
-        await _hold(channel.stream, handshake, PROOF_SECONDS)
+        with _cut_early():
+            with _within(PROOF_SECONDS):
+                channel = await secure_dialed(stream)
+            handshake = _handshake(Role.DIALER, identity, channel, expected, announced)
+            await _hold(channel.stream, handshake, PROOF_SECONDS)
         guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES), coded=coded)
         await _hold(channel.stream, guest, CODE_SECONDS, ask_code)
         async with Link(channel.stream, handshake.peer, guest.reader)._open(nursery) as link:
@@ -198,7 +211,7 @@ async def accept(
         handshake = _handshake(Role.LISTENER, identity, channel, None, None)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
         way = way or Way()
-        await way.asked()
+        way.proven()
         host = await _next_dialogue(channel.stream, handshake, door)
         await _hold(channel.stream, host, CODE_SECONDS, turn=way.judged)
         async with Link(channel.stream, handshake.peer, host.reader)._open(nursery) as link:
@@ -254,6 +267,17 @@ async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCo
                 await turn()
                 turn = _at_once
                 state = dialogue.receive(data)
+
+
+@contextmanager
+def _cut_early() -> Iterator[None]:
+    """Tell a host that hung up at once from others: nothing has been said yet, so the guest may dial again."""
+    try:
+        yield
+    except RemoteError as error:
+        if error.code is Code.HUNG_UP:
+            raise CutEarly(error.sentence) from error
+        raise
 
 
 @contextmanager

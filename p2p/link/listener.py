@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -32,6 +33,15 @@ DEFAULT_PORT = 27510
 ATTEMPTS = 20
 """Free ports to try until one is free for IPv4 and IPv6 alike; the first one nearly always is."""
 
+ACCEPT_SPACING = 1 / 500
+"""Seconds between two connections that are accepted: a flood takes a tenth of a processor at most ..."""
+
+AT_ONCE = 32
+"""... after so many that are accepted at once."""
+
+BACKLOG = 64
+"""Connections that the system holds until they are accepted: the last of them waits an eighth of a second."""
+
 KNOCK_SECONDS = 10
 """Seconds for the first message of a proven peer."""
 
@@ -53,7 +63,7 @@ async def listen(port: int | None, bind: str | None = None) -> Listeners:
     try:
         if port == 0:
             return await _listen_anywhere(bind)
-        return await trio.open_tcp_listeners(DEFAULT_PORT if port is None else port, host=bind)
+        return await _open(DEFAULT_PORT if port is None else port, bind)
     except OSError as error:
         if port is None and error.errno == errno.EADDRINUSE:
             return await listen(0, bind)
@@ -67,18 +77,23 @@ async def _listen_anywhere(bind: str | None) -> Listeners:
         OSError: none was found in several attempts.
     """
     for attempt in count(1):
-        first, *others = await trio.open_tcp_listeners(0, host=bind)
+        first, *others = await _open(0, bind)
         if not others:
             break
         port = port_of([first])
         for listener in (first, *others):
             await listener.aclose()
         try:
-            return await trio.open_tcp_listeners(port, host=bind)
+            return await _open(port, bind)
         except OSError as error:
             if error.errno != errno.EADDRINUSE or attempt == ATTEMPTS:
                 raise
     return [first]
+
+
+async def _open(port: int, bind: str | None) -> Listeners:
+    """Raises as trio does."""
+    return await trio.open_tcp_listeners(port, host=bind, backlog=BACKLOG)
 
 
 async def listen_again(port: int, bind: str | None = None) -> Listeners:
@@ -133,7 +148,7 @@ class Reception:
                 await self._meet(stream, nursery)
 
             nursery.start_soon(self._crowd.run)
-            unhurried = [_Unhurried(listener, self._crowd) for listener in listeners]
+            unhurried = [_Unhurried(listener) for listener in listeners]
             await trio.serve_listeners(meet, unhurried, handler_nursery=nursery)
 
     async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
@@ -141,6 +156,7 @@ class Reception:
         with self._crowd.here(stranger):
             try:
                 with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contained():
+                    await self._crowd.may_enter(stranger)
                     await self._let_in(stream, nursery, stranger)
             except RemoteError as error:
                 self._refused(error)
@@ -155,20 +171,18 @@ class Reception:
 
 
 class _Unhurried(trio.abc.Listener[trio.SocketStream]):
-    """A listener that accepts a connection only when there is room for one more stranger."""
+    """A listener that hands out connections at a pace, so that a flood of them leaves time for everything else."""
 
-    def __init__(self, listener: trio.SocketListener, crowd: Crowd) -> None:
+    def __init__(self, listener: trio.SocketListener) -> None:
         self._listener = listener
-        self._crowd = crowd
+        self._next = -math.inf
 
     async def accept(self) -> trio.SocketStream:
         """The next connection. Raises as the listener does."""
+        if self._next > trio.current_time():
+            await trio.sleep_until(self._next)
         stream = await self._listener.accept()
-        try:
-            await self._crowd.room()
-        except BaseException:  # nobody else knows of it
-            stream.socket.close()
-            raise
+        self._next = max(self._next, trio.current_time() - AT_ONCE * ACCEPT_SPACING) + ACCEPT_SPACING
         return stream
 
     async def aclose(self) -> None:

@@ -1,39 +1,51 @@
 """Connections that have not come in yet: how many there may be at once, which one makes room, and whose turn it is.
 
-A stranger passes three points. At each there is room for a bounded number, and no address crowds out the others:
+A stranger waits for a turn twice, and has a place in between:
 
-1. It proves its key. If there is no room, the oldest stranger of the address with the most ends.
-2. It is asked for the code. The same rule holds.
-3. Its guess at the code waits for a check. That costs arithmetic and a chance, so guesses have turns: one each
-   `GUESS_SPACING` seconds, and each address in turn.
+1. it waits to prove its key, until there is a place;
+2. it proves its key, and then has the code to give. At both points there are `STRANGERS` places. One stranger more than
+   that ends the oldest of the greediest source (`sources.py`), which has had its place for `STAY` seconds at least;
+3. it waits to have its guess at the code looked at. That costs arithmetic and a chance: turns are `GUESS_SPACING`
+   seconds apart;
+4. its guess is looked at.
 
-An honest guest needs some milliseconds at the first two points, if its code is typed already, and each stranger stays
-for `STAY` at least. So a flood slows an honest guest down and does not keep it out.
+Where more wait for a turn than may, lots are drawn among the greediest source's. So a network with a guesser, however
+many addresses it has, delays others by a turn; and among the addresses of one network all have an equal chance.
+
+An honest guest needs some milliseconds in its place, if its code is typed already. So a flood slows an honest guest
+down and does not keep it out.
 """
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, deque
-from collections.abc import Generator
+import math
+import random
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import trio
 
+from .sources import Groups, Shares, groups_of
+
 STRANGERS = 32
-"""Connections at one of the first two points; each may use some 100 KiB."""
+"""Connections in places at one point; each may use some 100 KiB."""
 
 STAY = 0.25
-"""Seconds for which a stranger is safe at a point: many times what an honest one needs."""
+"""Seconds for which a stranger may have its place before another one ends it: many times what an honest one needs. So
+128 strangers a second get a place, however many come."""
+
+LOOK = 0.01
+"""Seconds between two looks whether there is a place."""
+
+ENTRIES_WAITING = 64
+"""Strangers that wait to prove themselves: the last of them waits half a second. Each is an open file."""
 
 GUESS_SPACING = 0.04
-"""Seconds between two guesses that are checked: 90,000 an hour, and a third of a processor."""
+"""Seconds between two guesses at a code that are looked at: 90,000 an hour, and a third of a processor."""
 
 GUESSES_WAITING = 16
 """Guesses that wait for their turn: the last of them waits less than a second."""
-
-REMEMBERED = 1 << 12
-"""Addresses whose turns are counted: more than have a turn in two minutes."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,55 +53,82 @@ class Stranger:
     """One connection that has not come in yet."""
 
     address: str
-    """The address that it comes from."""
+    """Where it comes from."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    """Cancelling this ends it."""
+    """What ends it."""
+    source: Groups = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.source = groups_of(self.address)
+
+
+def _source(stranger: Stranger) -> Groups:
+    return stranger.source
 
 
 class Point:
-    """The strangers at one point of their way in."""
+    """The strangers in places at one point of their way in."""
 
-    def __init__(self, most: int = STRANGERS) -> None:
-        self._most = most
+    def __init__(self, shares: Shares) -> None:
+        self._shares = shares
         self._here: dict[Stranger, float] = {}
-        """The strangers by time of arrival, the oldest first."""
-        self._left = trio.lowlevel.ParkingLot()
+        """When each came, the oldest first."""
 
-    async def room(self) -> None:
-        """Wait until one more may come: until there is room, or until one has stayed for long enough."""
-        while len(self._here) >= self._most:
-            wait = self._here[self._next_to_go()] + STAY - trio.current_time()
-            if wait <= 0:
-                return
-            with trio.move_on_after(wait):
-                await self._left.park()
+    def free_at(self) -> float:
+        """From when on there is a place for one more: now, or when another one has had its place for long enough."""
+        return -math.inf if len(self._here) < STRANGERS else self._here[self._next_to_go()] + STAY
 
     def enter(self, stranger: Stranger) -> None:
-        """Add a stranger; if that is one too many, another one ends."""
-        if len(self._here) >= self._most:
-            self._next_to_go().scope.cancel()
-            self.leave(self._next_to_go())
+        """One more is here; if that is one too many, another one ends."""
+        if len(self._here) >= STRANGERS:
+            going = self._next_to_go()
+            going.scope.cancel()
+            self.leave(going)
         self._here[stranger] = trio.current_time()
 
     def leave(self, stranger: Stranger) -> None:
-        """Remove a stranger, if it is still here."""
-        if self._here.pop(stranger, None) is not None:
-            self._left.unpark()
+        """It is here no longer, if it was."""
+        self._here.pop(stranger, None)
 
     def _next_to_go(self) -> Stranger:
-        """The oldest stranger of the address with the most."""
-        counted = Counter(stranger.address for stranger in self._here)
-        most = max(counted.values())
-        return next(stranger for stranger in self._here if counted[stranger.address] == most)
+        return self._shares.greediest(self._here, _source)[0]
+
+
+class Pace:
+    """Turns that are so many seconds apart."""
+
+    def __init__(self, spacing: float) -> None:
+        self._spacing = spacing
+        self._next = -math.inf
+
+    def free_at(self) -> float:
+        """When the next turn is."""
+        return self._next
+
+    def take(self) -> None:
+        """A turn has been given."""
+        self._next = trio.current_time() + self._spacing
 
 
 class Turns:
-    """Guesses at the code that wait for a check, one after the other, each address in turn."""
+    """Strangers that wait for turns; so many may wait."""
 
-    def __init__(self) -> None:
-        self._waiting: OrderedDict[str, deque[tuple[Stranger, trio.Event]]] = OrderedDict()
-        self._had: OrderedDict[str, int] = OrderedDict()
-        """How many turns each address has had, the latest last."""
+    def __init__(
+        self,
+        most: int,
+        shares: Shares,
+        lots: random.Random,
+        free_at: Callable[[], float],
+        give: Callable[[Stranger], None],
+    ) -> None:
+        """`free_at` says when the next turn is, which may come earlier than it said; `give` is told who has it."""
+        self._most = most
+        self._shares = shares
+        self._lots = lots
+        self._free_at = free_at
+        self._give = give
+        self._waiting: dict[Stranger, trio.Event] = {}
+        """Who has waited longest first."""
         self._came = trio.lowlevel.ParkingLot()
 
     async def run(self) -> None:
@@ -97,93 +136,75 @@ class Turns:
         while True:
             while not self._waiting:
                 await self._came.park()
-            self._next().set()
-            await trio.sleep(GUESS_SPACING)
+            wait = self._free_at() - trio.current_time()
+            if wait > 0:
+                await trio.sleep(min(wait, LOOK))
+            else:
+                stranger = self._shares.neediest(self._waiting, _source)[0]
+                self._give(stranger)
+                self._waiting.pop(stranger).set()
 
     async def wait(self, stranger: Stranger) -> None:
-        """Wait for a stranger's turn.
-
-        If too many wait, the latest guess of the busiest address ends. Busiest counts past and wanted turns, so that
-        many addresses of one guesser crowd out nobody else.
-        """
-        turn = trio.Event()
-        waiter = stranger, turn
-        self._waiting.setdefault(stranger.address, deque()).append(waiter)
+        """Wait for a stranger's turn. If too many wait, one ends: it, or another one."""
+        turn = self._waiting[stranger] = trio.Event()
         self._came.unpark()
-        if sum(map(len, self._waiting.values())) > GUESSES_WAITING:
-            latest = self._waiting[max(reversed(self._waiting), key=self._wanted)][-1]
-            self._forget(latest)
-            latest[0].scope.cancel()
+        if len(self._waiting) > self._most:
+            going = self._lots.choice(self._shares.greediest(self._waiting, _source))
+            del self._waiting[going]
+            going.scope.cancel()
         try:
             await turn.wait()
         finally:
-            self._forget(waiter)
-
-    def _next(self) -> trio.Event:
-        """The next turn: the longest wait at the address that has waited longest."""
-        address, queue = self._waiting.popitem(last=False)
-        _, turn = queue.popleft()
-        if queue:
-            self._waiting[address] = queue
-        self._had[address] = self._had.pop(address, 0) + 1
-        if len(self._had) > REMEMBERED:
-            self._had.popitem(last=False)
-        return turn
-
-    def _wanted(self, address: str) -> int:
-        """Past and waiting turns of an address."""
-        return self._had.get(address, 0) + len(self._waiting[address])
-
-    def _forget(self, waiter: tuple[Stranger, trio.Event]) -> None:
-        """Remove a waiter that had its turn or ends."""
-        address = waiter[0].address
-        queue = self._waiting.get(address, deque())
-        if waiter in queue:
-            queue.remove(waiter)
-            if not queue:
-                del self._waiting[address]
+            self._waiting.pop(stranger, None)
 
 
 class Crowd:
     """All strangers of one listener, on their way in."""
 
-    def __init__(self) -> None:
-        self._proving = Point()
-        self._typing = Point()
-        self._turns = Turns()
+    def __init__(self, lots: random.Random | None = None) -> None:
+        """`lots` decides where nothing else does; the system's by default, which nobody foresees."""
+        lots = lots or random.SystemRandom()
+        self._shares = Shares()
+        self._pace = Pace(GUESS_SPACING)
+        self._proving, self._typing, self._judged = (Point(self._shares) for _ in range(3))
+        self._entries = Turns(ENTRIES_WAITING, self._shares, lots, self._proving.free_at, self._proving.enter)
+        self._guesses = Turns(GUESSES_WAITING, self._shares, lots, self._pace.free_at, self._judge)
 
     async def run(self) -> None:
-        """Let guesses have their turns, until cancelled."""
-        await self._turns.run()
-
-    async def room(self) -> None:
-        """Wait until one more connection may be accepted."""
-        await self._proving.room()
+        """Give turns, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._entries.run)
+            nursery.start_soon(self._guesses.run)
 
     @contextmanager
     def here(self, stranger: Stranger) -> Generator[None]:
-        """Count a stranger while the block runs; another one may end it."""
-        self._proving.enter(stranger)
+        """A stranger is here while the block runs; another one may end that."""
         try:
             with stranger.scope:
                 yield
         finally:
             self.came_in(stranger)
 
-    async def proven(self, stranger: Stranger) -> None:
-        """Wait until a stranger that has proved its key may be asked for the code."""
-        await self._typing.room()
+    async def may_enter(self, stranger: Stranger) -> None:
+        """A stranger has connected, and may prove its key when this returns."""
+        await self._entries.wait(stranger)
+
+    def proven(self, stranger: Stranger) -> None:
+        """A stranger has proved its key, and may be asked for the code."""
         self._proving.leave(stranger)
         self._typing.enter(stranger)
 
     async def guesses(self, stranger: Stranger) -> None:
-        """Wait until a stranger's guess may be checked."""
+        """A stranger has given a guess, which may be looked at when this returns."""
         self._typing.leave(stranger)
-        await self._turns.wait(stranger)
-        await self._typing.room()
-        self._typing.enter(stranger)
+        await self._guesses.wait(stranger)
+
+    def _judge(self, stranger: Stranger) -> None:
+        self._pace.take()
+        self._shares.count(stranger.source)
+        self._judged.enter(stranger)
 
     def came_in(self, stranger: Stranger) -> None:
-        """Stop counting a stranger that has come in."""
-        self._proving.leave(stranger)
-        self._typing.leave(stranger)
+        """It is a stranger no longer."""
+        for point in (self._proving, self._typing, self._judged):
+            point.leave(stranger)

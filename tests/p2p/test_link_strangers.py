@@ -7,7 +7,15 @@ from datetime import UTC, datetime
 
 import pytest
 import trio
-from p2pgame.p2p.link.link import CODE_SECONDS, GOODBYE_SECONDS, PROOF_SECONDS, CutShort, accept, dial
+from p2pgame.p2p.link.link import (
+    CODE_SECONDS,
+    GOODBYE_SECONDS,
+    PROOF_SECONDS,
+    CutEarly,
+    CutShort,
+    accept,
+    dial,
+)
 from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
 from p2pgame.protocol.link.pairing import CodeKeeper, Host
 from p2pgame.protocol.wire.errors import Code, RemoteError
@@ -174,6 +182,23 @@ async def test_a_guest_on_whom_the_host_hangs_up_while_it_types_may_give_the_cod
             async with dial(nursery, ours, ANN, ask):
                 pytest.fail("let in")
     assert caught.value.code == Code.HUNG_UP
+
+
+@pytest.mark.parametrize("secured", [False, True], ids=["before TLS", "after TLS"])
+async def test_a_guest_on_whom_the_host_hangs_up_at_once_is_told_so(secured: bool) -> None:
+    """A flooded host makes room: nothing has been said yet, so the guest may dial again."""
+    ours, theirs = memory_stream_pair()
+
+    async def hang_up() -> None:
+        if secured:
+            await secure_accepted(theirs, CERTIFICATE)
+        await theirs.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hang_up)
+        with pytest.raises(CutEarly):
+            async with dial(nursery, ours, ANN, unasked):
+                pytest.fail("let in")
 
 
 async def test_a_host_that_hangs_up_when_it_could_test_a_guess_gets_no_second_one(
