@@ -23,6 +23,7 @@ from ..system.streams import write_bytes
 from ..table.frames import Frame, frames_of
 from ..table.telling import result_told, winners_told
 from ..terminal.output import colours
+from ..words.moment import day_of
 from ..words.paths import STANDARD_OUTPUT, path_told
 
 
@@ -54,19 +55,22 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
     if at is not None and at > replay.ledger.now.step - 1:
         raise Misused(f"The log has no step {at}: the last step is {replay.ledger.now.step - 1}.")
     if wanted.html is not None:
-        _write(wanted.html, _page(replay, frames, names, log.name).encode())
+        _write(wanted.html, _page(replay, frames, names, day_of(log)).encode())
     if wanted.svg is not None or wanted.png is not None:
         frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
         _draw(game, frame, names, wanted)
 
 
-def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], source: str) -> str:
-    from .page import page  # noqa: PLC0415 - of use here alone
+def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], played: str) -> str:
+    from .page import Ending, page  # noqa: PLC0415 - of use here alone
 
     game, pending = replay.ledger.game, replay.ledger.now.pending
-    ending = result_told(game, pending.result, names) if isinstance(pending, Over) else ""
+    ending = None
+    if isinstance(pending, Over):
+        winners = winners_told(presentation_of(game).phrases, pending.result, names)
+        ending = Ending(result_told(game, pending.result, names), winners)
     steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
-    return page(game, names, steps, ending, source, colours())
+    return page(game, names, steps, ending, played, colours())
 
 
 def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -12,9 +14,17 @@ from p2pgame.engine.picture import Board, Picture, initials
 
 from ..games.faces import SIDES, Face, faces, written
 from ..games.palette import inks, textures
+from ..words.grammar import and_list
 
 Told: TypeAlias = tuple[int, Any, str, str]
 """A step's number, the state after it, what happened, and a line about the last draw."""
+
+
+_DOT = "·"
+"""Of an empty square: the page draws it, as it is nothing to be read."""
+
+_FILLING = {"═": "bar", "▒": "out of play"}
+"""Text that fills a square to the word for it."""
 
 
 class _Faces:
@@ -23,41 +33,69 @@ class _Faces:
     def __init__(self, names: Sequence[str], colours: str) -> None:
         self._initials = initials(names)
         self._textures = textures(colours)
-        self._numbers: dict[tuple[str, str, str], int] = {}
+        self._numbers: dict[tuple[str, str, str, str], int] = {}
 
     def of(self, board: Board) -> list[list[int]]:
         """The numbers of a board's squares, lines from the top."""
-        return [[self._number(face) for face in line] for line in faces(board, self._initials)]
+        lines = zip(faces(board, self._initials), board.marks, strict=True)
+        return [
+            [self._number(face, mark.shown(self._initials)) for face, mark in zip(line, marks, strict=True)]
+            for line, marks in lines
+        ]
 
     @property
-    def listed(self) -> list[tuple[str, str, str]]:
-        """Text, ink and classes of each, by number."""
+    def listed(self) -> list[tuple[str, str, str, str]]:
+        """Text, ink, classes and spoken text of each, by number."""
         return list(self._numbers)
 
-    def _number(self, face: Face) -> int:
+    def _number(self, face: Face, shown: str) -> int:
+        if face.text == _DOT and not face.sign:
+            return self._numbered(("", face.ink, "empty", "empty"))
         joined = " ".join(f"joined-{side}" for side in SIDES if side not in face.ends)
         shape = f"line {joined}".strip() if face.fills and face.text == "═" else joined
-        key = (written(face, self._textures.get(face.ink, "")), face.ink, shape)
+        text = written(face, self._textures.get(face.ink, ""))
+        return self._numbered(
+            (text, face.ink, shape, _FILLING.get(face.text, "filled") if face.fills else shown.strip() or "empty")
+        )
+
+    def _numbered(self, key: tuple[str, str, str, str]) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
 
 
-def page(game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: str, source: str, colours: str) -> str:
-    """The page's HTML. `ending` is the score sheet, `source` where the log was, `colours` one of `settings.COLOURS`."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, in words."""
+
+    sheet: str
+    """The reason, the score sheet and the winners, on lines."""
+    winners: str
+    """One sentence."""
+
+
+def page(
+    game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: Ending | None, played: str, colours: str
+) -> str:
+    """The page's HTML. `played` is the day; `colours` is one of `settings.COLOURS`."""
     squares = _Faces(names, colours)
     frames = [
         {"step": number, "told": told, "fair": fair, **_frame(game.picture(state), squares, names)}
         for number, state, told, fair in steps
     ]
+    people = and_list(list(names))
+    heading = f"{game.title}: {people}{f', {played}' if played else ''}"
     data = {
         "title": game.title,
+        "about": f"{people}{f' · {played}' if played else ''}",
+        "heading": heading,
         "names": list(names),
         "frames": frames,
         "marks": squares.listed,
-        "ending": ending,
-        "source": source,
+        "ending": ending.sheet if ending else "",
+        "winners": ending.winners if ending else "",
     }
     template = files(__package__).joinpath("page.html").read_text("utf-8")
-    return template.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
+    titled = template.replace("<title>TITLE</title>", f"<title>{escape(heading)}</title>")
+    return titled.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
 def _frame(picture: Picture, squares: _Faces, names: Sequence[str]) -> dict[str, Any]:
@@ -84,7 +122,7 @@ def _board(board: Board, squares: _Faces) -> dict[str, Any]:
 
 def _rules(colours: str) -> str:
     """The inks as rules of CSS; without colours, what is around the boards has none either."""
-    around = ":root { filter: grayscale(1); }\n" if colours == "none" else _AROUND.get(colours, "")
+    around = "html { filter: grayscale(1); }\n" if colours == "none" else _AROUND.get(colours, "")
     return around + "\n".join(
         f".ink-{name} {{ color: {ink.ink};{f' --paper: {ink.paper}; background: {ink.paper};' if ink.paper else ''}"
         f"{' font-weight: bold;' if ink.bold else ''} }}"
@@ -93,11 +131,10 @@ def _rules(colours: str) -> str:
 
 
 _AROUND = {
-    "light": ":root { color-scheme: light; }\n"
-    "body { background: #f6f8fa; color: #1b222b; } header, footer { background: #e4e8ec; } header b { color: #000; }\n"
-    "#moves button:focus-visible, #moves .now, .controls button, select { background: #cdd3d9; color: #000; }\n"
-    "td.new { outline-color: #000; }\n",
-    "high-contrast": "body { background: #000; color: #fff; }\n",
+    "light": "@media screen { :root { color-scheme: light; --page: #f6f8fa; --panel: #e4e8ec; --raised: #cdd3d9; "
+    "--text: #1b222b; --strong: #000; --soft: #4a545f; --now: #cdd3d9; --accent: #0b6e52; } }\n",
+    "high-contrast": "@media screen { :root { --page: #000; --panel: #000; --raised: #333; --text: #fff; "
+    "--soft: #d0d0d0; --now: #333; --accent: #ffb000; } }\n",
 }
 """The rules of what is around the boards, where they are not the usual ones."""
 

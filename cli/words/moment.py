@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 
 
 def moment_told(seconds: float) -> str:
@@ -13,4 +14,12 @@ def moment_told(seconds: float) -> str:
     try:
         return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M}"
     except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def day_of(file: Path) -> str:
+    """The local day on which a file was last written to, such as `2026-11-28`; empty if that cannot be told."""
+    try:
+        return moment_told(file.stat().st_mtime).partition(" ")[0]
+    except OSError:
         return ""

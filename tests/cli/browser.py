@@ -64,10 +64,7 @@ class Page:
         self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self._call(f"{domain}.enable")
-        width, height = self._size
-        self._call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
-        )
+        self.resize(self._size)
         self._call("Page.navigate", url=self._url)
         self.until(
             lambda: self.ask("document.readyState") == "complete" and bool(self.ask("!!window.location.pathname"))
@@ -81,6 +78,17 @@ class Page:
         self._process.wait()
         os.close(self._in)
         os.close(self._out)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, in pixels; a narrow one is a phone's."""
+        width, height = size
+        self._call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def print_as_paper(self) -> bytes:
+        """What a printer would get, as a PDF."""
+        return base64.b64decode(self._call("Page.printToPDF")["data"])
 
     def ask(self, expression: str) -> Any:
         """The value of an expression of JavaScript."""

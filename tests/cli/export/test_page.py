@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium, google-chrome or chrome on the PATH"),
 ]
 PHONE, DESKTOP = (390, 844), (1280, 800)
+CURRENT = "document.querySelector('#moves [aria-current]')"
 
 
 def opened(game_id: str, folder: Path, size: tuple[int, int], seats: int = 2) -> Page:
@@ -92,11 +94,89 @@ def test_the_bar_goes_where_it_is_pressed(page: Page) -> None:
 
 def test_a_move_in_the_list_is_gone_to(page: Page) -> None:
     """And marked, with the words of the step above the boards."""
-    page.click("#moves li:nth-child(3) button")
-    assert at(page) == 3
-    assert page.ask("document.querySelector('#moves .now').parentElement.dataset.at") == "3"
-    told = page.ask("document.querySelector('#moves .now').textContent").partition(". ")[2]
+    page.click("#ahead")
+    page.click("#moves li:nth-child(3) a")
+    page.until(lambda: at(page) == 3)
+    assert page.ask(f"{CURRENT}.parentElement.dataset.at") == "3"
+    told = page.ask(f"{CURRENT}.textContent").partition(". ")[2]
     assert page.ask("document.getElementById('told').textContent") == told.replace("\n", "; ")
+
+
+def test_moves_to_come_are_hidden_unless_wanted(page: Page) -> None:
+    """Until a box is ticked; at the end all are in sight."""
+    shown = "[...document.querySelectorAll('#moves li')].filter(item => !item.hidden).length"
+    assert page.ask(shown) == 0
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    assert page.ask(shown) == 2
+    page.click("#ahead")
+    assert page.ask(shown) == last(page)
+    page.click("#ahead")
+    page.press("End")
+    assert page.ask(shown) == last(page)
+
+
+def test_the_address_leads_to_a_step(page: Page) -> None:
+    """`#step=12`, when the page is opened and later; the address follows what is shown."""
+    page.press("ArrowRight")
+    page.until(lambda: bool(page.ask("location.hash === '#step=1'")))
+    page.ask("location.hash = '#step=12'")
+    page.until(lambda: at(page) == 12)
+    page.ask("location.reload()")
+    page.until(lambda: page.ask("document.readyState") == "complete" and at(page) == 12)
+    page.ask("location.hash = '#step=999999'")
+    page.until(lambda: at(page) == last(page))
+
+
+def test_the_title_has_the_players_and_the_day(page: Page) -> None:
+    """And at the end the winner, who is not given away before."""
+    names = page.ask("log.names")
+    for text in (page.ask("document.title"), page.ask("document.querySelector('header').innerText")):
+        assert all(name in text for name in names)
+        assert re.search(r"\b20\d\d-\d\d-\d\d\b", text)
+        assert "win" not in text
+    page.press("End")
+    assert page.ask("document.title").startswith(page.ask("log.winners"))
+    assert page.ask("log.winners") in page.ask("document.getElementById('told').textContent")
+
+
+@pytest.mark.parametrize("focused", ["#speed", "#view", "#seek", "#ahead", "#moves", "#boards", "#play"])
+def test_the_arrows_always_step(page: Page, focused: str) -> None:
+    """Also where a list or the bar has the focus, which would take them."""
+    page.ask(f"document.querySelector('{focused}').focus()")
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    page.press("ArrowLeft")
+    assert at(page) == 1
+
+
+def test_the_space_bar_presses_the_button_that_has_the_focus(page: Page) -> None:
+    """Whoever goes by Tab presses what they have reached."""
+    page.ask("document.querySelector('[data-go=next]').focus()")
+    page.press(" ")
+    assert at(page) == 1
+    assert page.ask("timer") is None
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(("small", "large"), [((1000, 700), (1900, 1100))])
+def test_boards_grow_with_the_window(
+    game_id: str, small: tuple[int, int], large: tuple[int, int], tmp_path: Path
+) -> None:
+    """And stay in sight whole; the score sheet at the end does not move them."""
+    size = "document.querySelector('#boards tbody td').getBoundingClientRect().width"
+    place = "JSON.stringify([...document.querySelectorAll('#boards table')].map(e => e.getBoundingClientRect()))"
+    with opened(game_id, tmp_path, small) as page:
+        before = page.ask(size)
+        page.ask("addEventListener('resize', () => { window.fitted = [innerWidth, innerHeight].join(); })")
+        page.resize(large)
+        page.until(lambda: bool(page.ask(f"window.fitted === '{large[0]},{large[1]}'")))
+        assert page.ask(size) > before * 1.1
+        assert page.ask("document.getElementById('boards').scrollHeight") <= page.ask("innerHeight")
+        page.ask(f"go(last - 1); window.settled = {place}")
+        page.press("End")
+        assert not page.ask("document.getElementById('end').hidden")
+        assert page.ask(f"{place} === settled")
 
 
 def test_it_plays_at_a_speed_and_stops_at_the_end(page: Page) -> None:
@@ -127,7 +207,7 @@ def test_each_seat_is_looked_at(page: Page) -> None:
     names = page.ask("log.names")
     for number, name in enumerate(names, 1):
         page.press(str(number))
-        assert page.ask("document.querySelector('#boards h2').textContent") == name
+        assert page.ask("document.querySelector('#boards caption').firstChild.textContent") == name
         assert page.ask("document.querySelectorAll('#boards .aside').length") == len(names) - 1
         assert page.ask("document.getElementById('view').selectedOptions[0].textContent") == name
     page.press("0")
