@@ -173,10 +173,10 @@ def test_boards_grow_with_the_window(
         page.until(lambda: bool(page.ask(f"window.fitted === '{large[0]},{large[1]}'")))
         assert page.ask(size) > before * 1.1
         assert page.ask("document.getElementById('boards').scrollHeight") <= page.ask("innerHeight")
-        page.ask(f"go(last - 1); window.settled = {place}")
+        page.ask(f"go(last - 1); window.stood = {place}")
         page.press("End")
         assert not page.ask("document.getElementById('end').hidden")
-        assert page.ask(f"{place} === settled")
+        assert page.ask(f"{place} === stood")
 
 
 def test_it_plays_at_a_speed_and_stops_at_the_end(page: Page) -> None:
