@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from p2pgame.engine.games import GAMES
 
-from .browser import Page, found
+from ..browser import Page, found
 from .test_page import DESKTOP, PHONE, opened
 
-_INSTALLED = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+_INSTALLED = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 AXE = Path(os.environ.get("AXE", _INSTALLED))
 
 pytestmark = [
@@ -55,9 +55,9 @@ def test_axe_finds_nothing(game_id: str, size: tuple[int, int], tmp_path: Path) 
 @pytest.mark.parametrize("colours", ["light", "high-contrast", "colour-blind"])
 def test_axe_finds_nothing_in_other_colours(colours: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the settings may ask for."""
-    from p2pgame.cli import export  # noqa: PLC0415 - only here
+    from p2pgame.cli.export import files  # noqa: PLC0415 - only here
 
-    monkeypatch.setattr(export, "colours", lambda: colours)
+    monkeypatch.setattr(files, "colours", lambda: colours)
     for game_id in GAMES:
         with opened(game_id, tmp_path, DESKTOP) as page:
             page.ask(f"{AXE.read_text('utf-8')};1")
