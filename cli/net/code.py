@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import trio
-from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.p2p.link.link import AskCode, CutEarly, CutShort
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.limits import WRONG_GUESSES
@@ -18,11 +18,14 @@ from .meant import Meant
 
 T = TypeVar("T")
 
-LOSSES = 30
-"""Times that a host may hang up before it looks at a code: one that strangers flood does so."""
+LOSSES = 90
+"""Times that a host may hang up before it checks a code: a host does so while strangers flood it. Some ten seconds."""
 
-PAUSE = 0.25
-"""Seconds before the same code is given again."""
+EARLY_LOSSES = 20
+"""Times that it may hang up before it has proved its key: another program does so as well. Some two seconds."""
+
+PAUSE = 0.1
+"""Seconds before the next attempt."""
 
 LOOK = 0.2
 """Seconds within which a new code is seen."""
@@ -41,29 +44,51 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
     """Come in. A person that types a wrong code is asked again, for as many guesses as a code allows.
 
     A table that has asked for a code, or for which a code was given, is known to have one. A host that strangers flood
-    may hang up before it looks at the code; then the same code is given again without asking. A code that has changed
-    meanwhile costs no guess.
+    may hang up before it has proved its key, or before it checks a code; then the same is tried again without asking. A
+    code that has changed meanwhile costs no guess.
 
     Raises:
         What `come_in` raises.
     """
-    typed, guesses, losses = _Typed(front), WRONG_GUESSES, LOSSES
+    typed, guesses, losses = _Typed(front), WRONG_GUESSES, _Losses()
     meant = replace(meant, coded=meant.coded or front.has_code)
     while True:
+        pause = 0.0
         try:
             return await come_in(meant, typed.ask)
         except* RemoteError as group:
-            if losses and any(isinstance(leaf, CutShort) for leaf in leaves(group)):
-                losses -= 1
-                typed.unheard = True
+            if losses.allow(group):
+                pause = PAUSE
             else:
                 guesses -= Code.CODE_CHANGED not in _reasons(group)
                 typed.problem = _problem(group)
                 if typed.problem is None or not guesses or not front.asks_again:
                     raise
-            meant = replace(meant, coded=True)
-        if typed.unheard:
-            await trio.sleep(PAUSE)
+            typed.unheard = typed.unheard or _is(group, CutShort)
+            meant = replace(meant, coded=meant.coded or not _is(group, CutEarly))
+        await trio.sleep(pause)
+
+
+@dataclass
+class _Losses:
+    """How often a host may hang up, and still is dialed again."""
+
+    late: int = LOSSES
+    early: int = EARLY_LOSSES
+
+    def allow(self, error: BaseException) -> bool:
+        """Count an error; whether it is one by which the host only made room."""
+        if _is(error, CutEarly) and self.early:
+            self.early -= 1
+            return True
+        if _is(error, CutShort) and self.late:
+            self.late -= 1
+            return True
+        return False
+
+
+def _is(error: BaseException, kind: type[BaseException]) -> bool:
+    return any(isinstance(leaf, kind) for leaf in leaves(error))
 
 
 @dataclass

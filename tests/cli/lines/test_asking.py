@@ -9,13 +9,13 @@ import pytest
 import trio
 from p2pgame.cli.lines.asking import CodeAsker
 from p2pgame.cli.lines.in_lines import LineFront
-from p2pgame.cli.net.code import LOSSES, READ, keep_shown, with_code
+from p2pgame.cli.net.code import EARLY_LOSSES, LOSSES, READ, keep_shown, with_code
 from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.profile.who import me
 from p2pgame.cli.system.exits import ExitCode, Failed
 from p2pgame.cli.terminal.lines import Lines
 from p2pgame.cli.terminal.output import Output
-from p2pgame.p2p.link.link import AskCode, CutShort
+from p2pgame.p2p.link.link import AskCode, CutEarly, CutShort
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import MockClock
@@ -157,3 +157,40 @@ def test_a_host_that_hangs_up_whenever_a_code_is_typed_is_left(monkeypatch: pyte
     with pytest.RaisesGroup(CutShort, allow_unwrapped=True):
         trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
     assert tries == ["7-amber-otter"] * (LOSSES + 1)
+
+
+def test_a_host_that_hangs_up_at_once_is_dialed_again_some_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flooded host makes room. The code is asked for when a host asks for it, and kept while none has checked it."""
+    monkeypatch.delenv("P2PGAME_CODE", raising=False)
+    ends = iter(["early", "late", "early", "in"])
+    given: list[str] = []
+    coded: list[bool] = []
+
+    async def come_in(meant: Meant, ask: AskCode) -> str:
+        coded.append(meant.coded)
+        if (end := next(ends)) == "early":
+            raise CutEarly("the other side hung up")
+        given.append(await ask(None))
+        if end == "late":
+            raise CutShort
+        return end
+
+    with typing("7-amber-otter\n"):
+        front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False))
+        assert trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
+    assert given == ["7-amber-otter"] * 2
+    assert coded == [False, False, True, True]
+
+
+def test_another_program_that_hangs_up_at_once_is_left_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what it did."""
+    tries: list[None] = []
+
+    async def come_in(_meant: Meant, _ask: AskCode) -> None:
+        tries.append(None)
+        raise CutEarly("the other side hung up before the channel was secure")
+
+    front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False))
+    with pytest.RaisesGroup(CutEarly, allow_unwrapped=True):
+        trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
+    assert len(tries) == EARLY_LOSSES + 1
