@@ -1,6 +1,7 @@
 """The finished games of a match in a file, so that it can be continued: a line of JSON each, after one of the match.
 
-Lines are only appended. A last line that is cut short, as when the machine stopped, is played again.
+Lines are only appended. A last line that is cut short, as when the machine stopped, is played again. Anybody may have
+written a file: it is read line by line, and equal parts of its games are kept once.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO, TypeVar
 
 from p2pgame.p2p.store import small_file
 
@@ -17,11 +18,16 @@ from ..system.exits import Failed, Misused
 from ..words.paths import path_told
 from .match import Finished, Match
 
-_MOST_BYTES = 1 << 28
-"""Of a file of results: a million games."""
+MOST_BYTES = 1 << 25
+"""Bytes of a file of results: some 200,000 games. If no two have anything in common, they take 200 MiB of memory."""
+
+MOST_IN_LINE = 1 << 14
+"""Bytes of a line: one of five seats with all their faults has less than a tenth."""
 
 _DEPTH = 4
 """Containers in each other in a line; faults are pairs in a list of an object."""
+
+T = TypeVar("T")
 
 _MOST = 1 << 53
 """The largest number in a line: floats are exact up to there."""
@@ -38,35 +44,58 @@ class Results:
             Failed: it cannot be read or written.
         """
         self._told = path_told(path)
-        known = self._known(path)
-        whole = [line for line in known if line.endswith("\n")]
-        if known and not whole:
-            raise Misused(f"{self._told} is no file of the arena.")
-        self.finished = tuple(self._read(whole, match))
+        self._size = 0
+        """Bytes of the file's whole lines."""
+        self.finished = tuple(self._read(path, match))
         try:
-            self._file = self._opened(path, len("".join(whole).encode()))
-            if not whole:
+            self._file = self._opened(path)
+            if not self._size:
                 self._append(_header(match))
         except OSError as error:
             raise Failed(f"{self._told} cannot be used: {error.strerror}.") from error
 
-    def _known(self, path: Path) -> list[str]:
-        """The lines of the file, the last one perhaps cut short; none if there is no file.
+    def _read(self, path: Path, match: Match) -> Iterator[Finished]:
+        """The games in the file; none if there is no file.
 
         Raises:
-            Misused: something else stands there.
+            Misused: something else stands there, or another match.
             Failed: it cannot be read.
         """
         try:
-            return small_file.read_text(path, _MOST_BYTES, follow=False).splitlines(keepends=True)
+            with small_file.opened(path, follow=False) as file:
+                yield from self._games(self._lines(file), match)
         except small_file.MissingFile:
-            return []
+            return
         except small_file.MalformedFile as error:
             raise Misused(f"{self._told} is no file of the arena.") from error
         except small_file.UnreadableFile as error:
             raise Failed(f"{self._told} {error}.") from error
         except small_file.UnusableFile as error:
             raise Misused(f"{self._told} {error}: choose another name.") from error
+
+    def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
+        """What stands in the whole lines of a file.
+
+        Raises:
+            UnusableFile: it cannot be read, is too large, or has other lines.
+        """
+        while line := self._line(file):
+            self._size += len(line)
+            if self._size > MOST_BYTES:
+                raise small_file.LargeFile(f"is larger than {MOST_BYTES} bytes")
+            yield _object(line)
+
+    def _line(self, file: BinaryIO) -> bytes:
+        """The next line; empty at the end, and where the last line is cut short."""
+        try:
+            line = file.readline(MOST_IN_LINE + 1)
+        except OSError as error:
+            raise small_file.UnreadableFile(f"cannot be read: {small_file.reason(error)}") from error
+        if line.endswith(b"\n"):
+            return line
+        if len(line) > MOST_IN_LINE or (line and not self._size):
+            raise small_file.MalformedFile("has a line that is too long, or none")
+        return b""
 
     def add(self, finished: Finished) -> None:
         """Append a game.
@@ -83,37 +112,55 @@ class Results:
         """No more games."""
         self._file.close()
 
-    def _read(self, lines: list[str], match: Match) -> Iterator[Finished]:
-        if not lines:
-            return
-        header, *games = [self._object(line) for line in lines]
-        if header != _header(match):
+    def _games(self, lines: Iterator[dict[str, Any]], match: Match) -> Iterator[Finished]:
+        """The games of the lines.
+
+        Raises:
+            Misused: they are of another match.
+            UnusableFile: a line is not one of a game, or a game is there twice.
+        """
+        header = next(lines, None)
+        if header is not None and header != _header(match):
             raise Misused(f"{self._told} is of another match: another game, other bots, options, seats or seed.")
+        numbers: set[int] = set()
+        parts: dict[Any, Any] = {}
         try:
-            finished = [_finished(each, match) for each in games]
-            _check(len({game.number for game in finished}) == len(finished))
+            for line in lines:
+                game = _finished(line, match, parts)
+                _check(game.number not in numbers)
+                numbers.add(game.number)
+                yield game
         except (KeyError, TypeError, ValueError) as error:
-            raise Misused(f"{self._told} is no file of the arena.") from error
-        yield from finished
+            raise small_file.MalformedFile("has a line that is no game") from error
 
-    def _object(self, line: str) -> dict[str, Any]:
-        try:
-            found = small_file.parse_json(line, _DEPTH)
-        except small_file.MalformedFile:
-            found = None
-        if not isinstance(found, dict):
-            raise Misused(f"{self._told} is no file of the arena.")
-        return found
-
-    def _opened(self, path: Path, size: int) -> TextIO:
+    def _opened(self, path: Path) -> TextIO:
         """The file, cut after its last whole line."""
-        file = path.open("a", encoding="utf-8", newline="")
-        file.truncate(size)
+        file = path.open("a", encoding="ascii", newline="")
+        file.truncate(self._size)
         return file
 
     def _append(self, value: dict[str, Any]) -> None:
-        self._file.write(json.dumps(value) + "\n")
+        line = json.dumps(value) + "\n"
+        if self._size + len(line) > MOST_BYTES:
+            raise Failed(f"{self._told} has as many games as can be kept in one file: choose another name for more.")
+        self._file.write(line)
         self._file.flush()
+        self._size += len(line)
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    """The JSON object in a line.
+
+    Raises:
+        MalformedFile: there is none.
+    """
+    try:
+        found = small_file.parse_json(line.decode(), _DEPTH)
+    except UnicodeDecodeError as error:
+        raise small_file.MalformedFile("is no text") from error
+    if not isinstance(found, dict):
+        raise small_file.MalformedFile("has a line that is no object")
+    return found
 
 
 def _header(match: Match) -> dict[str, Any]:
@@ -128,20 +175,25 @@ def _header(match: Match) -> dict[str, Any]:
     }
 
 
-def _finished(found: dict[str, Any], match: Match) -> Finished:
-    """A game from its line.
+def _finished(found: dict[str, Any], match: Match, parts: dict[Any, Any]) -> Finished:
+    """A game from its line. `parts` has the parts of all games so far, so that equal ones are kept once.
 
     Raises:
         KeyError, TypeError, ValueError: the line is not one of a game of this match.
     """
+
+    def once(part: T) -> T:
+        kept: T = parts.setdefault(part, part)
+        return kept
+
     game = Finished(
         number=_whole(found["number"]),
-        seats=tuple(map(_whole, found["seats"])),
-        steps=_whole(found["steps"]),
-        winners=tuple(map(_whole, found["winners"])),
-        scores=tuple(None if score is None else _whole(score) for score in found["scores"]),
-        reason=str(found["reason"]),
-        faults=tuple((_whole(entrant), str(why)) for entrant, why in found["faults"]),
+        seats=once(tuple(map(_whole, found["seats"]))),
+        steps=once(_whole(found["steps"])),
+        winners=once(tuple(map(_whole, found["winners"]))),
+        scores=once(tuple(None if score is None else _whole(score) for score in found["scores"])),
+        reason=once(_text(found["reason"])),
+        faults=once(tuple((_whole(entrant), _text(why)) for entrant, why in found["faults"])),
     )
     _check(min(game.number, game.steps) >= 0)
     _check(game.seats == match.seated(game.number))
@@ -159,6 +211,17 @@ def _whole(value: object) -> int:
     """
     if type(value) is not int or abs(value) > _MOST:
         raise ValueError("not a number of a game")
+    return value
+
+
+def _text(value: object) -> str:
+    """A text.
+
+    Raises:
+        ValueError: the value is something else.
+    """
+    if type(value) is not str:
+        raise ValueError("not a text")
     return value
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from p2pgame.cli.system.exits import ExitCode
+from p2pgame.cli.arena import results as arena_results
+from p2pgame.cli.arena.match import Finished, Match
+from p2pgame.cli.arena.results import MOST_IN_LINE, Results
+from p2pgame.cli.system.exits import ExitCode, Failed, Misused
+from p2pgame.engine.games import load
+from p2pgame.engine.options import complete
 
 from ..running import call
 
@@ -90,6 +97,8 @@ def test_a_broken_game_in_the_file_is_named(tmp_path: Path) -> None:
         {"scores": [float("nan"), 1]},
         {"faults": [[5, "crashed"]]},
         {"faults": [[0]]},
+        {"faults": [[0, 7]]},
+        {"reason": {"a": 1}},
         {"number": 1, "seats": [0, 2]},
     ],
     ids=str,
@@ -105,6 +114,57 @@ def test_a_game_that_cannot_be_is_not_counted(tmp_path: Path, change: dict[str, 
     done = call(*WORDS, "-n", "1", "--save", str(file))
     assert done.returncode == ExitCode.USAGE
     assert "is no file of the arena" in done.stderr
+    assert file.read_bytes() == before
+
+
+def kept(path: Path, games: int) -> Match:
+    """A file of results with so many games; the match."""
+    game = load("tink")
+    options = complete(game.options, {})
+    match = Match(game, game.rules, options, ("random", "easy"), 0, 2)
+    with closing(Results(path, match)) as results:
+        for number in range(games):
+            results.add(Finished(number, match.seated(number), number % 90, (number % 2,), (None, None), "stones"))
+    return match
+
+
+def test_many_games_take_little_more_memory_than_their_file(tmp_path: Path) -> None:
+    """They were held five times over, in which the largest file would have taken some gigabytes."""
+    file = tmp_path / "match.jsonl"
+    match = kept(file, 5_000)
+    tracemalloc.start()
+    try:
+        with closing(Results(file, match)) as results:
+            assert len(results.finished) == 5_000
+        assert tracemalloc.get_traced_memory()[1] < 3 * file.stat().st_size
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("data", [b"0" * (MOST_IN_LINE + 1), b'{"arena": 1}', b"\n"], ids=["long", "cut", "empty"])
+def test_a_file_with_such_a_first_line_is_left_alone(tmp_path: Path, data: bytes) -> None:
+    """It is no file of the arena, so nothing is cut off."""
+    file = tmp_path / "match.jsonl"
+    match = kept(tmp_path / "other.jsonl", 0)
+    file.write_bytes(data)
+    with pytest.raises(Misused, match="no file of the arena"):
+        Results(file, match)
+    assert file.read_bytes() == data
+
+
+def test_a_file_takes_so_many_games_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is larger is refused; none is made."""
+    file = tmp_path / "match.jsonl"
+    match = kept(file, 10)
+    monkeypatch.setattr(arena_results, "MOST_BYTES", file.stat().st_size)
+    with closing(Results(file, match)) as results, pytest.raises(Failed, match="as many games as"):
+        results.add(results.finished[0])
+    with closing(Results(file, match)) as results:
+        assert len(results.finished) == 10
+    monkeypatch.setattr(arena_results, "MOST_BYTES", file.stat().st_size - 1)
+    before = file.read_bytes()
+    with pytest.raises(Misused, match="is larger than"):
+        Results(file, match)
     assert file.read_bytes() == before
 
 
