@@ -30,6 +30,10 @@ class Mark:
     """The piece that covers the square, by a number of its own on this board; squares of one piece are drawn as one."""
     fills: bool = False
     """Whether the text is repeated over the whole square."""
+    inset: int = 0
+    """Sizes by which it is smaller than its square, where renderers have room to show that: 0, 1 or 2."""
+    won: bool = False
+    """Whether it has won, or counts in the score sheet, once the game is over. Renderers fade all else then."""
 
     def shown(self, initials: Sequence[str]) -> str:
         """The initial, the text and the sign."""
@@ -124,6 +128,8 @@ class Shelf:
     """Whether this seat has the turn."""
     minor: bool = False
     """Whether it is left out where there is little room."""
+    large: bool = False
+    """Whether its chips are cards or dice, which are drawn large where there is room."""
 
     def shown(self, names: Sequence[str]) -> str:
         """The name of the seat and the shelf's own."""

@@ -27,31 +27,61 @@ class Face:
     splits: frozenset[str]
     """Those of them behind which another piece lies."""
     fills: bool = False
+    inset: int = 0
+    won: bool = False
 
 
-def faces(board: Board, initials: Sequence[str], all_named: bool = False) -> tuple[tuple[Face, ...], ...]:
-    """The squares of a board, lines from the top; `all_named` writes the name of a piece on all of its squares."""
+def faces(
+    board: Board, initials: Sequence[str], all_named: bool = False, spread: bool = False
+) -> tuple[tuple[Face, ...], ...]:
+    """The squares of a board, lines from the top.
+
+    `all_named` writes the name of a piece on all of its squares; `spread` writes one letter of it on a square.
+    """
+    letters: dict[tuple[int, int], str] = {}
+    for place, mark in _first_squares(board).items():
+        shown = mark.shown(initials).removesuffix(mark.sign)
+        letters |= dict(zip((place, _next_to(board, place)), shown, strict=False)) if spread else {place: shown}
+
+    def text(line: int, column: int, mark: Mark) -> str:
+        if mark.piece is None or all_named:
+            return mark.shown(initials).removesuffix(mark.sign)
+        return letters.get((line, column), "")
+
+    return tuple(
+        tuple(_face(board, line, column, text(line, column, mark)) for column, mark in enumerate(marks))
+        for line, marks in enumerate(board.marks)
+    )
+
+
+def _first_squares(board: Board) -> dict[tuple[int, int], Mark]:
+    """The first square of each piece, by line and column, in reading order."""
     named: set[int] = set()
-    lines = []
+    first = {}
     for line, marks in enumerate(board.marks):
-        row = []
         for column, mark in enumerate(marks):
-            first = mark.piece is None or all_named or mark.piece not in named
-            if mark.piece is not None:
+            if mark.piece is not None and mark.piece not in named:
                 named.add(mark.piece)
-            row.append(_face(board, line, column, mark.shown(initials) if first else ""))
-        lines.append(tuple(row))
-    return tuple(lines)
+                first[line, column] = mark
+    return first
 
 
-def _face(board: Board, line: int, column: int, shown: str) -> Face:
+def _next_to(board: Board, place: tuple[int, int]) -> tuple[int, int]:
+    """The square of the same piece on the right of its first one, else the one below."""
+    line, column = place
+    beside = _neighbour(board, line, column + 1)
+    together = beside is not None and beside.piece == board.marks[line][column].piece
+    return (line, column + 1) if together else (line + 1, column)
+
+
+def _face(board: Board, line: int, column: int, text: str) -> Face:
     mark = board.marks[line][column]
     ends, splits = frozenset(SIDES), frozenset[str]()
     if mark.piece is not None:
         beside = {side: _neighbour(board, line + down, column + right) for side, (down, right) in SIDES.items()}
         ends = frozenset(side for side, other in beside.items() if other is None or other.piece != mark.piece)
         splits = frozenset(side for side in ends if (other := beside[side]) is not None and other.piece is not None)
-    return Face(shown.removesuffix(mark.sign), mark.sign, mark.ink, ends, splits, mark.fills)
+    return Face(text, mark.sign, mark.ink, ends, splits, mark.fills, mark.inset, mark.won)
 
 
 def _neighbour(board: Board, line: int, column: int) -> Mark | None:

@@ -9,7 +9,9 @@ from p2pgame.engine.game import AnyGame
 from . import presentation_of
 
 _EVERYWHERE: Mapping[str, str] = {
-    "▒": "squares that your move would change",
+    "░": "where your piece would lie",
+    "×": "what your move would take away",
+    "•": "the last move of each player",
     "✓ and …": "who has chosen, and who is still thinking",
 }
 

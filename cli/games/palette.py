@@ -38,9 +38,11 @@ INKS: Mapping[str, Ink] = {
     "plain": Ink("#d7dee6"),
     "faint": Ink("#7a8794"),
     "strong": Ink("#ffffff", bold=True),
+    "frame": Ink("#3d4956"),
+    "turn": Ink("#f0e442", bold=True),
     "free": Ink("#55616e", _FREE),
-    "beyond": Ink("#3d4650", "#0c0f13"),
-    "bar": Ink("#e8703a", "#3a1f14", bold=True),
+    "beyond": Ink("#2c343d", "#0c0f13"),
+    "bar": Ink("#e8703a", "#0c0f13", bold=True),
     "icon": Ink("#f0e442", _FREE),
     "open": Ink("#9fe6c8", "#20343a"),
     "ghost": Ink("#ffffff", "#3b5d7a", bold=True, stands_out=True),
@@ -171,6 +173,8 @@ _LIGHT: Mapping[str, Ink] = {
     "plain": Ink("#1b222b"),
     "faint": Ink("#57616c"),
     "strong": Ink("#000000", bold=True),
+    "frame": Ink("#b4bdc6"),
+    "turn": Ink("#9a6a00", bold=True),
     "free": Ink("#6b7580", "#e4e8ec"),
     "beyond": Ink("#8b949e", "#cdd3d9"),
     "bar": Ink("#b3400a", "#f6d9c8", bold=True),
@@ -184,6 +188,8 @@ _STARK: Mapping[str, Ink] = {
     **_CLEAR,
     "plain": Ink("#ffffff"),
     "faint": Ink("#d0d0d0"),
+    "frame": Ink("#9a9a9a"),
+    "turn": Ink("#ffff00", bold=True),
     "free": Ink("#b8b8b8", "#000000"),
     "beyond": Ink("#9a9a9a", "#2b2b2b"),
     "bar": Ink("#ffb000", "#000000", bold=True),
@@ -209,32 +215,43 @@ def inks(colours: str) -> Mapping[str, Ink]:
     return known.get(colours, INKS)
 
 
-_GHOST = "ghost "
+GHOST = "ghost "
 """Before the name of an ink: of a piece that is not placed yet."""
 
 
 def ghost_of(ink: str) -> str:
     """The name of the ink of a piece that would be placed."""
-    return f"{_GHOST}{ink}"
+    return f"{GHOST}{ink}"
 
 
 def is_ghost(ink: str) -> bool:
     """Whether it is the ink of a piece that is not placed yet."""
-    return ink.startswith(_GHOST)
+    return ink.startswith(GHOST)
+
+
+_GONE = "gone "
+"""Before the name of an ink: of a thing that would be taken away."""
+
+
+def gone(ink: str) -> str:
+    """The name of the ink of a thing that would be taken away: a free square again."""
+    return f"{_GONE}{ink}"
 
 
 def ink_of(name: str, colours: str) -> Ink:
     """The ink of a name. A name that is not known is `plain`: pictures of other packages may have inks of their own."""
     there = inks(colours)
-    known = there.get(name.removeprefix(_GHOST), there["plain"])
+    free = there["free"].paper or _FREE
+    if name.startswith(_GONE):
+        return replace(there["strong"], paper=free)
+    known = there.get(name.removeprefix(GHOST), there["plain"])
     if not is_ghost(name):
         return known
-    free = there["free"].paper or _FREE
     paper = blended(known.paper or free, free, _FADED)
     return Ink(_written_on(paper), paper, bold=True, stands_out=True)
 
 
-_FADED = 45
+_FADED = 60
 """A ghost is so many hundredths of the way to a free square."""
 
 
@@ -242,6 +259,26 @@ def blended(colour: str, other: str, hundredths: int) -> str:
     """A colour moved so many hundredths towards another."""
     parts = ((int(colour[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
     return "#" + "".join(f"{(one * (100 - hundredths) + two * hundredths) // 100:02x}" for one, two in parts)
+
+
+EMPTY = frozenset({"free", "icon", "open"})
+"""The inks of squares with nothing on them."""
+
+_TONES = 10
+"""The second tone of an empty board is so many hundredths of the way to its letters."""
+
+_FADING = 62
+"""What does not count at the end is so many hundredths of the way to a free square."""
+
+
+def checked(paper: str, colours: str) -> str:
+    """The second tone of a board: each free square has another one than its neighbours."""
+    return blended(paper, inks(colours)["free"].ink, _TONES)
+
+
+def fading(colour: str, colours: str) -> str:
+    """A colour that stands back."""
+    return blended(colour, inks(colours)["free"].paper or _FREE, _FADING)
 
 
 def textures(colours: str) -> Mapping[str, str]:

@@ -22,7 +22,7 @@ from ..profile.crash import crashed
 from ..system.exits import ExitCode, Failed, ReaderGone
 from ..system.signals import ending_by
 from ..terminal.output import Output, coloured, colours
-from . import drawing
+from . import cells, drawing
 from .presses import Presses
 
 LINGER = 6.0
@@ -68,6 +68,7 @@ class Full(App[int]):
     def dress(self) -> None:
         """Look as the settings say, from now on."""
         drawing.dress()
+        cells.redress()
         self.theme = "textual-light" if colours() == "light" else "textual-dark"
         self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own leaves shades of grey
         self.refresh_css(animate=False)

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from p2pgame.engine.picture import Board
 
 from .drawing import LABEL
-from .widgets.board import SCALES, fitting_scale
+from .panels import FRAME
 
 PANEL = 21
 """Columns of what stands beside one's own board, at least, where there is room for that."""
 
-LOG = 20
-"""Columns of the list of moves, at least; it is left out where there are fewer."""
+LEAST_PANEL = 17
+"""Columns of it where there is no room for that."""
 
-WIDE_LOG = 32
-"""Columns of that list, at least, on a screen of WIDE columns."""
+WIDEST_PANEL = 40
+"""Columns of it beside the list of moves."""
 
-WIDE = 140
+_FACT_ROWS = 2
+"""Rows that the facts beside a board need."""
+
+LETTERS = 1
+"""Rows below a board for the letters of its columns."""
+
+LOG = 32
+"""Columns of the list of moves, at least; where there are fewer it is left out, or stands below the boards."""
+
+WIDEST_LOG = 60
 
 BEFORE_LOG = 1
 """Columns free before its edge."""
+
+FRAMED = 100
+"""Columns of a screen from which its parts have frames."""
+
+WIDE = 140
+"""Columns of a screen that always has the list of moves at its side."""
 
 NARROWEST = 12
 """Columns of another seat's board, at least, so that its name can be read."""
@@ -30,37 +46,121 @@ NARROWEST = 12
 GAP = 2
 """Columns between the boards of others."""
 
+_EVEN = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+_ODD = ((11, 5), (9, 4), (7, 3), (5, 2), (2, 1))
+"""Characters wide and high of a square, the largest first, for texts of two letters and of one, so that all are
+centred."""
+
+_LARGEST = 4
+"""Lines of a square beside other boards, at most."""
+
+_FEW_ROWS = 5
+"""A board of so few rows is not blown up."""
+
+_LARGEST_OF_FEW = 3
+_SMALL: tuple[tuple[int, int], ...] = ((4, 2), (2, 1), (1, 1))
+"""Scales of the others' boards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Sizes in characters."""
+    """Sizes in characters, frames included."""
 
     scale: tuple[int, int]
-    others_cell: int
-    """Characters a square of the others' boards."""
+    others_scale: tuple[int, int]
+    """Characters wide and high of a square of the others' boards."""
     stack: int
     """How many of them stand one above another."""
     panel: int
     log: int
     """0 where it is left out."""
+    framed: bool = False
+    """Whether its parts have frames."""
+
+
+def scales(board: Board) -> tuple[tuple[int, int], ...]:
+    """The scales of a board, the largest first."""
+    return _ODD if all(len(mark.text) + (mark.seat is not None) < 2 for row in board.marks for mark in row) else _EVEN
 
 
 def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
-    """The layout for a space; one's own board first, then the others', then the list of moves."""
-    stack = _stack(others, width - LABEL - SCALES[-1][0] * own.width - PANEL, height)
-    small = _others_width(others, 1, stack)
-    log = WIDE_LOG if width >= WIDE else LOG if width >= 100 else 0
-    scale = fitting_scale(own, width - PANEL - small - log - 2 * GAP, height)
-    rest = width - LABEL - scale[0] * own.width - PANEL
-    cell = 2 if _others_width(others, 2, stack) + (log if others else 0) <= rest else 1
-    rest -= _others_width(others, cell, stack)
-    log = 0 if rest < LOG else max(min(log, rest), LOG, rest // 2)
-    return Layout(scale, cell, stack, PANEL + rest - (log + BEFORE_LOG if log else 0), log)
+    """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves."""
+    possible = list(_possible(own, others, width, height)) or list(_possible(own, others, width, None))
+    smallest = Layout(scales(own)[-1], _SMALL[-1], 1, 0, 0)
+    return max(possible, key=lambda layout: _worth(layout, own, others, width, height), default=smallest)
+
+
+def _possible(own: Board, others: Sequence[Board], width: int, height: int | None) -> Iterator[Layout]:
+    """The layouts that fit; without a height, those that are as wide."""
+    for framed, scale, small in product((False, True), _sizes(own, others), _SMALL):
+        if small > scale or (framed and width < FRAMED):
+            continue
+        for stack in range(1, max(1, len(others)) + 1):
+            layout = Layout(scale, small, stack, 0, 0, framed)
+            if height is None or _height(own, others, layout) <= height:
+                yield from _shared(layout, width - own_width(own, layout) - _others_width(others, layout))
+
+
+def _sizes(own: Board, others: Sequence[Board]) -> Iterator[tuple[int, int]]:
+    """The scales of one's own board."""
+    few = own.height < _FEW_ROWS
+    most = _LARGEST_OF_FEW if few else _LARGEST if others else scales(own)[0][1]
+    return (scale for scale in scales(own) if scale[1] <= most)
+
+
+def _shared(layout: Layout, rest: int) -> Iterator[Layout]:
+    """The layout with so many columns given to the panel, and to the panel and the list of moves."""
+    least = LEAST_PANEL + (FRAME if layout.framed else 0)
+    if rest >= least:
+        yield replace(layout, panel=rest)
+    for_log = rest - BEFORE_LOG
+    if for_log >= LOG + least:
+        log = min(WIDEST_LOG, max(LOG, for_log // 2, for_log - WIDEST_PANEL), for_log - least)
+        yield replace(layout, panel=for_log - log, log=log)
+
+
+def _worth(layout: Layout, own: Board, others: Sequence[Board], width: int, height: int) -> tuple[int, ...]:
+    """How good a layout is; what counts most stands first."""
+    frame = FRAME if layout.framed else 0
+    return (
+        layout.framed or width >= WIDE,
+        layout.others_scale > _SMALL[-1] or width < FRAMED,
+        layout.panel >= PANEL + frame,
+        layout.log > 0 or width < WIDE,
+        layout.framed,
+        layout.scale[1],
+        all(_tallest(each, layout) * layout.stack <= height for each in others),
+        layout.log > 0,
+        layout.others_scale[1],
+        layout.others_scale[0],
+        -layout.stack,
+    )
+
+
+def _height(own: Board, others: Sequence[Board], layout: Layout) -> int:
+    """Rows that the boards take, with those of the others' facts."""
+    frame = FRAME if layout.framed else 0
+    mine = layout.scale[1] * own.height + LETTERS + frame
+    return max([mine, *(layout.stack * _shortest(each, layout) for each in others)])
+
+
+def _shortest(board: Board, layout: Layout) -> int:
+    """Rows of another seat's board with its title, and of its facts where they are as short as can be."""
+    return layout.others_scale[1] * board.height + 1 + _fewest(board) + (1 if layout.framed else 0)
+
+
+def _tallest(board: Board, layout: Layout) -> int:
+    """Rows of another seat's board with a row for each fact."""
+    return _shortest(board, layout) - _fewest(board) + len(board.notes)
+
+
+def _fewest(board: Board) -> int:
+    return min(_FACT_ROWS, len(board.notes))
 
 
 def too_small(own: Board, width: int, height: int) -> str:
     """Advice where a window is too small for the smallest squares of a board; empty where all fit."""
-    wide, high = SCALES[-1]
+    wide, high = scales(own)[-1]
     columns, rows = width - LABEL - wide * own.width, height - high * own.height
     if columns >= 0 and rows >= 0:
         return ""
@@ -79,19 +179,9 @@ def without_beyond(board: Board) -> Board:
     return replace(board, marks=board.marks[useless:], rows=board.rows[useless:])
 
 
-def _stack(others: Sequence[Board], width: int, height: int) -> int:
-    """As many as leave room for all facts one a line, if the columns suffice for that; else as few as these allow.
-
-    However few there are, no row is hidden by the next board: the panel is narrower then.
-    """
-    if not others:
-        return 1
-    count, tallest = len(others), max(board.height + 1 + len(board.notes) for board in others)
-    roomy = max(1, min(count, height // tallest))
-    if height >= tallest and _others_width(others, 1, roomy) <= width:
-        return roomy
-    most = max(1, min(count, height // max(board.height + 2 for board in others)))
-    return next((stack for stack in range(1, most) if _others_width(others, 1, stack) <= width), most)
+def own_width(board: Board, layout: Layout) -> int:
+    """Columns of one's own board."""
+    return LABEL + layout.scale[0] * board.width + (FRAME if layout.framed else 0)
 
 
 def label_width(board: Board) -> int:
@@ -100,13 +190,14 @@ def label_width(board: Board) -> int:
     return longest + (longest + board.width < NARROWEST)
 
 
-def other_width(board: Board, cell: int) -> int:
+def other_width(board: Board, layout: Layout) -> int:
     """Columns of another seat's board."""
-    return max(label_width(board) + cell * board.width, NARROWEST)
+    least = max(label_width(board) + layout.others_scale[0] * board.width, NARROWEST)
+    return least + (FRAME if layout.framed else 0)
 
 
-def _others_width(others: Sequence[Board], cell: int, stack: int) -> int:
+def _others_width(others: Sequence[Board], layout: Layout) -> int:
     if not others:
         return 0
-    columns = -(-len(others) // stack)
-    return columns * (other_width(others[0], cell) + GAP) - GAP
+    columns = -(-len(others) // layout.stack)
+    return columns * (other_width(others[0], layout) + GAP) - GAP

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from p2pgame.engine.picture import Board, Note
 from rich.text import Text
 
-from .drawing import beside, joined, notes_line, notes_lines, small_lines, style
-from .layout import GAP, label_width, other_width
+from .boards import small_lines
+from .drawing import beside, joined, notes_line, notes_lines, style
+from .layout import GAP, Layout, label_width, other_width
+from .panels import FRAME, framed
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +21,28 @@ class Other:
     board: Board
     title: str
     latest: frozenset[tuple[int, int]]
+    up: bool = False
+    """Whether the table waits for that seat."""
 
 
-def others_text(others: Sequence[Other], initials: Sequence[str], cell: int, stack: int, height: int) -> Text:
-    """The boards, so many one above another."""
+def others_text(others: Sequence[Other], initials: Sequence[str], layout: Layout, height: int) -> Text:
+    """The boards, as many one above another as the layout says."""
     if not others:
         return Text()
-    blocks = [_block(other, initials, cell, height // stack) for other in others]
+    stack = layout.stack
+    blocks = [_block(other, initials, layout, height // stack) for other in others]
     columns = [blocks[start : start + stack] for start in range(0, len(blocks), stack)]
     return joined(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
 
 
-def _block(other: Other, initials: Sequence[str], cell: int, height: int) -> list[Text]:
-    board = other.board
-    width = other_width(board, cell)
-    title = Text(other.title, style("strong" if board.active else "plain"))
-    room = height - board.height - 1
-    return [
-        title,
-        *small_lines(board, initials, cell, label_width(board), other.latest),
-        *_facts(board.notes, width, room),
-    ]
+def _block(other: Other, initials: Sequence[str], layout: Layout, height: int) -> list[Text]:
+    board, width = other.board, other_width(other.board, layout)
+    title = Text(other.title, style("strong" if other.up else "plain"))
+    inner = width - FRAME if layout.framed else width
+    drawn = small_lines(board, initials, layout.others_scale, label_width(board), other.latest)
+    room = height - len(drawn) - (FRAME if layout.framed else 1)
+    lines = [*drawn, *_facts(board.notes, inner, room)]
+    return framed(lines, title, width, strong=other.up) if layout.framed else [title, *lines]
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:

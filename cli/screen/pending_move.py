@@ -12,14 +12,12 @@ from p2pgame.engine.squares import Square, parse_square
 
 from ..games import presentation_of
 from ..games.move_builder import MoveBuilder
-from ..games.palette import ghost_of
+from ..games.palette import EMPTY, ghost_of, gone
 from ..games.phrases import NAMED_MOVES
 from ..games.preview import Preview, changed, preview
 from ..games.word_menu import Words, next_words, single_words, unfold
 
-_GHOST = "▒"
-_EMPTY = frozenset({"free", "icon"})
-"""The inks of squares with nothing on them."""
+_GONE = "×"
 
 _MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it", "letter": "at once"}
 _NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "do it"}
@@ -187,11 +185,6 @@ class PendingMove:
 
 def _ghost(before: Mark, after: Mark) -> Mark:
     """A change of a square: something comes, or goes. No mark of a picture looks like that."""
-    if after.ink in _EMPTY and before.ink not in _EMPTY:
-        return _signed(before, "↑", "spent")
-    return _signed(after, _GHOST, ghost_of(after.ink))
-
-
-def _signed(mark: Mark, sign: str, ink: str) -> Mark:
-    """The mark with a sign: of a stone in place of its initial, else beside the letter."""
-    return Mark(mark.text[0], ink, sign) if mark.seat is None else Mark(f"{sign}{mark.text}", ink)
+    if after.ink in EMPTY and before.ink not in EMPTY:
+        return replace(before, text=f"{_GONE}{before.text}", seat=None, ink=gone(before.ink), sign="", piece=None)
+    return replace(after, ink=ghost_of(after.ink))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from p2pgame.engine.picture import Board, Picture, Shelf
+from p2pgame.engine.picture import Board, Picture
 from p2pgame.engine.squares import Square
 from rich.text import Text
 
@@ -18,20 +18,14 @@ from ..table.table import Line, Paragraph, Table
 from ..table.telling import deed_told, result_told
 from ..table.view import question, time_told
 from ..words.grammar import and_list
-from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names, wrapped
-from .drawing import joined, notes_lines, shelf_lines, sketch_lines, style
+from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names
+from .drawing import joined, style
 from .fitting import cut, fitted
 from .pending_move import PendingMove
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
 QUESTION_ROWS = 2
 """Rows of the screen for what is asked."""
-
-_INDENT = 2
-"""Columns before what goes on from the line above."""
-
-_GONE_ON = 3
-"""Columns of a panel that are left free."""
 
 
 def title_line(table: Table, whose: Callable[[Names], str], seconds: int, with_fairness: bool, width: int) -> Text:
@@ -86,6 +80,11 @@ def board_title(table: Table, board: Board, width: int) -> str:
     sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
     away = " (away)" if seat in table.away else ""
     return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
+
+
+def is_up(table: Table, board: Board) -> bool:
+    """Whether the table waits for the owner of a board; else whether the board has the turn."""
+    return board.seat in table.waiting if table.waiting else board.active
 
 
 def question_text(table: Table, at_the_end: bool, width: int | None = None, move: PendingMove | None = None) -> Text:
@@ -154,66 +153,6 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
     line.append(f"{does}{'; ' if does and told else ''}{told}{end}", style("open"))
     cost = presentation_of(table.game).phrases.caution(table.state, move.seat or 0, move.spelled)
     return line.append(f"  {cost}", style("wrong")) if cost else line
-
-
-def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, width: int, height: int) -> Text:
-    """The panel beside one's own board: facts, the piece in hand, and the shelves."""
-    whose = board_title(table, own, width - _GONE_ON)
-    lines = [Text(whose, style("strong"))] if whose else []
-    lines += notes_lines(own.notes, width - _GONE_ON)
-    sketch = move.sketch()
-    lines += [Text(), *sketch_lines(sketch)] if sketch else []
-    lines += [Text()]
-    for shelf in picture.shelves:
-        if not shelf.minor:
-            lines += shelf_lines(named_shelf(shelf, table.names, width - _GONE_ON), width - _GONE_ON)
-    lines = _shortened(lines, height)
-    lines += _held_lines(table, own, picture, width - _GONE_ON, height - len(lines))
-    return joined([*lines, *_minor_lines(picture, table.names, width - _GONE_ON, height - len(lines))])
-
-
-def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> list[Text]:
-    """The shelves that may be left out, as many as there is room for."""
-    lines: list[Text] = []
-    for shelf in (shelf for shelf in picture.shelves if shelf.minor):
-        more = shelf_lines(named_shelf(shelf, names, width), width)
-        if len(lines) + len(more) < height:
-            lines += more
-    return [Text(), *lines] if lines else []
-
-
-def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
-    """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
-    chips = tuple(
-        replace(chip, text=with_names(chip.shown, names, width - _INDENT, cell_len), seat=None) for chip in shelf.chips
-    )
-    turn = "> " if shelf.active else ""
-    name = with_names(lambda called: f"{turn}{shelf.shown(called)}", names, width, cell_len)
-    return replace(shelf, name=name, seat=None, chips=chips)
-
-
-def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
-    """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
-    if own.seat is None or (own.seat != table.seat and not table.watched):
-        return []
-    phrases = presentation_of(table.game).phrases
-    held = list(dict.fromkeys(phrases.things_of(table.state, own.seat)))
-    told = [
-        Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
-        for thing in held
-        for row, line in enumerate(wrapped(f"{thing}: {phrases.things[thing]}", width - _INDENT))
-    ]
-    shelved = {shelf.name for shelf in picture.shelves}
-    ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
-    return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
-
-
-def _shortened(lines: list[Text], height: int) -> list[Text]:
-    """So many lines: without the empty ones if that is enough; else a sign that there are more."""
-    if len(lines) <= height:
-        return lines
-    full = [line for line in lines if line.plain.strip()]
-    return full if len(full) <= height else [*full[: max(0, height - 1)], Text("...", style("faint"))]
 
 
 def differences(before: Picture | None, after: Picture) -> dict[int | None, frozenset[Square]]:

@@ -18,19 +18,21 @@ from ...games.phrases import Names
 from ...profile.person import settings
 from ...table.table import Table
 from ...words.widths import wrapped
-from ..drawing import joined, rows_of
+from ..drawing import joined, rows_of, style
 from ..fitting import cut
 from ..keys import moving
 from ..labels import labelled
-from ..layout import arranged, other_width, too_small, without_beyond
+from ..layout import Layout, arranged, other_width, own_width, too_small, without_beyond
 from ..others import Other, others_text
+from ..panel import panel_text
+from ..panels import FRAME
 from ..pending_move import PendingMove
 from ..render import (
     QUESTION_ROWS,
     board_title,
     differences,
+    is_up,
     log_text,
-    panel_text,
     preview_text,
     question_text,
     still_marked,
@@ -78,8 +80,8 @@ class Viewer(Reader):
         self._eyes: int | None = None
         """The seat whose board is large for a spectator, if one was chosen."""
         self._said = ""
-        self._beside: tuple[list[Other], int, int, int] = ([], 0, 0, 0)
-        """The others' boards as they are shown, the width of their squares, how many a stack, and the height."""
+        self._beside: tuple[list[Other], Layout | None, int] = ([], None, 0)
+        """The others' boards as they are shown, and the space for them."""
         self._beside_rows = 0
         """Rows that they take."""
         self._since = time.monotonic()
@@ -206,29 +208,31 @@ class Viewer(Reader):
         if problem:
             self._show_problem(problem)
             return
-        view.show(move.drawn_on(own, picture), letters, layout.scale, latest, over)
+        title = board_title(self.table, own, own_width(own, layout))
+        ink = style("strong" if self.table.asked else "plain")
+        view.show(move.drawn_on(own, picture), letters, layout, Text(title, ink), is_up(self.table, own), latest, over)
         panel.styles.width = layout.panel
-        facts = panel_text(self.table, own, picture, move, layout.panel, height)
+        facts = panel_text(self.table, own, picture, move, layout, height)
         panel.update(facts)
         titled = [
             Other(
                 each,
-                board_title(self.table, each, other_width(each, layout.others_cell)),
+                board_title(self.table, each, other_width(each, layout) - (FRAME + 3 if layout.framed else 0)),
                 self._latest.get(each.seat, frozenset()),
+                is_up(self.table, each),
             )
             for each in others
         ]
         beside = self.query_one("#others", Static)
-        if (titled, layout.others_cell, layout.stack, height) != self._beside:
-            self._beside = titled, layout.others_cell, layout.stack, height
-            titled, cell, stack, height = self._beside
-            text = others_text(titled, letters, cell, stack, height)
+        if (titled, layout, height) != self._beside:
+            self._beside = titled, layout, height
+            text = others_text(titled, letters, layout, height)
             self._beside_rows = rows_of(text)
             beside.update(text)
         beside.display = bool(others)
         log = self.query_one("#log")
         log.display, log.styles.width = layout.log > 0, layout.log
-        taken = max(layout.scale[1] * own.height + 1, rows_of(facts), self._beside_rows if others else 0)
+        taken = max(view.rows, rows_of(facts), self._beside_rows if others else 0)
         self._show_news(0 if layout.log else height - taken)
 
     def _show_news(self, rows: int) -> None:

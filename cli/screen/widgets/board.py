@@ -7,16 +7,18 @@ from collections.abc import Collection, Sequence
 from p2pgame.engine.picture import Board
 from p2pgame.engine.squares import Square
 from rich.segment import Segment
+from rich.text import Text
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..drawing import LABEL, Run, board_runs
-
-SCALES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
-"""Characters wide and high of a square, the largest first; the first that fits is used."""
+from ...words.widths import cell_len
+from ..boards import board_runs
+from ..drawing import LABEL, Run
+from ..layout import Layout
+from ..panels import enclosed
 
 
 class BoardView(Widget):
@@ -37,7 +39,9 @@ class BoardView(Widget):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.board: Board | None = None
-        self.scale = SCALES[-1]
+        self.scale = (2, 1)
+        self._margin = 0
+        """Columns, and rows, of its frame before the board."""
         self._lines: list[list[Run]] = []
         self._under_pointer: Square | None = None
 
@@ -45,32 +49,38 @@ class BoardView(Widget):
         self,
         board: Board,
         initials: Sequence[str],
-        scale: tuple[int, int],
+        layout: Layout,
+        title: Text,
+        up: bool,
         latest: Collection[Square],
         over: Collection[int],
     ) -> None:
-        """Show this from now on; only lines that are others than before are drawn."""
-        before, self._lines = self._lines, board_runs(board, initials, scale, latest, over)
-        resized = self.board is None or self._extent(self.board, self.scale) != self._extent(board, scale)
-        self.board, self.scale = board, scale
-        if resized:
+        """Show this from now on, in a frame with a title if the layout has frames: a bright one if that seat is `up`.
+
+        Only lines that are others than before are drawn.
+        """
+        runs = board_runs(board, initials, layout.scale, latest, over)
+        before, self._lines = self._lines, enclosed(runs, title, up) if layout.framed else runs
+        self.board, self.scale, self._margin = board, layout.scale, int(layout.framed)
+        if _extent(before) != _extent(self._lines):
             self.refresh(layout=True)
         else:
             changed = [y for y, (old, new) in enumerate(zip(before, self._lines, strict=True)) if old != new]
             if changed:
                 self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    @staticmethod
-    def _extent(board: Board, scale: tuple[int, int]) -> tuple[int, int]:
-        return LABEL + board.width * scale[0], board.height * scale[1] + 1
+    @property
+    def rows(self) -> int:
+        """Rows of what is shown."""
+        return len(self._lines)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """The columns that the board takes."""
-        return 0 if self.board is None else self._extent(self.board, self.scale)[0]
+        return _extent(self._lines)[0]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the board takes."""
-        return 0 if self.board is None else self._extent(self.board, self.scale)[1]
+        return _extent(self._lines)[1]
 
     def render_line(self, y: int) -> Strip:
         """One line of the board."""
@@ -99,16 +109,13 @@ class BoardView(Widget):
     def _square(self, event: events.MouseEvent) -> Square | None:
         if self.board is None:
             return None
-        column = (event.x - LABEL) // self.scale[0]
-        row = self.board.height - 1 - event.y // self.scale[1]
-        if 0 <= column < self.board.width and 0 <= row < self.board.height and event.x >= LABEL:
+        x, y = event.x - self._margin - LABEL, event.y - self._margin
+        column, row = x // self.scale[0], self.board.height - 1 - y // self.scale[1]
+        if 0 <= column < self.board.width and 0 <= row < self.board.height and y >= 0:
             return column, row
         return None
 
 
-def fitting_scale(board: Board, width: int, height: int) -> tuple[int, int]:
-    """The largest scale at which a board fits into so many characters; the smallest if none does."""
-    for wide, high in SCALES:
-        if LABEL + wide * board.width <= width and high * board.height + 1 <= height:
-            return wide, high
-    return SCALES[-1]
+def _extent(lines: Sequence[Sequence[Run]]) -> tuple[int, int]:
+    """Columns and rows."""
+    return max((sum(cell_len(text) for text, _ in line) for line in lines), default=0), len(lines)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from ...picture import Board, Chip, Mark, Note, Picture, Shelf, Sketch, letters, numbers
+from ...squares import Square
 from . import scoring
 from .components import AREA, BAND, SIDE, SYMBOLS, Symbol
 from .moves import Arrange
 from .rules import entering
 from .shapes import TURNED
-from .sheet import Sheet, areas, rows_of
+from .sheet import Sheet, areas, box, rows_of
 from .state import State
 
 SYMBOL_MARKS: Mapping[str, Mark] = {
@@ -41,9 +43,21 @@ def shape_sketch(name: str, arrange: Arrange, turns: int, cursor: int | None = N
 
 
 def _sheet(state: State, seat: int) -> Board:
-    marks = tuple(tuple(SYMBOL_MARKS[mark] for mark in row) for row in rows_of(state.sheets[seat]))
+    counting = _counting(state.sheets[seat]) if state.phase == "over" else frozenset[Square]()
+    marks = tuple(
+        tuple(replace(SYMBOL_MARKS[mark], won=(column, SIDE - 1 - line) in counting) for column, mark in enumerate(row))
+        for line, row in enumerate(rows_of(state.sheets[seat]))
+    )
     asked = seat in entering(state) or (seat == state.roller and state.phase in ("roll", "shape"))
     return Board(seat, marks, letters(SIDE), numbers(SIDE), tuple(_notes(state, seat)), asked)
+
+
+def _counting(sheet: Sheet) -> frozenset[Square]:
+    """The boxes of areas that are large enough to count."""
+    large = [area for symbol in SYMBOLS for area in areas(sheet.of(symbol)) if area.bit_count() >= AREA]
+    return frozenset(
+        (column, row) for column in range(SIDE) for row in range(SIDE) if any(area & box(column, row) for area in large)
+    )
 
 
 def _notes(state: State, seat: int) -> Iterator[Note]:
@@ -68,6 +82,8 @@ def _area_note(sheet: Sheet, symbol: Symbol) -> Note:
 def _shelves(state: State) -> Iterator[Shelf]:
     roller = None if state.seats == 1 else state.roller
     if state.dice:
-        yield Shelf("rolled", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice), seat=roller)
+        yield Shelf(
+            "rolled", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice), seat=roller, large=True
+        )
     elif state.phase == "roll" and roller is not None:
         yield Shelf("rolls", seat=roller)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...drop import moved
 from ...picture import Board, Chip, Mark, Note, Picture, Shelf, Sketch, grid, letters, numbers, sketch_of
@@ -11,9 +12,11 @@ from . import scoring
 from .achievements import first_space
 from .components import COLUMNS, DIAMOND, ROUNDS, ROWS, SPACE_POINTS, titled
 from .pieces import LETTERS, MARKS, PIECES_OF
-from .state import Card, State, Tower
+from .state import FULL_ROW, Card, State, Tower
 
 _FREE = Mark("·", "free")
+_SCORED = "+"
+"""Beside the letter of a piece on an icon of its shape."""
 
 
 def draw(state: State) -> Picture:
@@ -25,7 +28,15 @@ def draw(state: State) -> Picture:
 
 def _tower(state: State, seat: int) -> Board:
     tower = state.towers[seat]
-    return Board(seat, grid(COLUMNS, ROWS, _marks(tower), _FREE), letters(COLUMNS), numbers(ROWS), _notes(state, seat))
+    marks = _marks(tower)
+    if state.waiting == "over":
+        marks = {square: replace(mark, won=_counts(tower, square, mark)) for square, mark in marks.items()}
+    return Board(seat, grid(COLUMNS, ROWS, marks, _FREE), letters(COLUMNS), numbers(ROWS), _notes(state, seat))
+
+
+def _counts(tower: Tower, square: Square, mark: Mark) -> bool:
+    """Whether a square counts in the score sheet: in a full row, or an icon covered by its piece."""
+    return tower.filled[square[1]] == FULL_ROW or mark.sign == _SCORED
 
 
 def _marks(tower: Tower) -> dict[Square, Mark]:
@@ -39,7 +50,7 @@ def _marks(tower: Tower) -> dict[Square, Mark]:
 
 
 def _covered(printed: str | None, letter: str) -> str:
-    return "+" if printed == letter else "◆" if printed == DIAMOND else ""
+    return _SCORED if printed == letter else "◆" if printed == DIAMOND else ""
 
 
 def _notes(state: State, seat: int) -> tuple[Note, ...]:
@@ -58,11 +69,11 @@ def _notes(state: State, seat: int) -> tuple[Note, ...]:
 def _shelves(state: State) -> Iterator[Shelf]:
     yield Shelf(f"round {state.round} of {ROUNDS}")
     yield Shelf("piece", _card(state.current))
-    yield Shelf("next", _card(state.next))
+    yield Shelf("next", _card(state.next), large=True)
     for card in state.cards:
         yield Shelf(titled(card.name), tuple(_spaces(card, state.seats)))
     unseen = zip(LETTERS, state.unseen, strict=True)
-    yield Shelf("cards left", tuple(Chip(f"{letter}{count}", "faint") for letter, count in unseen), minor=True)
+    yield Shelf("cards left", tuple(Chip(f"{letter}:{count}", "faint") for letter, count in unseen), minor=True)
 
 
 def _card(letter: str | None) -> tuple[Chip, ...]:

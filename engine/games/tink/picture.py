@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ...picture import Board, Chip, Mark, Picture, Shelf, grid, letters, numbers
@@ -13,6 +13,7 @@ from .rules import winning_squares
 from .state import STASH, State, stash
 
 _FREE = Mark("·", "free")
+_INSETS: Mapping[Size, int] = {"s": 2, "m": 1, "l": 0}
 
 
 def draw(state: State) -> Picture:
@@ -37,12 +38,12 @@ def _stones(state: State) -> dict[Square, Mark]:
 
 def stone(seat: int, size: Size) -> Mark:
     """A stone: the size's letter after the initial of its seat."""
-    return Mark(size, f"seat{seat}", seat=seat)
+    return Mark(size, f"seat{seat}", seat=seat, inset=_INSETS[size])
 
 
 def _won(seat: int, size: Size) -> Mark:
     """A stone of a line of four: a star stands for the initial of the seat that has won."""
-    return Mark(f"*{size}", f"seat{seat}")
+    return Mark(f"*{size}", f"seat{seat}", inset=_INSETS[size], won=True)
 
 
 def _stash(state: State, seat: int) -> Shelf:

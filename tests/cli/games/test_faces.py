@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgame.cli.games.faces import SIDES, faces, written
 from p2pgame.cli.games.palette import INKS, ghost_of, ink_of
-from p2pgame.cli.screen.drawing import board_lines
+from p2pgame.cli.screen.boards import board_lines
 from p2pgame.engine.picture import Board, Mark, letters, numbers
 
 FREE = Mark("·")
@@ -21,6 +21,13 @@ def test_the_name_of_a_piece_stands_on_its_first_square_only() -> None:
     two = board("ab", "ab")
     assert [[face.text for face in line] for line in faces(two, "01")] == [["L5", "L5"], ["", ""]]
     assert [[face.text for face in line] for line in faces(two, "01", all_named=True)] == [["L5", "L5"]] * 2
+
+
+def test_a_name_is_spread_over_two_squares_where_each_has_one_letter() -> None:
+    """Else `L4` and `L5` would look alike on the small boards of the others: beside the first square, or below it."""
+    wide, tall = board("aaa"), board(".b", "bb")
+    assert [face.text for face in faces(wide, "01", spread=True)[0]] == ["L", "5", ""]
+    assert [[face.text for face in line] for line in faces(tall, "01", spread=True)] == [["·", "L"], ["", "5"]]
 
 
 def test_a_piece_ends_at_its_edges_and_is_split_from_its_neighbours() -> None:

@@ -9,7 +9,16 @@ import pytest
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.screen.drawing import LABEL
 from p2pgame.cli.screen.fitting import fitted
-from p2pgame.cli.screen.layout import BEFORE_LOG, arranged, other_width, too_small, without_beyond
+from p2pgame.cli.screen.layout import (
+    BEFORE_LOG,
+    LOG,
+    Layout,
+    arranged,
+    other_width,
+    own_width,
+    too_small,
+    without_beyond,
+)
 from p2pgame.cli.screen.others import Other, others_text
 from p2pgame.cli.screen.render import still_marked
 from p2pgame.cli.words.widths import short_name, wrapped
@@ -46,9 +55,9 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
     """Each value beside its board, each row with its number, all within the window."""
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
     layout = arranged(own, others, WIDTH, HEIGHT)
-    width = min((other_width(board, layout.others_cell) - 2 for board in others), default=0)
+    width = min((other_width(board, layout) - 2 for board in others), default=0)
     titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
-    lines = others_text(titled, INITIALS, layout.others_cell, layout.stack, HEIGHT).plain.split("\n")
+    lines = others_text(titled, INITIALS, layout, HEIGHT).plain.split("\n")
     assert len(lines) <= HEIGHT
     taken = LABEL + layout.scale[0] * own.width + layout.panel + max(map(cell_len, lines))
     taken += layout.log + BEFORE_LOG if layout.log else 0
@@ -65,12 +74,14 @@ def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen
 def test_rows_of_other_boards_are_numbered() -> None:
     """A board that stands lower than one's own is not read by the numbers of that."""
     _own, other = _boards("tentricks", 2, 2)
-    for cell in (1, 2):
-        lines = others_text([Other(other, "Ben", frozenset())], INITIALS, cell, 1, 24).plain.split("\n")
+    for scale in ((1, 1), (2, 1)):
+        layout = Layout((2, 1), scale, 1, 20, 0)
+        lines = others_text([Other(other, "Ben", frozenset())], INITIALS, layout, 24).plain.split("\n")
         assert [line[:2].strip() for line in lines[1:17]] == [str(16 - row) for row in range(16)]
     own, jen = _boards("ten", 1, 4)
     assert jen.seat != own.seat
-    lines = others_text([Other(jen, "JEN", frozenset())], INITIALS, 1, 1, 24).plain.split("\n")
+    layout = Layout((2, 1), (1, 1), 1, 20, 0)
+    lines = others_text([Other(jen, "JEN", frozenset())], INITIALS, layout, 24).plain.split("\n")
     assert [line[:2] for line in lines[1:5]] == ["b ", "g ", "o ", "p "]
 
 
@@ -117,3 +128,21 @@ def test_the_last_move_of_each_seat_stays_marked() -> None:
     assert still_marked({0: mine, 1: theirs}, {0: frozenset(), 1: new}, shared=False) == {0: mine, 1: new}
     assert still_marked({None: mine}, {None: new}, shared=True) == {None: mine | new}
     assert still_marked({}, {None: new}, shared=True) == {None: new}
+
+
+@pytest.mark.parametrize(("game_id", "seats"), [*TABLES, ("tink", 3)])
+@pytest.mark.parametrize(("width", "height"), [(100, 24), (160, 42)])
+def test_larger_screens_have_frames_and_the_widest_always_the_log(
+    game_id: str, seats: int, width: int, height: int
+) -> None:
+    """Nothing is wider or higher than the window, and the list of moves has 32 columns at least, or is not there."""
+    own, *others = map(without_beyond, _boards(game_id, seats, 60))
+    layout = arranged(own, others, width, height)
+    assert layout.framed
+    assert layout.log == 0 or layout.log >= LOG
+    assert layout.log or width < 160
+    columns = -(-len(others) // layout.stack)
+    beside = sum(other_width(board, layout) + 2 for board in others[:columns]) - 2 if others else 0
+    assert own_width(own, layout) + layout.panel + beside + (layout.log + BEFORE_LOG if layout.log else 0) <= width
+    assert layout.scale[1] * own.height + 3 <= height
+    assert layout.others_scale > (1, 1) or not others or width < 160

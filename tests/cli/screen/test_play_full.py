@@ -131,7 +131,7 @@ def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
         screen = await playing.asked()
         await playing.press("r", "left", "left")
         spelled = screen.spelled
-        assert "▒" in playing.text()
+        assert "░" in playing.text()
         await playing.press("enter")
         await playing.asked()
         words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, spelled, screen.table.names)

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 from p2pgame.cli.screen.lobby_text import seats_text, title_of
 from p2pgame.cli.screen.net.lobby import LobbyView
-from p2pgame.cli.screen.render import board_title, named_shelf, title_line, whose_turn
+from p2pgame.cli.screen.panel import named_shelf
+from p2pgame.cli.screen.render import board_title, title_line, whose_turn
 from p2pgame.cli.table.telling import result_told
 from p2pgame.cli.words.grammar import and_list
 from p2pgame.cli.words.widths import LEAST, cell_len, padded, short_name, shortened, with_names

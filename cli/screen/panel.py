@@ -1,0 +1,136 @@
+"""The panel beside one's own board: its facts, the piece in hand, what lies between the players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from p2pgame.engine.picture import Board, Note, Picture, Shelf, Sketch
+from rich.text import Text
+
+from ..games import presentation_of
+from ..games.phrases import Names
+from ..table.table import Table
+from ..words.widths import cell_len, with_names, wrapped
+from .drawing import joined, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
+from .layout import LETTERS, Layout
+from .panels import FRAME, framed
+from .pending_move import PendingMove
+from .render import board_title
+
+_INDENT = 2
+"""Columns before what goes on from the line above."""
+
+_GONE_ON = 3
+"""Columns of a panel that are left free."""
+
+_BESIDE_FRAME = 3
+"""Columns before and after its frame."""
+
+_IN_FRAME = 1
+"""Columns free within it, on each side."""
+
+
+def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, layout: Layout, height: int) -> Text:
+    """The panel, in a frame as high as one's own board where the layout has frames."""
+    if not layout.framed:
+        whose = Text(board_title(table, own, layout.panel - _GONE_ON), style("strong"))
+        lines = [whose] if whose.plain else []
+        return joined([*lines, *_inside(table, own, picture, move, layout, height - len(lines))])
+    width = layout.panel - _BESIDE_FRAME
+    title, below = _titled(picture)
+    lines = _inside(table, own, below, move, layout, height - FRAME)
+    rows = min(height, own.height * layout.scale[1] + LETTERS + FRAME)
+    indented = [Text.assemble(" " * _IN_FRAME, line) for line in lines]
+    return joined(framed(indented, Text(title, style("plain")), width, rows))
+
+
+def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layout: Layout, height: int) -> list[Text]:
+    """Its lines: shelves of cards large where there are rows for that, what is less needed only where there are."""
+    width = layout.panel - (_BESIDE_FRAME + FRAME + 2 * _IN_FRAME if layout.framed else _GONE_ON)
+    facts = notes_lines(own.notes, width) if layout.log or not layout.framed else _side_by_side(own.notes, width)
+    sketch = move.sketch()
+    first = [*facts, *([Text()] if facts and sketch else []), *(sketch_lines(sketch) if sketch else []), Text()]
+    needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
+    shelves = [named_shelf(shelf, table.names, width) for shelf in needed]
+    small = [line for shelf in shelves for line in shelf_lines(shelf, width)]
+    large = [line for shelf in shelves for line in _as_large_as_it_may(shelf, width)]
+    rest = height - len(first) - len(large)
+    lines = [*first, *(large if layout.framed and rest >= 0 else small)]
+    lines = _shortened(lines if any(line.plain for line in first) else lines[1:], height)
+    lines += _held_lines(table, own, picture, width, height - len(lines))
+    return [*lines, *_minor_lines(picture, table.names, width, height - len(lines))]
+
+
+def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:
+    """Whether all that lies on a shelf is the piece that is drawn above it."""
+    drawn = set() if sketch is None else {mark.text for row in sketch.rows for mark in row if mark is not None}
+    return len(shelf.chips) == 1 and {shelf.chips[0].text.strip()} == drawn and not shelf.large
+
+
+def _as_large_as_it_may(shelf: Shelf, width: int) -> list[Text]:
+    return large_shelf_lines(shelf, width) if shelf.large else shelf_lines(shelf, width)
+
+
+def _side_by_side(notes: Sequence[Note], width: int) -> list[Text]:
+    """As many facts on each line as fit."""
+    lines: list[Text] = []
+    for note in notes:
+        more = notes_line([replace(note, value=note.words or note.value)])
+        if lines and lines[-1].cell_len + _INDENT + more.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], " " * _INDENT, more)
+        else:
+            lines.append(more)
+    return lines
+
+
+def _titled(picture: Picture) -> tuple[str, Picture]:
+    """A title for the shelves, such as `round 4`, the name of a first one without chips; and the picture without it."""
+    first = next(iter(picture.shelves), None)
+    if first is None or first.chips or first.seat is not None:
+        return "table", picture
+    return first.name, replace(picture, shelves=picture.shelves[1:])
+
+
+def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> list[Text]:
+    """The shelves that may be left out, as many as there is room for."""
+    lines: list[Text] = []
+    for shelf in (shelf for shelf in picture.shelves if shelf.minor):
+        more = shelf_lines(named_shelf(shelf, names, width), width)
+        if len(lines) + len(more) < height:
+            lines += more
+    return [Text(), *lines] if lines else []
+
+
+def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
+    """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
+    chips = tuple(
+        replace(chip, text=with_names(chip.shown, names, width - _INDENT, cell_len), seat=None) for chip in shelf.chips
+    )
+    turn = "> " if shelf.active else ""
+    name = with_names(lambda called: f"{turn}{shelf.shown(called)}", names, width, cell_len)
+    return replace(shelf, name=name, seat=None, chips=chips)
+
+
+def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
+    """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
+    if own.seat is None or (own.seat != table.seat and not table.watched):
+        return []
+    phrases = presentation_of(table.game).phrases
+    held = list(dict.fromkeys(phrases.things_of(table.state, own.seat)))
+    told = [
+        Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
+        for thing in held
+        for row, line in enumerate(wrapped(f"{thing}: {phrases.things[thing]}", width - _INDENT))
+    ]
+    shelved = {shelf.name for shelf in picture.shelves}
+    ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
+    return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
+
+
+def _shortened(lines: list[Text], height: int) -> list[Text]:
+    """So many lines: without the empty ones if that is enough; else a sign that there are more."""
+    if len(lines) <= height:
+        return lines
+    full = [line for line in lines if line.plain.strip()]
+    return full if len(full) <= height else [*full[: max(0, height - 1)], Text("...", style("faint"))]
