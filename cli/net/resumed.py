@@ -129,9 +129,10 @@ class Resumed:
 
     def _seated(self) -> SeatSession:
         data = read_log(self._path)
-        path = own_log(self._path, self.me.keeping.folder)
+        folder = self.me.keeping.folder
+        path = own_log(self._path, folder)
         try:
-            seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell)
+            seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell, folder)
         except LogError as error:
             raise Misused(f"{path_told(self._path)}: {error}.") from error
         except DamagedRecord as error:

@@ -26,8 +26,22 @@ from . import atomic_write, sidecar
 
 
 def journal_path(log: Path) -> Path:
-    """The path of a log's journal."""
+    """Where the journal of a log in its player's own folder is."""
     return log.with_name(log.name + ".journal")
+
+
+def journal_of(log: Path, table: bytes, folder: Path | None) -> Path:
+    """Where the journal of a table is, given its log and the folder of its player's logs; None stands for the folder of
+    the log itself.
+
+    A log elsewhere may be put in place of another one by anybody who can write there. So its journal is in the player's
+    folder, under the table's id, and counts wherever a log of that table is found.
+    """
+    if folder is None:
+        return journal_path(log)
+    own = folder / f"{table.hex()}.journal"
+    is_inside = os.path.realpath(log.parent) == os.path.realpath(folder)
+    return journal_path(log) if is_inside and not os.path.lexists(own) else own
 
 
 class JournalFile:

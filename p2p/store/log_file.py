@@ -20,7 +20,7 @@ from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from . import atomic_write, sidecar
 from .addressbook import book_path
-from .journal_file import JournalFile, journal_path, read_journal_file
+from .journal_file import JournalFile, journal_of, journal_path, read_journal_file
 from .locks import lock
 
 SUFFIX = ".p2plog"
@@ -36,14 +36,18 @@ class LogFileError(Exception):
 class LogFile:
     """One log that only grows. A failed write leaves no half record behind."""
 
-    def __init__(self, path: Path, *, new: bool) -> None:
-        """Open a log for appending.
+    def __init__(self, path: Path, *, new: bool, folder: Path | None = None) -> None:
+        """Open a log for appending. `folder` is that of its player's logs, where the log is elsewhere.
 
         Raises:
             LogFileError: it cannot be created or opened, exists already though it should be new, or is being
             written by another process, which is the same player at the same table.
         """
         self.path = path
+        self._folder = folder
+        self._journal_path = journal_path(path)
+        self._is_found = False
+        """Whether the journal's path is known: it stays, also when a journal there is kept under another name."""
         flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,18 +153,26 @@ class LogFile:
         self.sync()
         return torn
 
+    def journal_path(self, table: bytes) -> Path:
+        """Where the journal of this log is."""
+        if not self._is_found:
+            self._journal_path, self._is_found = journal_of(self.path, table, self._folder), True
+        return self._journal_path
+
     def read_journal(self, table: bytes) -> Journal:
-        """The content of this log's journal; a lost one if there is none."""
-        return read_journal_file(journal_path(self.path), table)
+        """What stands in the journal of this log; a lost one if there is none."""
+        return read_journal_file(self.journal_path(table), table)
 
     def keep_journal(self, table: bytes, journal: Journal | None = None) -> None:
-        """Open the journal that was read, or create one: from now on words can be persisted.
+        """Open the journal that was read, or make a new one: from now on words can be persisted.
 
         Raises:
-            LogFileError: it cannot be created or opened.
+            LogFileError: it cannot be made or opened.
         """
+        path = self.journal_path(table)
         try:
-            self._journal = JournalFile(journal_path(self.path), table, journal)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._journal = JournalFile(path, table, journal)
         except OSError as error:
             raise self._journal_stuck(error) from error
 
@@ -205,7 +217,7 @@ class LogFile:
     def forget(self) -> None:
         """Remove the journal: the table is closed, the disk has the log, and nothing of the peer's own is
         unfinished."""
-        sidecar.remove(journal_path(self.path))
+        sidecar.remove(self._journal_path)
         sidecar.remove(book_path(self.path))
 
     def sync(self) -> None:
@@ -228,7 +240,7 @@ class LogFile:
         return LogFileError(f"the log {self.path} cannot be written any further: {error.strerror}")
 
     def _journal_stuck(self, error: OSError) -> LogFileError:
-        return LogFileError(f"{journal_path(self.path)} cannot be written: {error.strerror}")
+        return LogFileError(f"{self._journal_path} cannot be written: {error.strerror}")
 
     def close(self) -> None:
         """Sync and close.

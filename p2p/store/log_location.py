@@ -27,15 +27,10 @@ class LogLocation:
         Raises:
             LogFileError: it cannot.
         """
-        path = self.file or self.folder
-        if self.file is not None and os.path.lexists(path):
-            raise LogFileError(f"the file {path} exists: a log never overwrites another file")
-        try:
-            folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
-        except (OSError, ValueError) as error:  # such as a working folder that has been removed
-            raise LogFileError(f"no log can be written at {path}: {small_file.reason(error)}") from error
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")
+        if self.file is not None and os.path.lexists(self.file):
+            raise LogFileError(f"the file {self.file} exists: a log never overwrites another file")
+        for path in (self.file or self.folder, self.folder):
+            _check_writable(path)
 
     def open(self, genesis: Genesis, game: AnyGame, *, journal: bool = False) -> LogFile:
         """A new log that begins with the genesis; with a journal beside it for a seat of one's own.
@@ -45,7 +40,7 @@ class LogLocation:
         """
         day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d")
         path = self.file or fresh_path(self.folder, f"{day}-{game.id}-{genesis.id[:4].hex()}")
-        log = LogFile(path, new=True)
+        log = LogFile(path, new=True, folder=self.folder)
         try:
             if journal:
                 log.keep_journal(genesis.id)
@@ -54,3 +49,13 @@ class LogLocation:
             log.close()
             raise
         return log
+
+
+def _check_writable(path: Path) -> None:
+    """Raises as `LogLocation.check`, of a path that may not exist yet."""
+    try:
+        folder = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+    except (OSError, ValueError) as error:  # such as a working folder that has been removed
+        raise LogFileError(f"no log can be written at {path}: {small_file.reason(error)}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise LogFileError(f"no log can be written in {folder}: choose another place with --log or P2PGAME_HOME")

@@ -18,7 +18,6 @@ from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
 
 from ..store import atomic_write, sidecar
-from ..store.journal_file import journal_path
 from ..store.log_file import LogFile, LogFileError, damaged_path
 
 
@@ -60,7 +59,7 @@ def taken_up(log: LogFile, data: bytes, signer: Signer, find_game: FindGame) -> 
         copy = _kept_aside(log.path, data)
     lost_words = replay.result is None and _lacks_words(journal, replay, damage)
     cut = log.mend(whole if is_mended else replay.end, mended[whole:] if is_mended else b"")
-    log.keep_journal(table_id, _kept_journal(journal, log.path, is_lost=lost_words))
+    log.keep_journal(table_id, _kept_journal(journal, log.journal_path(table_id), is_lost=lost_words))
     table = Table.resumed(replay.ledger, signer, journal.words, replay.proofs, journal_lost=lost_words)
     if (damage is None or is_mended) and not lost_words:
         return table, None
@@ -86,7 +85,7 @@ def _lacks_words(journal: Journal, replay: Replay, damage: DamagedRecord | None)
     return damage is not None and not damage.torn and not journal.entries
 
 
-def _kept_journal(journal: Journal, log: Path, *, is_lost: bool) -> Journal:
+def _kept_journal(journal: Journal, path: Path, *, is_lost: bool) -> Journal:
     """The journal to go on with. One that is not whole is kept under another name.
 
     Raises:
@@ -94,7 +93,6 @@ def _kept_journal(journal: Journal, log: Path, *, is_lost: bool) -> Journal:
     """
     if journal.is_whole and (journal.is_lost or not is_lost):
         return journal
-    path = journal_path(log)
     try:
         path.replace(damaged_path(path))
         atomic_write.sync_folder(path.parent)

@@ -136,11 +136,18 @@ class SeatSession:
 
     @classmethod
     def resumed(
-        cls, identity: Identity, path: Path, data: bytes, find_game: FindGame, tell: Callable[[News], None]
+        cls,
+        identity: Identity,
+        path: Path,
+        data: bytes,
+        find_game: FindGame,
+        tell: Callable[[News], None],
+        folder: Path | None = None,
     ) -> tuple[SeatSession, Lost | None]:
         """A seat at a table whose log holds `data`, and what of that was lost; None if nothing was.
 
-        A damaged log is kept beside the one that goes on with what holds of it.
+        A damaged log is kept beside the one that goes on with what holds of it. `folder` is that of the player's logs,
+        where the log may be elsewhere.
 
         Raises:
             LogError: the file is no log that this version reads.
@@ -149,7 +156,7 @@ class SeatSession:
         """
         genesis, _ = read_genesis(data)
         signer = _signer(identity, genesis)
-        log = LogFile(path, new=False)
+        log = LogFile(path, new=False, folder=folder)
         try:
             table, lost = taken_up(log, data, signer, find_game)
         except BaseException:

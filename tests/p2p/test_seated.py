@@ -23,7 +23,7 @@ from p2pgame.p2p.table.runner import TICK, Broken, News
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
-from p2pgame.protocol.log.format import LogEntry, header, log_record, read_genesis
+from p2pgame.protocol.log.format import LogEntry, header, log_record, read_entries, read_genesis
 from p2pgame.protocol.log.journal import Lost as LostMark
 from p2pgame.protocol.log.journal import healed, journal_header, journal_record, read_journal
 from p2pgame.protocol.log.verify import Verdict, verify
@@ -107,9 +107,9 @@ def written(folder: Path, slots: int) -> Path:
     return log.path
 
 
-def resumed(path: Path) -> tuple[SeatSession, Lost | None]:
-    """Ada's seat, taken up again from that log."""
-    return SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+def resumed(path: Path, folder: Path | None = None) -> tuple[SeatSession, Lost | None]:
+    """Ada's seat, taken up again from that log; her other logs are in the folder."""
+    return SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None, folder)
 
 
 def recalls(seat: SeatSession) -> bool:
@@ -198,10 +198,10 @@ def test_a_journal_that_is_a_link_is_never_followed(tmp_path: Path) -> None:
 class Disk:
     """What Ada's disk has, byte by byte as it came: what was synced is there after every crash."""
 
-    def __init__(self, folder: Path, seats: int = 3) -> None:
+    def __init__(self, folder: Path, seats: int = 3, own: Path | None = None) -> None:
         self.room = begun_room("tink", seats)
         self.genesis = self.room.peers[0].table.ledger.genesis
-        self.log = LogFile(folder / "a.p2plog", new=True)
+        self.log = LogFile(folder / "a.p2plog", new=True, folder=own)
         self.log.keep_journal(self.genesis.id)
         self.log.begin(self.genesis)
         self.said: list[tuple[int, bytes]] = []
@@ -434,3 +434,60 @@ async def test_a_book_that_changes_again_and_again_is_written_once_a_tick(
     assert len(writes) == 4
     assert read_book(path).addresses[1][0] == last
     assert len(read_book(path).addresses[1]) == ADDRESSES
+
+
+# Logs outside of the player's own folder.
+
+
+def played_elsewhere(tmp_path: Path) -> Path:
+    """A log outside of Ada's folder, of a seat that has spoken."""
+    disk = Disk(tmp_path / "shared", own=tmp_path / "own")
+    disk.play(180)
+    disk.log.sync()
+    disk.log.empty_journal(disk.room.peers[0].table.ledger.now.slot + 1)
+    disk.log.close()
+    return disk.log.path
+
+
+@pytest.mark.parametrize("where", ["elsewhere.p2plog", "shared/a.p2plog", "own/2030-01-01-tink.p2plog"])
+def test_an_older_copy_of_a_log_outside_the_profile_signs_nothing_by_itself(tmp_path: Path, where: str) -> None:
+    """Anybody who can write there may put one in its place, with a journal in which nothing was said. What the seat has
+    said is in its own folder.
+    """
+    data = played_elsewhere(tmp_path).read_bytes()
+    table, begin = read_genesis(data)
+    ends = [end for _, end in read_entries(data, begin)]
+    copy = tmp_path / where
+    copy.write_bytes(data[: ends[9]])
+    journal_path(copy).write_bytes(journal_header(table.id))
+    seat, lost = resumed(copy, tmp_path / "own")
+    assert lost is not None
+    assert lost.journal
+    assert recalls(seat)
+    assert journal_path(copy).read_bytes() == journal_header(table.id), "it is nobody's"
+    seat.live.log.close()
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_log_outside_the_profile_is_taken_up_wherever_it_is(tmp_path: Path, moved: bool) -> None:
+    """Its journal is in the player's own folder, and goes when the table is closed."""
+    path = played_elsewhere(tmp_path)
+    [journal] = (tmp_path / "own").iterdir()
+    if moved:
+        path = path.rename(tmp_path / "moved.p2plog")
+    seat, lost = resumed(path, tmp_path / "own")
+    assert lost is None
+    assert not recalls(seat)
+    assert not journal_path(path).exists()
+    seat.live.log.forget()
+    assert not journal.exists()
+    seat.live.log.close()
+
+
+def test_a_log_that_was_moved_out_of_the_profile_asks_all_others(tmp_path: Path) -> None:
+    """Nobody knows which one it is."""
+    path = written(tmp_path / "own", 20).rename(tmp_path / "moved.p2plog")
+    seat, lost = resumed(path, tmp_path / "own")
+    assert lost == Lost(0, None, True)
+    assert recalls(seat)
+    seat.live.log.close()
