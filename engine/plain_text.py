@@ -12,7 +12,7 @@ WIDTH = 80
 
 _GAP = "    "
 _INDENT = "  "
-_ASCII = str.maketrans({"·": ".", "◆": "*", "═": "=", "▒": " "})
+_ASCII = str.maketrans({"·": ".", "◆": "*", "═": "=", "▒": " ", "●": "O", "■": "S", "✕": "X"})
 """Signs of pictures that are no ASCII, and what stands for them."""
 
 
@@ -49,7 +49,7 @@ def _block(board: Board, names: Sequence[str], cell: Callable[[Mark], str]) -> l
     wide = len(cell(board.marks[0][0]))
     letters = "".join(letter.ljust(wide) for letter in board.columns).rstrip()
     title = f"{'> ' if board.active else ''}{board.title(names)}"
-    return [title, *rows, letters, *(f"{note.name} {note.value}" for note in board.notes)]
+    return [title, *rows, letters, *(f"{note.name} {note.value}".translate(_ASCII) for note in board.notes)]
 
 
 def _row_numbers(board: Board) -> list[str]:
@@ -105,4 +105,4 @@ def _chip(chip: Chip, names: Sequence[str]) -> str:
 
 def _sketch(sketch: Sketch) -> list[str]:
     rows = ("".join("  " if mark is None else f"{mark.text[0]} " for mark in row) for row in sketch.rows)
-    return [sketch.name, *(row.rstrip() for row in rows)]
+    return [sketch.name, *(row.rstrip().translate(_ASCII) for row in rows)]

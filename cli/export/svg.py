@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from p2pgame.engine.picture import Board, Picture, initials
 
 from ..games.faces import SIDES, Face, faces, written
-from ..games.palette import ground_of, ink_of, textures
+from ..games.palette import fading, ground_of, ink_of, textures
 from ..words.widths import cell_len, short_name
 
 CELL = 30
@@ -18,6 +18,9 @@ _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
 
 _SPACE, _CORNER = 1, 3
 """Pixels around a piece, and of the rounding of a square by itself."""
+
+_INSET = 3
+"""Pixels round a thing that is smaller by a size."""
 
 _LINES = "═"
 """Signs that are drawn as a line from edge to edge."""
@@ -74,11 +77,12 @@ class _Pen:
         room = int((max(board.width * CELL, _NARROWEST - _EDGE) + _GAP) / _CHARACTER) - 1
         name = short_name(board.title(self._names), room)
         yield self._text(left + _EDGE, top - 6, name, "strong" if board.active else "plain")
+        won = any(mark.won for row in board.marks for mark in row)
         for line, row in enumerate(faces(board, self._initials)):
             y = top + line * CELL
             yield self._text(left, y + 20, board.rows[line], "faint")
             for column, face in enumerate(row):
-                yield self._square(face, left + _EDGE + column * CELL, y)
+                yield self._square(face, left + _EDGE + column * CELL, y, won and not face.won)
         under = top + board.height * CELL + 18
         for column, letter in enumerate(board.columns):
             yield self._text(left + _EDGE + column * CELL + CELL // 2, under, letter, "faint", anchor="middle")
@@ -87,20 +91,30 @@ class _Pen:
             told = told if cell_len(told) <= room else f"{note.name} {note.value}"
             yield self._text(left + _EDGE, under + place * _LINE, told, "plain")
 
-    def _square(self, face: Face, x: int, y: int) -> str:
-        known = ink_of(face.ink, self._colours)
+    def _square(self, face: Face, x: int, y: int, faded: bool) -> str:
+        """A square; what does not count at the end is `faded`, and small things leave free what is round them."""
+        known, free = ink_of(face.ink, self._colours), ink_of("free", self._colours)
+        paper = known.paper or self._ground
+        paper = fading(paper, self._colours) if faded else paper
+        under = self._box(x, y, dict.fromkeys(SIDES, _SPACE), free.paper or self._ground, True) if face.inset else ""
         room = {side: _SPACE if side in face.ends else 0 for side in SIDES}
-        wide, high = CELL - room["left"] - room["right"], CELL - room["top"] - room["bottom"]
-        corner = f' rx="{_CORNER}"' if face.ends >= SIDES.keys() else ""
-        box = (
-            f'<rect x="{x + room["left"]}" y="{y + room["top"]}" width="{wide}" height="{high}"{corner} '
-            f'fill="{known.paper or self._ground}"/>'
-        )
+        room = {side: space + face.inset * _INSET for side, space in room.items()}
+        box = under + self._box(x, y, room, paper, face.ends >= SIDES.keys())
         if face.fills:
             bar = f'<rect x="{x}" y="{y + CELL // 2 - 3}" width="{CELL}" height="6" fill="{known.ink}"/>'
             return box + (bar if face.text in _LINES else "")
         told = written(face, self._textures.get(face.ink, ""))
         return box + (self._text(x + CELL // 2, y + 20, told, face.ink, anchor="middle") if told else "")
+
+    @staticmethod
+    def _box(x: int, y: int, room: Mapping[str, int], paper: str, round_: bool) -> str:
+        """A square with so much room on each side."""
+        wide, high = CELL - room["left"] - room["right"], CELL - room["top"] - room["bottom"]
+        corner = f' rx="{_CORNER}"' if round_ else ""
+        return (
+            f'<rect x="{x + room["left"]}" y="{y + room["top"]}" width="{wide}" height="{high}"{corner} '
+            f'fill="{paper}"/>'
+        )
 
     def _shelves(self, picture: Picture, top: int) -> Iterator[str]:
         for line, shelf in enumerate(picture.shelves):

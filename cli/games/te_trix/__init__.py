@@ -12,9 +12,9 @@ PRESENTATION = Presentation(
     move_builder=begin_move,
     beside=("stop",),
     legend={
-        "O S X": "circle, square and cross",
-        "O 2x13 = 26": "two areas of five or more O, of 13 boxes in all",
-        "O 3 of 5": "the largest area of O has 3 boxes; areas count from 5",
+        "● ■ ✕": "circle, square and cross; in moves they are typed O, S and X",
+        "● 2x13 = 26": "two areas of five or more circles, of 13 boxes in all",
+        "● 3 of 5": "the largest area of circles has 3 boxes; areas count from 5",
         "overhang left": "symbols that may still fall off the sheet",
     },
     lesson=LESSON,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from p2pgame.engine.games.te_trix import rules
 from p2pgame.engine.games.te_trix.components import DICE, SHAPES, SIDE
 from p2pgame.engine.games.te_trix.moves import Arrange, Place, format_move, parse_arrange, parse_move
-from p2pgame.engine.games.te_trix.picture import shape_sketch
+from p2pgame.engine.games.te_trix.picture import SIGNS, shape_sketch
 from p2pgame.engine.games.te_trix.placements import EVERYWHERE, first_alike
 from p2pgame.engine.games.te_trix.shapes import TURNED, first_spelling
 from p2pgame.engine.games.te_trix.state import State
@@ -118,7 +118,9 @@ class EnterMove(MoveBuilder):
         """The shape where it lies now, as it may overlap."""
         cells = TURNED[self.arrange.shape][self.place.turns]
         at = [(self.place.column + right, self.place.row - down) for right, down in cells]
-        return {square: Mark(symbol, "wrong", "!") for square, symbol in zip(at, self.arrange.symbols, strict=True)}
+        return {
+            square: Mark(SIGNS[symbol], "wrong", "!") for square, symbol in zip(at, self.arrange.symbols, strict=True)
+        }
 
     @property
     def columns(self) -> tuple[int, ...]:

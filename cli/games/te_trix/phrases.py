@@ -38,7 +38,7 @@ class TeTrixPhrases(Phrases[State]):
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
         """A shape made of the dice, or that shape entered."""
         if state.phase == "shape":
-            return f"{_dice(state)}, such as `{moves[0]}`."
+            return f"The dice show {' '.join(state.dice or '')}: {_dice(state)}. {_ARRANGE}, such as `{moves[0]}`."
         if moves[0] == "stop":
             return "Nothing more has room: `stop`."
         example = next((move for move in moves if _INSIDE.fullmatch(move)), moves[0])
@@ -50,23 +50,23 @@ class TeTrixPhrases(Phrases[State]):
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
         """The dice as one of the shapes, or where the shape goes."""
         if state.phase == "shape":
-            return f"{_dice(state)}."
+            return f"Arrange {_dice(state)} as one of the seven shapes."
         if moves[0] == "stop":
             return None
         everyone = " Everyone enters the same shape." if state.seats > 1 else ""
-        return f"Enter {_shape(state)} on free boxes of your sheet.{everyone}{_overhang(state)}"
+        return f"Enter the {_letter(state)} on free boxes of your sheet.{everyone}{_overhang(state)}"
 
     def drawn(self, state: State, label: str, names: Names) -> str:
         """The first roller, or what was rolled."""
         if state.roller is None:
             return first_player(label, names)
-        return f"{names[state.roller]} rolls {' '.join(label)}."
+        return f"{names[state.roller]} rolls {_counted(label)}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
-        """`shape L with O S X O`, `entered at c5, turned once`."""
+        """`L of circle, square, cross, circle`, `shape at c5, turned once`."""
         made = parse_move(move)
         if isinstance(made, Arrange):
-            return f"shape {made.shape} with {' '.join(made.symbols)}"
+            return f"{made.shape} of {_in_order(made.symbols)}"
         if not isinstance(made, Place):
             return "stop"
         turned, corner = move.split("@")
@@ -108,13 +108,37 @@ class TeTrixPhrases(Phrases[State]):
         return typed
 
 
+_ARRANGE = "Arrange them as one of the seven shapes"
+
+_SYMBOLS = {"O": "circle", "S": "square", "X": "cross"}
+
+
 def _dice(state: State) -> str:
-    return f"The dice show {' '.join(state.dice or '')}: arrange them as one of the seven shapes"
+    return _counted(state.dice or "")
+
+
+def _counted(symbols: str) -> str:
+    """`2 circles, 1 square and 1 cross`."""
+    present = [symbol for symbol in _SYMBOLS if symbol in symbols]
+    return and_list([_count(symbols.count(symbol), symbol) for symbol in present])
+
+
+def _count(number: int, symbol: str) -> str:
+    return count(number, _SYMBOLS[symbol]) if symbol != "X" or number == 1 else f"{number} crosses"
+
+
+def _in_order(symbols: str) -> str:
+    """In reading order, as `circle, square, cross, circle`."""
+    return ", ".join(map(_SYMBOLS.__getitem__, symbols))
+
+
+def _letter(state: State) -> str:
+    return "shape" if state.shape is None else state.shape.shape
 
 
 def _shape(state: State) -> str:
-    """`the L with O S X O`."""
-    return "" if state.shape is None else f"the {state.shape.shape} with {' '.join(state.shape.symbols)}"
+    """`the L of circle, square, cross, circle`."""
+    return "" if state.shape is None else f"the {state.shape.shape} of {_in_order(state.shape.symbols)}"
 
 
 def _overhang(state: State) -> str:

@@ -13,6 +13,8 @@ from p2pgame.engine.games.te_trix.state import State
 
 from ...words.grammar import count
 
+_MANY = {"O": "circles", "S": "squares", "X": "crosses"}
+
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
     """The uses of the shape, or the effect of its placement on the areas of the sheet."""
@@ -49,11 +51,11 @@ def _of_place(state: State, seat: int, move: Place) -> Iterator[str]:
         was, now = _sizes(before, symbol), _sizes(after, symbol)
         counted = [size for size in now if size >= AREA]
         if len(counted) > len([size for size in was if size >= AREA]):
-            yield f"makes an area of {max(set(counted) - set(was), default=counted[0])} {symbol} that counts"
+            yield f"makes an area of {max(set(counted) - set(was), default=counted[0])} {_MANY[symbol]} that counts"
         elif sum(counted) > sum(size for size in was if size >= AREA):
-            yield f"adds to an area of {symbol} that counts"
+            yield f"adds to an area of {_MANY[symbol]} that counts"
         elif now and max(now) > max(was, default=1):
-            yield f"joins {max(now)} {symbol}"
+            yield f"joins {max(now)} {_MANY[symbol]}"
     if (over := over_edge(placement.boxes)) and state.band is None:
         yield f"leaves {count(over, 'symbol')} out over the edge"
 

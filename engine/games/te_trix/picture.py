@@ -15,13 +15,16 @@ from .shapes import TURNED
 from .sheet import Sheet, areas, box, rows_of
 from .state import State
 
+SIGNS: Mapping[str, str] = {"O": "●", "S": "■", "X": "✕"}
+"""Symbol to its sign: the letters are names of shapes as well."""
+
 SYMBOL_MARKS: Mapping[str, Mark] = {
     ".": Mark("·", "free"),
-    "O": Mark("O", "circle"),
-    "S": Mark("S", "square"),
-    "X": Mark("X", "cross"),
+    "O": Mark(SIGNS["O"], "circle"),
+    "S": Mark(SIGNS["S"], "square"),
+    "X": Mark(SIGNS["X"], "cross"),
 }
-"""Symbol to how it is drawn: its letter, and an ink of its own."""
+"""Symbol to how it is drawn: its sign, and an ink of its own."""
 
 
 def draw(state: State) -> Picture:
@@ -74,16 +77,19 @@ def _area_note(sheet: Sheet, symbol: Symbol) -> Note:
     """What a symbol is worth; before it is worth anything, how large its largest area is."""
     number, boxes = scoring.counted(sheet, symbol)
     if number:
-        return Note(symbol, f"{number}x{boxes} = {number * boxes}")
+        return Note(SIGNS[symbol], f"{number}x{boxes} = {number * boxes}")
     largest = max((area.bit_count() for area in areas(sheet.of(symbol))), default=0)
-    return Note(symbol, f"{largest} of {AREA}", f"largest {largest} of {AREA}")
+    return Note(SIGNS[symbol], f"{largest} of {AREA}", f"largest {largest} of {AREA}")
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
     roller = None if state.seats == 1 else state.roller
     if state.dice:
         yield Shelf(
-            "rolled", tuple(Chip(f" {die} ", SYMBOL_MARKS[die].ink) for die in state.dice), seat=roller, large=True
+            "rolled",
+            tuple(Chip(f" {SIGNS[die]} ", SYMBOL_MARKS[die].ink, die) for die in state.dice),
+            seat=roller,
+            large=True,
         )
     elif state.phase == "roll" and roller is not None:
         yield Shelf("rolls", seat=roller)

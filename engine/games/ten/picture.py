@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...picture import Board, Chip, Mark, Note, Picture, Shelf
 from .components import COLOURS, NAMES, VALUES
+from .counting import Span, counting
 from .scoring import score
 from .state import JEN, Player, Sale, State, coin_total, net
 
@@ -40,6 +42,8 @@ def _player(state: State, index: int) -> Board:
         )
         for line, colour in enumerate(COLOURS)
     )
+    if state.phase == "over":
+        rows = tuple(_with_run(marks, span) for marks, span in zip(rows, counting(player.cards), strict=True))
     labels = tuple(colour[0] for colour in COLOURS)
     hers = _is_jen(state, index)
     return Board(
@@ -55,6 +59,18 @@ def _player(state: State, index: int) -> Board:
 
 def _is_jen(state: State, index: int) -> bool:
     return index == JEN and state.grade is not None
+
+
+def _with_run(marks: tuple[Mark, ...], span: Span) -> tuple[Mark, ...]:
+    """The marks of a colour with the run that counts; a star on each number that a wild stands for."""
+    first, length = span
+
+    def mark(column: int, known: Mark) -> Mark:
+        if not first <= column < first + length:
+            return known
+        return replace(Mark("*", "wild", piece=known.piece) if known == _FREE else known, won=True)
+
+    return tuple(mark(column, known) for column, known in enumerate(marks))
 
 
 def _owned(count: int, colour: str, mark: str, place: int) -> Mark:

@@ -12,7 +12,7 @@ from p2pgame.cli.export.files import Files, _draw
 from p2pgame.cli.export.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
-from p2pgame.cli.games.palette import TEXTURES, inks
+from p2pgame.cli.games.palette import TEXTURES, ink_of, inks
 from p2pgame.cli.main import app as command
 from p2pgame.cli.saves.logs import log_told
 from p2pgame.cli.system.exits import ExitCode
@@ -20,6 +20,7 @@ from p2pgame.cli.table.frames import Frame
 from p2pgame.cli.table.telling import winners_told
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
+from p2pgame.engine.picture import Board, Mark, Picture
 
 from ..screen.logged import log_of, replay_of
 from ..unwrapped import unwrapped
@@ -198,3 +199,28 @@ def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
         other.write_bytes(data)
         assert log_told(other) == ""
     assert log_told(tmp_path / "none") == ""
+
+
+def test_small_stones_are_drawn_smaller_than_large_ones() -> None:
+    """Each on a free square of the board."""
+    stones = {size: Mark(size, "seat0", seat=0, inset=inset) for size, inset in {"s": 2, "m": 1, "l": 0}.items()}
+    paper = ink_of("seat0", "default").paper
+    widths = []
+    for mark in stones.values():
+        drawn = drawing(Picture((Board(None, ((mark,),), ("a",), ("1",)),)), ("Ada",), "Tink", "default")
+        widths += re.findall(rf'<rect [^>]*width="([0-9]+)"[^>]*fill="{paper}"', drawn)
+    assert len(widths) == 3
+    assert sorted(map(int, widths)) == list(map(int, widths))
+
+
+def test_what_has_won_keeps_its_colour_and_all_else_stands_back() -> None:
+    """Only once something has won."""
+    won, lost = Mark("s", "seat0", won=True), Mark("s", "seat0")
+    paper = ink_of("seat0", "default").paper
+    assert paper is not None
+
+    def drawn(*marks: Mark) -> str:
+        return drawing(Picture((Board(None, (marks,), ("a", "b")[: len(marks)], ("1",)),)), ("Ada",), "Tink", "default")
+
+    assert drawn(lost).count(paper) == 1
+    assert drawn(won, lost).count(paper) == 1

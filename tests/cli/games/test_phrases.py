@@ -76,6 +76,12 @@ def moves_in(game: AnyGame, text: str) -> Iterator[Any]:
             continue
 
 
+def _dice_told(label: str, text: str) -> bool:
+    """Whether the dice of Te-Trix are counted in words: their letters are names of shapes as well."""
+    words = {"O": "circle", "S": "square", "X": "cross"}
+    return set(label) <= set(words) and all(f"{label.count(sign)} {words[sign]}" in text for sign in set(label))
+
+
 @each_game
 def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) -> None:
     """Whatever chance decides."""
@@ -86,7 +92,10 @@ def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) 
                 for label, _ in pending.outcomes[:: max(1, len(pending.outcomes) // 3)]:
                     text = presentation_of(game).phrases.drawn(state, label, NAMES)
                     assert (
-                        label in text.replace(" ", "") or label.replace("-", " ") in text or NAMES[int(label)] in text
+                        label in text.replace(" ", "")
+                        or label.replace("-", " ") in text
+                        or _dice_told(label, text)
+                        or NAMES[int(label)] in text
                     )
                 assert told(game, state, event, NAMES).endswith(".")
 
@@ -333,5 +342,9 @@ def test_moves_are_described_in_words() -> None:
     sheet = replace(te_trix.begin(1), phase="place", dice="OOOO", shape=te_trix.parse("I:OOOO"))
     shape = presentation_of(te_trix).phrases
     assert shape.describe(sheet, 0, "r0@z2", NAMES) == "shape at z2, not turned; 1 symbol falls off the sheet"
+    assert shape.describe(te_trix.begin(1), 0, "L:OSXO", NAMES) == "L of circle, square, cross, circle"
+    assert shape.drawn(replace(te_trix.begin(1), roller=0), "OXXS", NAMES).endswith(
+        " rolls 1 circle, 1 square and 2 crosses."
+    )
     assert shape.caution(sheet, 0, "r0@y2") == "2 symbols fall off the sheet; 6 more may"
     assert shape.caution(sheet, 0, "r0@a2") is None
