@@ -60,10 +60,10 @@ REST = 10.0
 async def _processor_a_key(game_id: str) -> list[float]:
     """Milliseconds of processor time for each key, the repaint included."""
     game, rng = load(game_id), random.Random(1)
-    table = LocalTable(Session(game, game.begin(SEATS)), dict.fromkeys(range(1, SEATS), BOTS["normal"]), rng, pause=0)
+    table = LocalTable(Session(game, game.begin(SEATS)), dict.fromkeys(range(1, SEATS), BOTS["normal"]), rng)
 
     async def story(app: Full) -> int:
-        await app.push_screen_wait(TableScreen(table))
+        await app.push_screen_wait(TableScreen(table, pause=0))
         return 0
 
     app, used = Full(story), list[float]()

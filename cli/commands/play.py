@@ -15,7 +15,7 @@ from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..games.arguments import GAME, begin, find, listed, options_of
 from ..games.session import Session
-from ..lines.local import LocalTable, Stopped
+from ..lines.local import LocalLines, Stopped
 from ..profile import person
 from ..saves import saved
 from ..saves.game_file import GameFile
@@ -23,6 +23,8 @@ from ..saves.saved import Players
 from ..saves.slot import Slot
 from ..system.exits import ExitCode, Misused
 from ..system.streams import echo
+from ..table.local import LocalTable
+from ..table.narration import LINES
 from ..terminal.keyboard import EndOfInput, Keyboard
 from ..terminal.output import Output, plain_option
 from ..thinking.apart import bot_of
@@ -98,9 +100,9 @@ def play(
     if output.full:
         _play_full(session, by_bots, rng, save, players)
     file = GameFile(session, save, players)
-    table = LocalTable(session, by_bots, rng, output, keyboard, file, players.names)
-    _introduce(table, output)
-    _play(table, output)
+    table = LocalTable(session, by_bots, rng, file, players.names, LINES)
+    _introduce(table, output, keyboard)
+    _play(LocalLines(table, output, keyboard), output)
 
 
 def _players(
@@ -161,21 +163,19 @@ def _session(
     return Session(game, state)
 
 
-def _introduce(table: LocalTable, output: Output) -> None:
+def _introduce(table: LocalTable, output: Output, keyboard: Keyboard) -> None:
     session = table.session
     output.heading(f"{session.game.title}: {and_list(list(table.names))}")
     if session.history:
         output.say(f"The game continues after {count(len(session.history), 'step')}.")
     if len(table.bots) < session.seats:
-        output.say(
-            "Type a move, or `help`, `rules` or `quit`." + (" Tab completes." if table.keyboard.terminal else "")
-        )
+        output.say("Type a move, or `help`, `rules` or `quit`." + (" Tab completes." if keyboard.terminal else ""))
 
 
-def _play(table: LocalTable, output: Output) -> None:
+def _play(lines: LocalLines, output: Output) -> None:
     """Play; however somebody leaves, say so in a sentence and exit with the code for it."""
     try:
-        table.play()
+        lines.play()
     except Stopped:
         code, why = ExitCode.OK, "You left the game"
     except EndOfInput:
@@ -184,7 +184,7 @@ def _play(table: LocalTable, output: Output) -> None:
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
         return
-    steps = count(len(table.session.history), "step")
-    again = f"; `{table.file.again}` resumes it" if table.file.again else ""
+    steps, again = count(lines.table.step, "step"), lines.table.file.again
+    again = f"; `{again}` resumes it" if again else ""
     output.say(f"{why}, after {steps}{again}.")
     click.get_current_context().exit(code)

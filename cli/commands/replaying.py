@@ -16,14 +16,14 @@ from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..export.files import Files, export
-from ..games.engine_line import describe, describe_result
+from ..games.engine_line import describe, result_data
 from ..games.names import seat_names
 from ..games.session import label_of
 from ..saves.opening import fault, opened
 from ..system.exits import ExitCode, Failed, Misused
-from ..table.frames import closed_told
-from ..table.steps import step_told
-from ..table.telling import result_told
+from ..table.narration import LINES
+from ..table.replay import Frames
+from ..table.score import describe_result
 from ..table.view import table_text
 from ..terminal.output import Output, print_json
 from ..terminal.progress import with_progress
@@ -125,22 +125,15 @@ class _Player:
     def show_all(self, speed: float | None) -> None:
         """Every step in words, with the board after it."""
         self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
-        before = self.replay.ledger.now.state
-        for happened in self.replay.steps():
-            if not happened.step:
-                continue  # everybody accepts, which is nothing to look at
+        for frame in Frames(self.replay, self._names, LINES).read():
             if speed is not None:
                 time.sleep(SECOND_A_STEP / speed)
-            if happened.event is None:
-                self._output.say(f"\n{happened.step}. {closed_told(happened, self._names)}")
-                continue
-            told = step_told(self._game, before, happened, self._names, notation=True)
-            self._output.say(f"\n{happened.step}. {told}")
-            self._output.show(f"\n{table_text(self._game, happened.state, self._names)}")
-            before = happened.state
+            self._output.say(f"\n{frame.number}. {frame.text}")
+            if frame.kind != "news":  # the closing step changes no board
+                self._output.show(f"\n{table_text(self._game, frame.state, self._names)}")
         pending = self.replay.ledger.now.pending
         if isinstance(pending, Over):
-            self._output.show(f"\n{result_told(self._game, pending.result, self._names)}")
+            self._output.show(f"\n{describe_result(self._game, pending.result, self._names)}")
         else:
             self._output.say("\nThe log ends here; the game is unfinished.")
 
@@ -173,7 +166,7 @@ class _Player:
             "position": self._game.position(happened.state),
             "hash": self._game.hash(happened.state).hex(),
             "head": happened.head.hex(),
-            "result": describe_result(pending.result) if isinstance(pending, Over) else None,
+            "result": result_data(pending.result) if isinstance(pending, Over) else None,
         }
 
     def _answers(self, happened: StepCompleted) -> Iterator[dict[str, Any]]:

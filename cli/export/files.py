@@ -20,8 +20,8 @@ from ..games import presentation_of
 from ..games.names import seat_names
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
-from ..table.frames import Frame, frames_of
-from ..table.telling import result_told, winners_told
+from ..table.replay import Frame, frames_of
+from ..table.score import describe_result, describe_winners
 from ..terminal.output import colours
 from ..words.moment import day_of
 from ..words.paths import STANDARD_OUTPUT, path_told
@@ -67,9 +67,9 @@ def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], played: s
     game, pending = replay.ledger.game, replay.ledger.now.pending
     ending = None
     if isinstance(pending, Over):
-        winners = winners_told(presentation_of(game).phrases, pending.result, names)
-        ending = Ending(result_told(game, pending.result, names), winners)
-    steps = [(frame.number, frame.state, frame.told, frame.fairness) for frame in frames]
+        winners = describe_winners(presentation_of(game).phrases, pending.result, names)
+        ending = Ending(describe_result(game, pending.result, names), winners)
+    steps = [(frame.number, frame.state, frame.text, frame.fairness) for frame in frames]
     return page(game, names, steps, ending, played, colours())
 
 
@@ -86,7 +86,7 @@ def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
     from .svg import drawing  # noqa: PLC0415 - of use here alone
 
     pending = game.pending(frame.state)
-    ending = winners_told(presentation_of(game).phrases, pending.result, names) if isinstance(pending, Over) else ""
+    ending = describe_winners(presentation_of(game).phrases, pending.result, names) if isinstance(pending, Over) else ""
     return drawing(game.picture(frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
 
 

@@ -235,10 +235,10 @@ def describe(pending: Pending) -> Answer:
                 "outcomes": [[label, weight] for label, weight in outcomes],
             }
         case Over(result):
-            return {"kind": "over", "result": describe_result(result)}
+            return {"kind": "over", "result": result_data(result)}
 
 
-def describe_result(result: Result) -> Answer:
+def result_data(result: Result) -> Answer:
     """A result as JSON-able data."""
     return {
         "winners": list(result.winners),

@@ -23,8 +23,10 @@ from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
 from p2pgame.protocol.lobby.messages import Address, Offer
 
 from ..net.bots import LOOPBACK, sit
+from ..table.narration import LINES
+from ..table.network import NetworkTable
 from ..thinking.apart import bot_of
-from .network import Telling
+from .news import NewsPrinter
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
@@ -40,7 +42,7 @@ class Demo:
     folder: Path
     """Where the logs go, one a peer."""
     tell_lobby: Callable[[LobbyNews], None]
-    telling: Telling
+    news: NewsPrinter
     pause: float
     """Seconds before each of a bot's moves, so that people can follow."""
     logs: list[Path] = field(default_factory=list)
@@ -71,13 +73,13 @@ class Demo:
                 for seat in range(1, self.seats):
                     guests.start_soon(self._join, address, seat, keeper)
                 seated = await hosting.begun()
-                self.telling.begin(seated.live)
+                self.news.begin(NetworkTable(seated.live, manner=LINES))
                 await self._play(seated)
             nursery.cancel_scope.cancel()
         return seated
 
     def _tell(self, news: News) -> None:
-        self.telling.tell(news)
+        self.news.tell(news)
 
     async def _join(self, host: Address, seat: int, keeper: CodeKeeper) -> None:
         identity = Identity(os.urandom(SEED_BYTES))

@@ -18,12 +18,12 @@ from ..games.names import seat_names
 from ..net.ending import check_ended_well, sentences
 from ..system.exits import Failed
 from ..table.findings import compared
-from ..table.telling import result_told
+from ..table.score import describe_result
 from ..terminal.output import Output
 from ..words.paths import replay_words
 from .demo import Demo
 from .lobby import LobbyTelling
-from .network import Telling
+from .news import NewsPrinter
 from .verifying import show
 
 PAUSE_SECONDS = 0.15
@@ -37,7 +37,7 @@ def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, lev
     """
     pause = PAUSE_SECONDS if output.screen and not fast else 0.0
     playing = Demo(
-        game, seats, options, level, _folder(game), LobbyTelling(output).tell, Telling(output, boards=True), pause
+        game, seats, options, level, _folder(game), LobbyTelling(output).tell, NewsPrinter(output, boards=True), pause
     )
     output.heading(f"{game.title}: {seats} peers on this machine, each with its own key, links and log.\n")
     with sentences():
@@ -45,7 +45,7 @@ def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, lev
     check_ended_well(seated.live)
     ending = game.pending(seated.live.table.ledger.now.state)
     if isinstance(ending, Over):
-        output.show(f"\n{result_told(game, ending.result, seat_names(seated.genesis.contract))}\n")
+        output.show(f"\n{describe_result(game, ending.result, seat_names(seated.genesis.contract))}\n")
     _verify(output, playing.logs)
 
 

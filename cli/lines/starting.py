@@ -25,7 +25,7 @@ from ..net.terms import Terms
 from ..net.watched import Watched
 from ..profile.who import Me
 from ..terminal.output import Output
-from .in_lines import LineFront
+from .front import LineFront
 
 
 def host(output: Output, me: Me, terms: Terms) -> NoReturn:

@@ -10,13 +10,13 @@ from p2pgame.protocol.identity.fingerprint import fingerprint, short
 from p2pgame.protocol.log.verify import Fault, Report, Verdict, compare_logs, verify
 
 from ..games import presentation_of
-from ..games.engine_line import describe_result
+from ..games.engine_line import result_data
 from ..games.find import find_game
 from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..system.exits import ExitCode, Misused
 from ..table.findings import by_table, compared, found, is_intact, signed_end_told, steps_told
-from ..table.telling import winners_told
+from ..table.score import describe_winners
 from ..terminal.output import Output, print_json
 from ..words.grammar import count
 from ..words.paths import path_told
@@ -89,7 +89,7 @@ def show(output: Output, path: Path, report: Report) -> None:
     for told in found(report, names):
         output.say(f"  {told}")
     if report.result is not None and game is not None:
-        output.say(f"  {winners_told(presentation_of(game).phrases, report.result, names)}")
+        output.say(f"  {describe_winners(presentation_of(game).phrases, report.result, names)}")
         output.say(f"  {signed_end_told(report, names)}")
 
 
@@ -129,5 +129,5 @@ def describe(path: Path, report: Report) -> dict[str, Any]:
             {"slot": claim.slot, "seat": claim.seat, "target": claim.target, "counts": claim.counts}
             for claim in report.claims
         ],
-        "result": None if report.result is None else describe_result(report.result),
+        "result": None if report.result is None else result_data(report.result),
     }

@@ -13,9 +13,10 @@ from rich.text import Text
 from ..games import presentation_of
 from ..games.phrases import Names
 from ..games.preview import changed, gains
-from ..table.played import PlayedTable
-from ..table.table import Line, Paragraph, Table
-from ..table.telling import deed_told, result_told
+from ..table.narration import Line
+from ..table.replay import ReplayTable
+from ..table.score import describe_deed, describe_result
+from ..table.table import Paragraph, Table
 from ..table.view import question, time_told
 from ..words.grammar import and_list
 from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names
@@ -23,7 +24,7 @@ from .drawing import joined, style
 from .fitting import cut, fitted
 from .pending_move import PendingMove
 
-_LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "news": "icon"}
+_LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "own": "open", "news": "icon"}
 QUESTION_ROWS = 2
 """Rows of the screen for what is asked."""
 
@@ -99,7 +100,7 @@ def question_text(table: Table, at_the_end: bool, width: int | None = None, move
 
 def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
     if table.result is not None and at_the_end:
-        return result_told(table.game, table.result, table.names, _me(table)).split("\n", 1)[0]
+        return describe_result(table.game, table.result, table.names, _me(table)).split("\n", 1)[0]
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
@@ -142,7 +143,7 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
         return Text(table.fairness, style("faint"))
     line = Text(f"{move.spelled}  ", style("strong"))
     names = [bare_name(name) for name in table.names]
-    does = "" if move.seat is None else deed_told(table.game, table.state, move.seat, move.spelled, names)
+    does = "" if move.seat is None else describe_deed(table.game, table.state, move.seat, move.spelled, names)
     if not known.legal and move.building is None:
         return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does or move.goes_on(), style("faint")))
     if not known.legal:
@@ -185,7 +186,7 @@ def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
     return joined(told)
 
 
-def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
+def around_text(played: ReplayTable, width: int) -> tuple[Text, Text]:
     """Of a log: the step before, and below it the one that is shown, marked as in the list; and the next step.
 
     Where the one that is shown needs both lines, the one before is left out.
@@ -198,9 +199,9 @@ def around_text(played: PlayedTable, width: int) -> tuple[Text, Text]:
         return Text.assemble((f"{number:>3} " if text else "", style(mark if number else "faint")), (text, style(ink)))
 
     now = line(at, played.wait)
-    before = Text("\n").join([cut(line(at - 1, played.told(at - 1)), width), now])
+    before = Text("\n").join([cut(line(at - 1, played.text_of(at - 1)), width), now])
     around = _in_rows(now, width) if now.cell_len > width else before
-    return around, cut(line(at + 1, played.told(at + 1)), width)
+    return around, cut(line(at + 1, played.text_of(at + 1)), width)
 
 
 def _in_rows(text: Text, width: int) -> Text:
@@ -232,7 +233,7 @@ def end_text(table: Table) -> Text:
     """The last event, the score sheet, the winners with the reason, and the path of the log; empty before the end."""
     if table.result is None:
         return Text()
-    told = Text(f"{_last_step(table)}{result_told(table.game, table.result, table.names, _me(table))}")
+    told = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, _me(table))}")
     told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
     return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 

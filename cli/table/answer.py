@@ -14,8 +14,8 @@ from ..words.near import hint
 from ..words.sentences import sentence
 from .hints import hinted, idea_told
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
+from .score import describe_deed, describe_result, describe_standing
 from .spelling import folded, is_move, read_move
-from .telling import deed_told, result_told, standing_told
 from .view import View, question
 
 LINE_LIMIT = 1_000
@@ -105,7 +105,7 @@ def _legal(view: View, rest: str) -> Reply:
 
 def _listed(view: View, seat: int, moves: list[str]) -> Iterator[str]:
     """Moves side by side; those whose spelling does not say what they do one a line, with that."""
-    deeds = {move: does for move in moves if (does := deed_told(view.game, view.state, seat, move, view.names))}
+    deeds = {move: does for move in moves if (does := describe_deed(view.game, view.state, seat, move, view.names))}
     if plain := [move for move in moves if move not in deeds]:
         yield from _columns(plain)
     yield from (line.removeprefix("  ") for line in _table(deeds.items()))
@@ -126,8 +126,8 @@ def _show(view: View, _rest: str) -> Reply:
 def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
-        return Say(result_told(view.game, pending.result, view.names, view.seat))
-    return Say(standing_told(view.game, view.state, view.names))
+        return Say(describe_result(view.game, pending.result, view.names, view.seat))
+    return Say(describe_standing(view.game, view.state, view.names))
 
 
 def _hint(view: View, _rest: str) -> Reply:

@@ -6,7 +6,7 @@ from functools import cache
 
 from ..games.reasons import reason
 from ..thinking.apart import Apart
-from .telling import deed_told
+from .score import describe_deed
 from .view import View
 
 LEVEL = "hard"
@@ -23,7 +23,7 @@ def idea_told(view: View, spelled: str) -> str:
     """A hint as a sentence: the move, what it does where its spelling does not say so, and why."""
     if view.asked is None:
         return ""
-    does = deed_told(view.game, view.state, view.asked, spelled, view.names)
+    does = describe_deed(view.game, view.state, view.asked, spelled, view.names)
     why = reason(view.game, view.state, view.asked, view.game.parse(spelled), view.names)
     deed, because = f" ({does})" if does else "", f": it {why}" if why else ""
     return f"The {LEVEL} bot would play `{spelled}`{deed}{because}."

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
-from p2pgame.engine.events import Drawn
 from p2pgame.engine.game import Rng
-from p2pgame.engine.pending import Chance, Over, Secret
+from p2pgame.engine.pending import Chance, Secret
 
 from ..games.forced_moves import no_choice
 from ..games.session import Session
@@ -19,21 +16,15 @@ from ..saves.game_file import GameFile
 from ..thinking.bots import names_of
 from ..words.paths import path_told
 from ..words.widths import bare_name
+from .narration import SCREEN, Manner, Step, narrate
 from .replies import Reply, Resign, Save, Undo
-from .table import Kind, Paragraph, Table
-from .taking_back import take_back
-from .telling import steps_told
+from .table import Paragraph, Table
+from .undo import take_back
 from .view import View
-
-PAUSE = 0.35
-"""Seconds before each move of a bot and each draw, so that people can follow."""
-
-PROGRESS = 0.2
-"""Seconds between two looks at how far a bot has come."""
 
 
 class LocalTable(Table):
-    """One game; seats without a bot are people's. The screen turns to the one who is asked."""
+    """One game; seats without a bot are people's. It turns to the person who is asked."""
 
     def __init__(
         self,
@@ -41,22 +32,21 @@ class LocalTable(Table):
         bots: Mapping[int, Bot],
         rng: Rng,
         file: GameFile | None = None,
-        pause: float = PAUSE,
         called: Sequence[str] = (),
+        manner: Manner = SCREEN,
     ) -> None:
-        """The people are `called` so, in the order of their seats."""
-        super().__init__(session.game, names_of(session.seats, bots, called))
+        """The people are `called` so, in the order of their seats. The `rng` answers draws and decides for bots."""
+        super().__init__(session.game, names_of(session.seats, bots, called), manner)
         self.session = session
         self.bots = bots
+        self.file = file or GameFile(session, None, None)
+        self.people = tuple(seat for seat in range(session.seats) if seat not in bots)
+        self.thinking: int | None = None
+        """The seat of the bot that takes its time, while a renderer asks it."""
         self._rng = rng
-        self._file = file or GameFile(session, None, None)
-        self._pause = pause
-        self._moved = asyncio.Event()
-        self._thinking: int | None = None
-        """The seat of the bot that takes its time."""
-        self._people = tuple(seat for seat in range(session.seats) if seat not in bots)
-        self._person = self._people[0] if self._people else None
-        self._at_keyboard = self._person if len(self._people) == 1 else None
+        self._spoken = self.names if manner.levels else tuple(map(bare_name, self.names))
+        self._person = self.people[0] if self.people else None
+        self._at_keyboard = self._person if len(self.people) == 1 else None
         self._turn()
         self._tell_since(0)
 
@@ -78,7 +68,7 @@ class LocalTable(Table):
     @property
     def shared(self) -> bool:
         """Whether there are several people."""
-        return len(self._people) > 1
+        return len(self.people) > 1
 
     @property
     def taker(self) -> int | None:
@@ -111,10 +101,10 @@ class LocalTable(Table):
         """A draw, perhaps, or a bot that thinks."""
         if isinstance(self.session.pending, Chance):
             return "Drawing ..."
-        if self._thinking is None or self.asked:
+        if self.thinking is None or self.asked:
             return ""
-        progress = getattr(self.bots[self._thinking], "progress", 0)
-        return f"{self.names[self._thinking]} thinks ... {progress} %"
+        progress = getattr(self.bots[self.thinking], "progress", 0)
+        return f"{self.names[self.thinking]} thinks ... {progress} %"
 
     @property
     def fairness(self) -> str:
@@ -124,7 +114,7 @@ class LocalTable(Table):
     @property
     def log(self) -> Path | None:
         """The file it is kept in, if any."""
-        return self._file.kept
+        return self.file.kept
 
     @property
     def kept_told(self) -> str:
@@ -139,18 +129,18 @@ class LocalTable(Table):
     @property
     def leaving(self) -> str:
         """The state of its file."""
-        return self._file.leaving.replace("`", "")
+        return self.file.leaving.replace("`", "")
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
-        return View(self.game, self.state, self.seat, self.waiting, tuple(map(bare_name, self.names)), self._rng)
+        return View(self.game, self.state, self.seat, self.waiting, self._spoken, self._rng)
 
     def make(self, move: Any) -> None:
         """Make the person's move."""
         seat = self.seat
         assert seat is not None
         self._at_keyboard = seat
-        self._advance(lambda: self.session.play(seat, move))
+        self.play(seat, move)
 
     def obey(self, reply: Reply) -> str:
         """Undo, resign, save."""
@@ -162,7 +152,7 @@ class LocalTable(Table):
                 self._advance(lambda: self.session.drop(seat))
                 return f"{self.names[seat] if self.shared else 'You'} {'has' if self.shared else 'have'} left the game."
             case Save(path):
-                return self._file.save(path)
+                return self.file.save(path)
             case _:
                 return ""
 
@@ -180,44 +170,36 @@ class LocalTable(Table):
             ),
         )
 
-    async def run(self) -> None:
-        """Draw, let bots play, and wait for the person, until the game is over."""
-        while not isinstance(pending := self.session.pending, Over):
-            self._moved.clear()
-            if isinstance(pending, Chance):
-                await self._after_pause(self._draw)
-            elif (bot := next((seat for seat in self.waiting if seat in self.bots), None)) is not None:
-                await self._let_play(bot)
-            elif self.seat is not None and (only := no_choice(self.game, self.state, self.seat)) is not None:
-                await self._after_pause(partial(self.make, only))
-            else:
-                await self._moved.wait()
+    @property
+    def draws(self) -> bool:
+        """Whether a draw is due."""
+        return isinstance(self.session.pending, Chance)
 
-    def _draw(self) -> None:
+    @property
+    def bot_due(self) -> int | None:
+        """The seat of a bot whose answer is due."""
+        return next((seat for seat in self.waiting if seat in self.bots), None)
+
+    @property
+    def forced(self) -> Any | None:
+        """The same; nobody needs to take the keyboard for such a move."""
+        seat = self.seat
+        return no_choice(self.game, self.state, seat) if seat is not None and seat in self.waiting else None
+
+    def draw(self) -> None:
+        """Make the draw that is due."""
         pending = self.session.pending
-        if isinstance(pending, Chance):
-            value = self._rng.randrange(pending.bound)
-            self._advance(lambda: self.session.draw(value))
+        assert isinstance(pending, Chance)
+        value = self._rng.randrange(pending.bound)
+        self._advance(lambda: self.session.draw(value))
 
-    async def _let_play(self, seat: int) -> None:
-        """A bot thinks in a thread, so that the screen stays quick; what it finds for a state that is gone is lost."""
-        state, bot = self.state, self.bots[seat]
-        thinking = asyncio.create_task(asyncio.to_thread(bot.choose, self.game, state, seat, self._rng))
-        pause = asyncio.create_task(asyncio.sleep(0 if self.asked else self._pause))
-        self._thinking = None if bot.is_quick else seat
-        while self._thinking is not None and not thinking.done():
-            self.changed()
-            await asyncio.wait((thinking,), timeout=PROGRESS)
-        self._thinking = None
-        move, _ = await asyncio.gather(thinking, pause)
-        if self.state is state and seat in self.waiting:
-            self._advance(lambda: self.session.play(seat, move))
+    def ask_bot(self, seat: int) -> Any:
+        """The move that a bot would make now. It may think for seconds, in any thread."""
+        return self.bots[seat].choose(self.game, self.state, seat, self._rng)
 
-    async def _after_pause(self, act: Callable[[], None]) -> None:
-        state = self.state
-        await asyncio.sleep(self._pause)
-        if self.state is state:
-            act()
+    def play(self, seat: int, move: Any) -> None:
+        """Make the move of a seat whose answer is due."""
+        self._advance(lambda: self.session.play(seat, move))
 
     def _advance(self, act: Callable[[], None]) -> None:
         """Do something to the session, tell what came of it, and keep it."""
@@ -226,33 +208,27 @@ class LocalTable(Table):
         self._tell_since(steps)
         self._turn()
         self._keep()
-        self._moved.set()
         self.changed()
 
     def _turn(self) -> None:
         """Turn the screen to the person who is asked; while none is, it stays where it was."""
-        self._person = next((seat for seat in self.waiting if seat in self._people), self._person)
+        self._person = next((seat for seat in self.waiting if seat in self.people), self._person)
 
     def _tell_since(self, steps: int) -> None:
         """Tell the steps after so many, and what followed from each."""
-        names = list(map(bare_name, self.names))
-        for number, (event, told, consequence) in enumerate(steps_told(self.session, names, steps), steps + 1):
-            kind: Kind = "draw" if isinstance(event, Drawn) else "move"
-            self.tell(told, kind, number)
-            if consequence is not None:
-                self.tell(consequence, "news", number)
+        for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
+            self.lines += narrate(self.game, Step(number, before, event, after), self._spoken, self.manner)
 
     def _undo(self) -> str:
         """Back to where a person last had a choice."""
-        if not take_back(self.session, self._people):
+        if not take_back(self.session, self.people):
             return "There is no move to take back."
         self.lines = [line for line in self.lines if line.step is None or line.step <= self.step]
         self._turn()
-        self._keep()
-        self._moved.set()
         self.changed()
+        self._keep()
         return "Taken back."
 
     def _keep(self) -> None:
-        if problem := self._file.keep():
+        if problem := self.file.keep():
             self.tell(problem)

@@ -1,36 +1,32 @@
-"""A table on the network as a screen sees it: this peer's own view, and the news of the others."""
+"""A table on the network: this peer's own view of it, and the news of the others."""
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
-from p2pgame.engine.events import Drawn
+from p2pgame.p2p.store.home import DEFAULT_PROFILE
 from p2pgame.p2p.table.runner import News, TableRunner
-from p2pgame.protocol.log.format import whole_log
-from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.log.verify import verify
 from p2pgame.protocol.table.effects import InputReceived, Said
 from p2pgame.protocol.table.kinds import DECISIONS, InputKind
 from p2pgame.protocol.table.ledger import StepCompleted
+from p2pgame.protocol.table.state import TableState
 from p2pgame.protocol.wire.errors import LocalError
 
 from ..games.find import find_game
-from ..games.forced_moves import no_choice
 from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..words.grammar import and_list, count
 from ..words.paths import path_told, resume_words
+from .completed import Narration
 from .findings import steps_told
-from .frames import draw_line
-from .network_words import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, waited
+from .narration import SCREEN, Manner
+from .network_words import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, sitting_told, waited
 from .replies import Further, Reply
-from .steps import step_told
-from .table import Kind as LineKind
 from .table import Paragraph, Table
 from .trouble import (
     dialed_again,
@@ -69,18 +65,20 @@ class NetworkTable(Table):
     def __init__(
         self,
         live: TableRunner,
-        profile: str,
+        profile: str = DEFAULT_PROFILE,
         bot: Bot | None = None,
         again: bool = False,
         looking_on: Callable[[], str | None] = lambda: None,
+        history: Iterable[StepCompleted] = (),
+        manner: Manner = SCREEN,
     ) -> None:
-        """With a `bot`, that plays the seat, and the person looks on. The `profile` is whose seat it is.
+        """With a `bot`, that plays the seat, and the person looks on. The `profile` is the one that has the seat.
 
-        With `again`, rematch can be had at the end. `looking_on` tells how others may look
-        on through this peer, if they may.
+        With `again`, a rematch can be had at the end. `looking_on` tells how others may look on through this peer, if
+        they may. The `history` is of a table that is resumed: the steps that its log has.
         """
         ledger = live.table.ledger
-        super().__init__(ledger.game, seat_names(ledger.genesis.contract))
+        super().__init__(ledger.game, seat_names(ledger.genesis.contract), manner)
         self.live = live
         self._bot = bot
         self._rng = random.SystemRandom()
@@ -88,12 +86,9 @@ class NetworkTable(Table):
         self._again = again
         self._looking_on = looking_on
         self._since_end: list[str] = []
-        self._states: list[Any] = []
-        """The state before each step, and the one before the next."""
-        self._draws: list[tuple[int, str, str]] = []
-        """Step, fairness line and outcome of each draw."""
-        self._moved = asyncio.Event()
-        self._recall()
+        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self.names, manner)
+        for completed in history:
+            self.lines += self.narration.tell(completed)
 
     @property
     def state(self) -> Any:
@@ -155,7 +150,7 @@ class NetworkTable(Table):
             return ""
         of_two = len(self.live.table.ledger.now.present) == 2
         does = "stops and saves the game" if of_two else "votes them out"
-        votes = [f"`:drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
+        votes = [f"`{self.manner.command}drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
         return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the game waits.", *votes])
 
     @property
@@ -191,7 +186,7 @@ class NetworkTable(Table):
     @property
     def fairness(self) -> str:
         """Of the last draw."""
-        return self._draws[-1][1] if self._draws else ""
+        return self.narration.fairness
 
     @property
     def log(self) -> Path:
@@ -253,7 +248,7 @@ class NetworkTable(Table):
             self._rng,
             *self._commands,
             self.seconds,
-            self.live.table.unacked,
+            self.wait,
         )
 
     @property
@@ -264,7 +259,7 @@ class NetworkTable(Table):
     def make(self, move: Any) -> None:
         """Sign a move and send it."""
         self.live.choose(move)
-        self.hear_nothing()
+        self.changed()
 
     def obey(self, reply: Reply) -> str:
         """Talk, tell who is here, vote."""
@@ -273,9 +268,9 @@ class NetworkTable(Table):
                 return SAY_WHAT
             case Further("say", text):
                 self.live.say(text)
-                self.tell(f"<you> {text}", "chat")
+                self.tell(f"<you> {text}", "own")
             case Further("who", _):
-                return ", ".join(f"{name}: {mark}" for name, mark in zip(self.names, self._links(), strict=True))
+                return "\n".join([sitting_told(self.live, self.names), *filter(None, [self._ways_to_watch()])])
             case Further("drop", name):
                 return self._vote_out(name.strip())
             case Further("wait", name):
@@ -284,60 +279,28 @@ class NetworkTable(Table):
 
     def trust(self) -> tuple[Paragraph, ...]:
         """The players, the draws, and the reasons to trust them."""
-        draws = [f"{fair}: {told}" for _, fair, told in self._draws]
+        draws = [f"{draw.check}: {draw.text}" for draw in self.narration.draws]
         told = explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
-        to_watch = None if self.live.over else self._looking_on()
+        to_watch = self._ways_to_watch()
         return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
-
-    async def run(self) -> None:
-        """Make moves that are no choice; the network goes on by itself."""
-        while not self.live.over:
-            seat = self.seat
-            if self.asked and seat is not None and (only := no_choice(self.game, self.state, seat)) is not None:
-                self.make(only)
-            self._moved.clear()
-            await self._moved.wait()
-
-    def hear_nothing(self) -> None:
-        """Look again, though nothing is told."""
-        self._moved.set()
-        self.changed()
 
     def hear(self, news: News) -> None:
         """Take in a piece of news, and put it into words."""
         match news:
             case StepCompleted():
-                self._hear_step(news)
+                self.lines += self.narration.tell(news)
             case InputReceived():
                 pass
             case Said(_, seat, text):
                 self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
             case _:
-                self._tell_trouble(news)
-        self.hear_nothing()
+                if told := trouble_told(self.live, self.names, news, drop=f"{self.manner.command}drop"):
+                    self.tell(told)
+        self.changed()
 
-    def _tell_trouble(self, news: News) -> None:
-        told = trouble_told(self.live, self.names, news, drop=":drop")
-        if told is not None:
-            self.tell(told)
-
-    def _recall(self) -> None:
-        """Take in the steps that the table has already made, of a log that is taken up again."""
-        table = self.live.table
-        replay = Replay(whole_log(table.ledger.genesis, table.ledger.records), find_game)
-        self._states = [replay.ledger.now.state]
-        for happened in replay.steps():
-            self._hear_step(happened)
-
-    def _hear_step(self, happened: StepCompleted) -> None:
-        before = self._states[-1]
-        self._states.append(happened.state)
-        text = step_told(self.game, before, happened, self.names)
-        kind: LineKind = "draw" if isinstance(happened.event, Drawn) else "move"
-        if kind == "draw":
-            self._draws.append((happened.step, draw_line(happened, len(self._draws) + 1), text or ""))
-        if text:
-            self.tell(text, kind, happened.step)
+    def _ways_to_watch(self) -> str | None:
+        """How others may look on through this peer, while the table goes on."""
+        return None if self.live.over else self._looking_on()
 
     def _links(self) -> list[str]:
         seats = range(len(self.names))

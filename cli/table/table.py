@@ -1,4 +1,8 @@
-"""A table as a screen sees it, wherever it is played: on this machine, on the network, or in a log."""
+"""A table as a person sees it, wherever it is played: on this machine, on the network, or in a log.
+
+A table runs no loop and waits for nothing: a renderer reads it, tells it what the person does, and lets go on what
+goes on by itself (`cli/lines/`, `cli/screen/driving.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,26 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over, Result
 
+from ..games.forced_moves import no_choice
 from ..words.paths import path_told
+from .narration import SCREEN, Kind, Line, Manner
 from .replies import Reply
 from .view import View
-
-Kind: TypeAlias = Literal["move", "draw", "chat", "news"]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Something that happened, in words."""
-
-    text: str
-    kind: Kind = "news"
-    step: int | None = None
-    """The step that it tells of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +31,14 @@ class Paragraph:
 
 
 class Table(ABC):
-    """See the module. `changed` is called whenever a screen should look again."""
+    """See the module. `changed` is called whenever a renderer should look again."""
 
     changed: Callable[[], None]
 
-    def __init__(self, game: AnyGame, names: tuple[str, ...]) -> None:
+    def __init__(self, game: AnyGame, names: tuple[str, ...], manner: Manner = SCREEN) -> None:
         self.game = game
         self.names = names
+        self.manner = manner
         self.lines: list[Line] = []
         self.changed = _nobody_looks
 
@@ -96,6 +91,11 @@ class Table(ABC):
     def asked(self) -> bool:
         """Whether an answer of this screen's seat is due."""
         return self.seat is not None and self.seat in self.waiting
+
+    @property
+    def forced(self) -> Any | None:
+        """The only move of the person who is asked, where nobody wants to be asked for it; the renderer makes it."""
+        return no_choice(self.game, self.state, self.seat) if self.asked and self.seat is not None else None
 
     @property
     def result(self) -> Result | None:
@@ -181,10 +181,6 @@ class Table(ABC):
     @abstractmethod
     def trust(self) -> tuple[Paragraph, ...]:
         """Why nobody needs to be trusted here, with the facts that show it."""
-
-    @abstractmethod
-    async def run(self) -> None:
-        """Keep the table going until it is over or cancelled. Runs on asyncio."""
 
     def tell(self, text: str, kind: Kind = "news", step: int | None = None) -> None:
         """Add something that happened."""

@@ -11,9 +11,7 @@ from p2pgame.p2p.table.runner import Broken, News, TableRunner
 from p2pgame.p2p.table.watching import PATIENCE as DIALING
 from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, Refused, Stopped, TimeUp, Voted
 from p2pgame.protocol.table.liveness import PATIENCE
-from p2pgame.protocol.wire.errors import Code
-
-from .steps import proven_told
+from p2pgame.protocol.wire.errors import Code, SeatError
 
 
 def dialed_again() -> str:
@@ -138,3 +136,8 @@ def _link_told(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -
     if live.table.signer is None:
         return "The link to the table stands." if up else f"The link to the table is lost; {dialed_again()}."
     return f"{names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
+
+
+def proven_told(error: SeatError, names: Sequence[str]) -> str:
+    """That a seat has been found out, and what follows."""
+    return f"{error.sentence}. The log has the proof, and nobody needs to wait for {names[error.seat]} any more."

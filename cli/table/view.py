@@ -36,8 +36,8 @@ class View:
     """Further commands of this table: name, perhaps with its arguments, to what it does."""
     seconds: int | None = None
     """Seconds left for the pending decision; None without a limit."""
-    unacked: tuple[int, ...] = ()
-    """The seats that have not confirmed an answer that is complete."""
+    wait: str = ""
+    """The pending step in a sentence, where no seat's answer is due."""
 
     @property
     def table(self) -> str:
@@ -81,9 +81,7 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         who = and_list([view.names[seat] for seat in view.waiting])
         return f"{who} {'is' if len(view.waiting) == 1 else 'are'} thinking{limit} ..."
-    if view.unacked:
-        return confirming_told(view.names, view.unacked)
-    return "The game is over."
+    return view.wait or "The game is over."
 
 
 def confirming_told(names: Sequence[str], unacked: Sequence[int]) -> str:

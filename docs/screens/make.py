@@ -17,7 +17,7 @@ from typing import Any
 import trio
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.lines.demo import Demo
-from p2pgame.cli.lines.network import Telling
+from p2pgame.cli.lines.news import NewsPrinter
 from p2pgame.cli.saves.opening import opened
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.menu import menu
@@ -67,10 +67,10 @@ async def _shoot(shot: Shot) -> None:
     game = load(shot.game)
     session: Session[Any, Any] = Session(game, game.begin(shot.seats))
     bots = dict.fromkeys(range(1, shot.seats), BOTS["normal"])
-    table = LocalTable(session, bots, random.Random(7), pause=0)
+    table = LocalTable(session, bots, random.Random(7))
 
     async def story(app: Full) -> int:
-        await app.push_screen_wait(TableScreen(table))
+        await app.push_screen_wait(TableScreen(table, pause=0))
         return 0
 
     app = Full(story, Presses(settle=0, held=0))
@@ -114,8 +114,8 @@ async def _shoot_replay(log: Path) -> None:
 def _played(folder: Path) -> Path:
     """The log of a table at which bots have played."""
     game = load("te-trix")
-    telling = Telling(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
-    demo = Demo(game, 3, {}, "normal", folder, lambda _news: None, telling, 0)
+    news = NewsPrinter(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
+    demo = Demo(game, 3, {}, "normal", folder, lambda _news: None, news, 0)
     trio.run(demo.run)
     return demo.logs[0]
 

@@ -6,6 +6,7 @@ nothing until the others have told what it has said.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from p2pgame.protocol.log.format import read_entries, read_genesis
 from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.log.journal import Journal, healed
 from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
 
@@ -33,9 +35,12 @@ class Lost:
     """Whether words of one's own may be lost, so that all others must be linked before the seat goes on."""
 
 
-def taken_up(log: LogFile, data: bytes, signer: Signer, find_game: FindGame) -> tuple[Table, Lost | None]:
-    """The table of a log that holds `data`, and what of that was lost; None if nothing was. The log then ends with its
-    last whole record, and the disk has it. The journal stands open.
+def taken_up(
+    log: LogFile, data: bytes, signer: Signer, find_game: FindGame
+) -> tuple[Table, tuple[StepCompleted, ...], Lost | None]:
+    """The table of a log that holds `data`, its steps, and what was lost; None if nothing was.
+
+    The log then ends with its last whole record, and the disk has it. The journal stands open.
 
     Raises:
         LogError: the file is no log that this version reads.
@@ -52,7 +57,10 @@ def taken_up(log: LogFile, data: bytes, signer: Signer, find_game: FindGame) -> 
     whole, damage = _whole(data)
     mended = healed(data, whole, journal)
     replay = Replay(mended, find_game)
-    replay.read()
+    steps = list[StepCompleted]()
+    with suppress(DamagedRecord):  # of which `_whole` has told
+        for step in replay.steps():
+            steps.append(step)
     is_mended = mended is not data
     copy = None
     if damage is not None and not damage.torn and not is_mended:
@@ -62,8 +70,8 @@ def taken_up(log: LogFile, data: bytes, signer: Signer, find_game: FindGame) -> 
     log.keep_journal(table_id, _kept_journal(journal, log.journal_path(table_id), is_lost=lost_words))
     table = Table.resumed(replay.ledger, signer, journal.words, replay.proofs, journal_lost=lost_words)
     if (damage is None or is_mended) and not lost_words:
-        return table, None
-    return table, Lost(cut, copy, lost_words)
+        return table, tuple(steps), None
+    return table, tuple(steps), Lost(cut, copy, lost_words)
 
 
 def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:

@@ -15,7 +15,7 @@ from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper, ToldKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose, Show, encode_lobby_message
 from p2pgame.protocol.log.format import read_genesis
-from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.ledger import Ledger, StepCompleted
 from p2pgame.protocol.table.messages import Leave, encode_message
 from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
@@ -50,7 +50,13 @@ class SeatSession:
     """One's own seat at a table that has begun."""
 
     def __init__(
-        self, identity: Identity, table: Table, log: LogFile, book: Book, tell: Callable[[News], None]
+        self,
+        identity: Identity,
+        table: Table,
+        log: LogFile,
+        book: Book,
+        tell: Callable[[News], None],
+        history: tuple[StepCompleted, ...] = (),
     ) -> None:
         assert table.signer is not None
         self.identity = identity
@@ -62,6 +68,8 @@ class SeatSession:
         self.watching = _watching(book)
         """How spectators come in; None if they do not."""
         self.live = TableRunner(table, log, tell)
+        self.history = history
+        """The steps that the log had when the table was resumed."""
         self._routes = Routes(book.addresses, book.proven)
 
     @property
@@ -158,11 +166,11 @@ class SeatSession:
         signer = _signer(identity, genesis)
         log = LogFile(path, new=False, folder=folder)
         try:
-            table, lost = taken_up(log, data, signer, find_game)
+            table, steps, lost = taken_up(log, data, signer, find_game)
         except BaseException:
             log.close()
             raise
-        return cls(identity, table, log, read_book(path), tell), lost
+        return cls(identity, table, log, read_book(path), tell, steps), lost
 
     def door(self, peer: Peer) -> CodeKeeper | None:
         """Lets seats in without a code, and spectators as the table has it.

@@ -13,8 +13,9 @@ from ...games.session import Session
 from ...saves.game_file import GameFile
 from ...saves.saved import Players
 from ...system.exits import ExitCode
-from ...table.local import PAUSE, LocalTable
+from ...table.local import LocalTable
 from ..app import Full
+from ..driving import PAUSE
 from ..screens.table import TableScreen
 
 _GOING_ON = "It is saved. To resume it, choose Play here and {} in the menu."
@@ -39,7 +40,7 @@ async def play(
     first = session.history[0][0] if session.history else session.state
     going_on = "" if renewed is None else _GOING_ON.format(session.game.title)
     while True:
-        table = LocalTable(session, bots, rng, GameFile(session, kept, players, going_on), pause, called)
-        if await app.push_screen_wait(TableScreen(table)) != "after n":
+        table = LocalTable(session, bots, rng, GameFile(session, kept, players, going_on), called)
+        if await app.push_screen_wait(TableScreen(table, pause)) != "after n":
             return ExitCode.OK
         session, kept = Session(session.game, first), None if renewed is None else renewed()

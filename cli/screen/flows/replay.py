@@ -10,7 +10,7 @@ from p2pgame.protocol.wire.errors import RemoteError
 
 from ...saves.opening import fault
 from ...system.exits import ExitCode, Failed
-from ...table.played import PlayedTable
+from ...table.replay import ReplayTable
 from ..app import Full
 from ..screens.replay import ReplayScreen
 
@@ -22,7 +22,7 @@ async def replay(app: Full, log: Replay, path: Path) -> int:
         Failed: a step of it does not hold.
     """
     try:
-        table = PlayedTable(log, path)
+        table = ReplayTable(log, path)
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(log.ledger.now.step, error)) from error
     await app.push_screen_wait(ReplayScreen(table))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
 from functools import partial
 
 import trio
@@ -122,22 +121,27 @@ class ScreenFront(Front):
 
     async def play(self, seated: SeatSession, again: bool) -> None:
         """Let the person decide on the table's screen, or the bot."""
-        table = self._begin(seated.live, again, partial(looking_on, seated))
+        table = self._begin(
+            NetworkTable(
+                seated.live, self._profile, self._bot, again, partial(looking_on, seated), history=seated.history
+            )
+        )
         async with trio.open_nursery() as nursery:
             if self._bot is not None:
                 nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
             await seated.play()
             nursery.cancel_scope.cancel()
-        table.hear_nothing()
+        table.changed()
 
     async def watch(self, live: TableRunner) -> None:
         """Show it."""
-        table = self._begin(live, again=False, looking_on=lambda: None)
+        table = self._begin(NetworkTable(live, self._profile))
         await live.play()
-        table.hear_nothing()
+        table.changed()
 
-    def _begin(self, live: TableRunner, again: bool, looking_on: Callable[[], str | None]) -> NetworkTable:
-        table = self._table = NetworkTable(live, self._profile, self._bot, again, looking_on)
+    def _begin(self, table: NetworkTable) -> NetworkTable:
+        """Tell the table the news that came before it, and let it be shown."""
+        self._table = table
         for early in self._early:
             if isinstance(early, str):
                 table.tell(early)

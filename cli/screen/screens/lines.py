@@ -65,8 +65,6 @@ class Typist(Mover):
         match answer(self.table.view(), line):
             case Make(move, _):
                 self._make(move)
-            case Say(text) if "\n" in text or len(text) > 2 * self.size.width - 4:
-                self.app.push_screen(Reading("", Text(text)))
             case Say(text):
                 said = text
             case Read(text):
@@ -75,7 +73,10 @@ class Typist(Mover):
                 self.leave()
             case reply:
                 said = self.table.obey(reply)
-        self._say(said)
+        if "\n" in said or len(said) > 2 * self.size.width - 4:
+            self.app.push_screen(Reading("", Text(said)))
+        else:
+            self._say(said)
 
     def _say(self, text: str) -> None:
         """Show a sentence in place of the question."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ...games.phrases import Names
 from ...table.answer import ALIASES
-from ...table.played import PlayedTable
+from ...table.replay import ReplayTable
 from ...words.grammar import or_list
 from ..help import keys_text
 from ..keys import name_of
@@ -61,7 +61,7 @@ class ReplayScreen(TableScreen):
     ENDS: ClassVar[bool] = False
     AROUND: ClassVar[int] = TableScreen.AROUND + 1  # the bar
 
-    def __init__(self, table: PlayedTable, speed: float = 1.0) -> None:
+    def __init__(self, table: ReplayTable, speed: float = 1.0) -> None:
         super().__init__(table)
         self.played = table
         self._speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))

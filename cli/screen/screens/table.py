@@ -6,10 +6,13 @@ pointer), `Typist` (typed lines), and here its look and its life.
 
 from __future__ import annotations
 
+import asyncio
+
 from rich.text import Text
 from textual import work
 
 from ...table.table import Table
+from ..driving import PAUSE, drive
 from ..render import log_text
 from ..widgets.handover import HandOver
 from ..widgets.line import Line
@@ -45,8 +48,12 @@ class TableScreen(Typist):
 
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, pause: float = PAUSE) -> None:
+        """With a `pause` of so many seconds before what bots and draws do on this machine."""
         super().__init__(table)
+        self._pause = pause
+        self._changed = asyncio.Event()
+        """Set whenever the table changes."""
         self._handing_over = False
         self._left_at: dict[int, int] = {}
         """For each seat, the step at which it last took the keyboard."""
@@ -54,10 +61,14 @@ class TableScreen(Typist):
     def on_mount(self) -> None:
         """Begin to look at the table, and let it go on."""
         self.query_one("#line", Line).can_focus = False
-        self.table.changed = self.look_soon
+        self.table.changed = self._table_changed
         self.set_interval(_TICK, self._show_time)
         self.look()
         self._run()
+
+    def _table_changed(self) -> None:
+        self._changed.set()
+        self.look_soon()
 
     def look(self) -> None:
         """Show the table; where somebody else is to choose in secret, let them take the keyboard first."""
@@ -89,5 +100,5 @@ class TableScreen(Typist):
 
     @work(exit_on_error=True)
     async def _run(self) -> None:
-        await self.table.run()
+        await drive(self.table, self._changed, self._pause)
         self.look_soon()

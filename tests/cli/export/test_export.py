@@ -16,8 +16,8 @@ from p2pgame.cli.games.palette import TEXTURES, ink_of, inks
 from p2pgame.cli.main import app as command
 from p2pgame.cli.saves.logs import log_told
 from p2pgame.cli.system.exits import ExitCode
-from p2pgame.cli.table.frames import Frame
-from p2pgame.cli.table.telling import winners_told
+from p2pgame.cli.table.replay import Frame
+from p2pgame.cli.table.score import describe_winners
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 from p2pgame.engine.picture import Board, Mark, Picture
@@ -48,7 +48,7 @@ def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
     *_, last = replay.steps()
     pending = replay.ledger.game.pending(last.state)
     assert isinstance(pending, Over)
-    ending = winners_told(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
+    ending = describe_winners(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
     for words, told in (([], True), (["--at", "5"], False)):
         drawing = tmp_path / f"{told}.svg"
         assert (
@@ -175,7 +175,7 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     game = load("tink")
     state = game.begin(2, {})
     files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
-    _draw(game, Frame(0, state, "", "news", ""), ("Ada 🦊", "Ben"), files)
+    _draw(game, Frame(0, state, (), "news", ""), ("Ada 🦊", "Ben"), files)
     assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
     spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)

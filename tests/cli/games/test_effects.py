@@ -11,8 +11,8 @@ from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.tentricks.effects import DOES, LOCKED, TOKENS, deed, label, picking
 from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.narration import describe_event
 from p2pgame.cli.table.replies import Say
-from p2pgame.cli.table.telling import told
 from p2pgame.cli.table.view import View, question
 from p2pgame.engine.events import Answered
 from p2pgame.engine.games import load
@@ -126,7 +126,7 @@ def test_a_log_tells_what_was_used_and_what_lapsed() -> None:
     """All answer a window at once; the first in turn order counts."""
     game = reacting(board(), board(tokens=[1]), board(tokens=[2]))
     moves = tuple(map(GAME.parse, ("use 1", "use 2")))
-    assert told(GAME, game.state, Answered(moves), NAMES).splitlines() == [
+    assert describe_event(GAME, game.state, Answered(moves), NAMES).splitlines() == [
         "Bo: token 1, steer: choose where T4 goes on the board of Ann",
         "Cy: token 2, grab: put T4 on standby; Ann has to reveal another card, too late: it lapses and costs nothing",
     ]

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.phrases import Phrases
-from p2pgame.cli.table.telling import followed, result_told, told
+from p2pgame.cli.table.narration import describe_consequence, describe_event
+from p2pgame.cli.table.score import describe_result
 from p2pgame.cli.table.view import View, question
 from p2pgame.cli.words.grammar import and_list, count, or_list
 from p2pgame.engine.errors import BadOption, NotAMove
@@ -97,7 +98,7 @@ def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) 
                         or _dice_told(label, text)
                         or NAMES[int(label)] in text
                     )
-                assert told(game, state, event, NAMES).endswith(".")
+                assert describe_event(game, state, event, NAMES).endswith(".")
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -113,7 +114,7 @@ def test_whatever_changes_in_ten_without_a_move_is_told(seats: int) -> None:
             assert event is not None
             before, state = state, step(game, state, event)
             was, now = game.position(before), game.position(state)
-            sentence = followed(game, before, state, NAMES[:seats]) or ""
+            sentence = describe_consequence(game, before, state, NAMES[:seats]) or ""
             called = [*NAMES[:seats], "JEN"]
             for index, (old, new) in enumerate(zip(was["players"], now["players"], strict=True)):
                 bust = new["bust"] > old["bust"] and index == was["active"]
@@ -139,7 +140,7 @@ def test_every_end_has_its_reason_in_words(game: AnyGame) -> None:
             if isinstance(pending, Over):
                 assert pending.result.reason in presentation_of(game).phrases.reasons
                 seats = game.position(state)["seats"]
-                text = result_told(game, pending.result, NAMES[:seats])
+                text = describe_result(game, pending.result, NAMES[:seats])
                 for score in pending.result.scores:
                     assert score is None or re.search(rf"\btotal\b.* {score}\b", text)
                 for winner in pending.result.winners:
@@ -288,7 +289,7 @@ def test_jens_bid_is_told() -> None:
     game = ten(player(9), player(7), seats=1, phase="start").play("draw")
     before = game.state
     game.draw("*5")
-    assert followed(game.game, before, game.state, ("Ann",)) == "JEN bids 7."
+    assert describe_consequence(game.game, before, game.state, ("Ann",)) == "JEN bids 7."
     asked_for = presentation_of(game.game).phrases.ask(game.state, 0, ["bid 8"], ("Ann",))
     assert asked_for == "For sale: *5, a 5 of any colour. JEN bids 7. Bid 8 to 9 (`bid 8`), or `pass`."
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from p2pgame.cli.table.steps import step_told
-from p2pgame.cli.table.telling import followed
+from p2pgame.cli.table.completed import step_of
+from p2pgame.cli.table.narration import describe_consequence, narrate
 from p2pgame.cli.table.trust import explained
 from p2pgame.cli.words.grammar import and_list
 from p2pgame.engine.games import load
@@ -44,7 +44,7 @@ def told_of(game: Table, *moves: str, draw: str | None = None) -> str | None:
         game.play(*moves)
     else:
         game.draw(draw)
-    return followed(game.game, before, game.state, NAMES)
+    return describe_consequence(game.game, before, game.state, NAMES)
 
 
 def test_tentricks_next_level_is_told() -> None:
@@ -142,7 +142,8 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
     table.run()
     happened = [news for news in table.peers[0].news if isinstance(news, StepCompleted)]
     pairs = [(before.state, after) for before, after in pairwise(happened) if after.event is not None]
-    texts = [step_told(game, state, after, NAMES) or "" for state, after in pairs]
+    told = [step for before, after in pairs if (step := step_of(before, after)) is not None]
+    texts = ["\n".join(line.text for line in narrate(game, step, NAMES)) for step in told]
     assert [text for text in texts if re.search(r"\n.*(Ann|Bo) is out: ", text)]
     assert all(text.count("\n") <= 2 for text in texts)
     ledger = table.peers[0].table.ledger
@@ -167,7 +168,7 @@ def test_in_whole_games_each_seat_that_goes_out_is_named_once(name: str) -> None
             event = random_event(game, state, rng)
             assert event is not None
             before, state = state, step(game, state, event)
-            text = followed(game, before, state, NAMES)
+            text = describe_consequence(game, before, state, NAMES)
             assert text is None or text.endswith(".")
             texts += [text] if text else []
         position = game.position(state)
@@ -191,6 +192,6 @@ def test_te_trix_the_end_names_whose_sheet_was_full(seed: int) -> None:
         assert event is not None
         before, state = state, step(game, state, event)
         full = [name for seat, name in enumerate(names) if seat not in entering(before)]
-        told = followed(game, before, state, names)
+        told = describe_consequence(game, before, state, names)
     assert told == f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
     assert 0 < len(full) <= len(names)

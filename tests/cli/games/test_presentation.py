@@ -10,7 +10,7 @@ from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.games.phrases import Phrases
 from p2pgame.cli.games.presentation import Presentation
 from p2pgame.cli.screen.pending_move import PendingMove
-from p2pgame.cli.table.telling import told
+from p2pgame.cli.table.narration import describe_event
 from p2pgame.engine.events import Drawn, Played
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.tink.game import Tink
@@ -40,7 +40,7 @@ def test_a_game_from_elsewhere_is_shown_plainly() -> None:
     state = step(game, game.begin(2), Drawn(0))
     asked = presentation_of(game).phrases.ask(state, 0, ["s@c3", "s@c4"], ("Ann", "Bo"))
     assert asked == "Your move: `s@c3` or `s@c4`."
-    assert told(game, state, Played(0, game.parse("s@c3")), ("Ann", "Bo")) == "Ann: s@c3"
+    assert describe_event(game, state, Played(0, game.parse("s@c3")), ("Ann", "Bo")) == "Ann: s@c3"
     assert rules.text(game).startswith("# Tink\n")
     assert "such as s@d4" in rules.text(game)
 

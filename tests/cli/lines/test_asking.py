@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.lines.asking import CodeAsker
-from p2pgame.cli.lines.in_lines import LineFront
+from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.code import EARLY_LOSSES, LOSSES, READ, keep_shown, with_code
 from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.profile.who import me

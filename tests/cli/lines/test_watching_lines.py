@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 import trio
-from p2pgame.cli.lines.in_lines import LineFront
-from p2pgame.cli.lines.watching_lines import WatchingLines
+from p2pgame.cli.lines.front import LineFront
+from p2pgame.cli.lines.network import NetworkLines
 from p2pgame.cli.net.front import Quitted
+from p2pgame.cli.table.narration import LINES
 from p2pgame.cli.terminal.lines import Lines
 from p2pgame.cli.terminal.output import Output
 
@@ -23,13 +24,13 @@ def test_who_looks_on_may_look_closer(tmp_path: Path) -> None:
     printed = io.StringIO()
     output = Output(printed, screen=False, colour=False, wraps=False)
     with typing("".join(f"{line}\n" for line in lines)):
-        trio.run(WatchingLines(watched(tmp_path).live, output, Lines()).obey_all)
+        trio.run(NetworkLines(watched(tmp_path, LINES), output, Lines()).look_on)
     told = printed.getvalue()
     for said in ("quit p2pgame", "who sits where", "seat 0  Ada", "signed and stays", "neither a move nor"):
         assert said in told
     assert told.count("does not reach the table") == 2
     assert "say TEXT" not in told
-    assert told.count(" thinking ...") == 4
+    assert told.count("Ada and Ben still to come.") == 4
 
 
 def test_who_looks_on_leaves_by_quit(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.games.find import find_game
-from p2pgame.cli.lines.in_lines import LineFront
+from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.hosted import Hosted
 from p2pgame.cli.net.joined import Joined
 from p2pgame.cli.net.meant import Meant

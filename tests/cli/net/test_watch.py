@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from p2pgame.cli.lines.in_lines import LineFront
+from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.choosing import typed_address
 from p2pgame.cli.net.ending import sentences
 from p2pgame.cli.net.meant import Meant

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.games.session import Session
-from p2pgame.cli.lines.local import LocalTable
+from p2pgame.cli.lines.local import LocalLines
 from p2pgame.cli.saves.game_file import GameFile
-from p2pgame.cli.table.local import LocalTable as ScreenTable
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.cli.table.narration import LINES
 from p2pgame.cli.terminal.keyboard import EndOfInput, Keyboard
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.bots import BOTS
@@ -99,9 +100,9 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
 
     output = Output(printed, screen=False, colour=False, wraps=False)
     session, bots = game(), {1: BOTS["normal"]}
-    table = LocalTable(session, bots, random.Random(1), output, Typed(), GameFile(session, path, None))
+    table = LocalTable(session, bots, random.Random(1), GameFile(session, path, None), manner=LINES)
     with pytest.raises(EndOfInput):
-        table.play()
+        LocalLines(table, output, Typed()).play()
     assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()
     assert "The hard bot would play" in printed.getvalue()
 
@@ -109,7 +110,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
 def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:
     """And after saving, the question before leaving says where the game is."""
     session = game()
-    table = ScreenTable(session, {1: BOTS["normal"]}, random.Random(1), pause=0)
+    table = LocalTable(session, {1: BOTS["normal"]}, random.Random(1))
 
     async def test(playing: Playing) -> None:
         await playing.type("save ~nobody-of-that-name/x")

@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.lines.demo import Demo
-from p2pgame.cli.lines.network import Telling
+from p2pgame.cli.lines.news import NewsPrinter
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
 from p2pgame.protocol.log.replay import Replay
@@ -22,8 +22,8 @@ def log_of(game_id: str, seats: int = 2) -> Path:
     game = load(game_id)
     folder = Path(mkdtemp(prefix="p2pgame-test-"))
     options = {option.name: option.default for option in game.options}
-    telling = Telling(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
-    demo = Demo(game, seats, options, "random", folder, lambda _news: None, telling, 0)
+    news = NewsPrinter(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
+    demo = Demo(game, seats, options, "random", folder, lambda _news: None, news, 0)
     trio.run(demo.run)
     return demo.logs[0]
 

@@ -70,7 +70,7 @@ def table_of(
     if first is not None:
         session.draw_label(first)
     bots = dict.fromkeys(range(len(called), seats), BOTS["normal"])
-    return LocalTable(session, bots, random.Random(seed), pause=0, called=called if any(called) else ())
+    return LocalTable(session, bots, random.Random(seed), called=called if any(called) else ())
 
 
 class Playing:
@@ -150,7 +150,7 @@ def played(
     """Run a test at a table on the screen."""
 
     async def story(app: Full) -> int:
-        await app.push_screen_wait(TableScreen(table))
+        await app.push_screen_wait(TableScreen(table, pause=0))
         return 0
 
     async def run() -> Full:

@@ -31,7 +31,7 @@ def at(*boards: dict[str, Any], **keys: Any) -> LocalTable:
     """A table in a position, with a person in seat 0."""
     session: Session[Any, Any] = Session(load("tentricks"), table(*boards, **keys).state)
     bots = dict.fromkeys(range(1, len(boards)), BOTS["normal"])
-    return LocalTable(session, bots, random.Random(1), pause=0, called=("Ann",))
+    return LocalTable(session, bots, random.Random(1), called=("Ann",))
 
 
 def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from p2pgame.cli.net.looking_on import looking_on
 from p2pgame.cli.screen.render import question_text, whose_turn
 from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.narration import SCREEN, Manner
 from p2pgame.cli.table.network import NetworkTable
 from p2pgame.cli.table.replies import Say
 from p2pgame.engine.games import load
@@ -65,12 +66,12 @@ def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) 
     assert said(seated(tmp_path)) == []
 
 
-def watched(folder: Path) -> NetworkTable:
+def watched(folder: Path, manner: Manner = SCREEN) -> NetworkTable:
     """The same table, looked at through a link that is gone."""
     whole = genesis(TINK, 2)
     log = LogFile(folder / "seen.p2plog", new=True)
     log.begin(whole)
-    return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), "default")
+    return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), manner=manner)
 
 
 def test_a_wait_says_who_is_away(tmp_path: Path) -> None:

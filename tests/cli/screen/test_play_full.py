@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -321,7 +320,7 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
     """Tab goes on to the next, digits to one of them; the board of that seat is large."""
     game = load("tetris")
     session: Session[Any, Any] = Session(game, game.begin(3, {}))
-    table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1), pause=1000)
+    table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1))
 
     async def run() -> None:
         app = Full(lambda app: play_at(app, table), at_once())
@@ -341,7 +340,7 @@ def test_whoever_looks_on_may_look_from_each_seat() -> None:
 
 async def play_at(app: Full, table: LocalTable) -> int:
     """Show a table."""
-    await app.push_screen_wait(TableScreen(table))
+    await app.push_screen_wait(TableScreen(table, pause=1000))
     return 0
 
 
@@ -399,9 +398,9 @@ def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
         if waiting:
             seat = waiting[0]
             move = BOTS["normal"].choose(table.game, table.state, seat, rng)
-            table._advance(partial(table.session.play, seat, move))
+            table.play(seat, move)
         else:
-            table._draw()
+            table.draw()
     assert any(line.kind == "news" for line in table.lines)
-    again = LocalTable(table.session, table.bots, rng, pause=0)
+    again = LocalTable(table.session, table.bots, rng)
     assert again.lines == table.lines

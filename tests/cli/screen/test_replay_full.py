@@ -204,7 +204,7 @@ def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
         assert not screen.query_one("#log").display
-        told = [(frame.number, frame.told.replace("\n", "; ")) for frame in screen.played.frames[4:7]]
+        told = [(frame.number, frame.text.replace("\n", "; ")) for frame in screen.played.frames[4:7]]
         now = screen.played.frames[5]
         lines = [*_shown(screen, "#question"), *_shown(screen, "#preview")]
         for line, (number, step) in zip(lines, told, strict=True):
@@ -232,7 +232,7 @@ def test_where_there_is_room_the_list_itself_is_shown() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
         assert screen.query_one("#log").display
-        assert _shown(screen, "#question") == [screen.played.frames[5].told]
+        assert _shown(screen, "#question") == [screen.played.frames[5].text]
 
     looked_at(log_of("tetris", 4), test, (140, 40))
 
@@ -243,7 +243,7 @@ def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for key in ("pagedown", "left", "left"):
             await playing.press(key)
-            move = screen.played.frames[screen.played.at].told.split(": ", 1)[1].split(" (", 1)[0]
+            move = screen.played.frames[screen.played.at].text.split(": ", 1)[1].split(" (", 1)[0]
             squares = {parse_square(square, 8, 8) for square in re.findall("[a-h][1-8]", move)}
             assert screen._latest.get(None, set()) == squares
 
@@ -264,7 +264,7 @@ def test_help_tells_the_keys_of_a_replay() -> None:
 @pytest.fixture
 def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody needs to wait for half a second."""
-    monkeypatch.setattr("p2pgame.cli.table.played._LOOK_AGAIN", 0.02)
+    monkeypatch.setattr("p2pgame.cli.screen.driving.LOOK_AGAIN", 0.02)
 
 
 def _parts(path: Path, steps: int) -> tuple[bytes, bytes, bytes]:

@@ -11,7 +11,7 @@ from p2pgame.cli.games.session import Session
 from p2pgame.cli.table.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.table.completing import completions
 from p2pgame.cli.table.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
-from p2pgame.cli.table.telling import standing_told
+from p2pgame.cli.table.score import describe_standing
 from p2pgame.cli.table.view import View, question, table_text
 from p2pgame.engine.errors import NotAMove
 from p2pgame.engine.games import GAMES, load
@@ -115,7 +115,7 @@ def test_tab_offers_moves_and_commands_that_begin_so() -> None:
 def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> None:
     """What stands beside the boards; the boards themselves are shown by `board`."""
     game = load(name)
-    lines = standing_told(game, game.begin(2, {}), ("Ann", "Bo")).splitlines()
+    lines = describe_standing(game, game.begin(2, {}), ("Ann", "Bo")).splitlines()
     assert lines[0].startswith(line)
     assert lines[1].startswith("Bo: ")
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.net.lobby import offered
 from p2pgame.cli.system.exits import ExitCode
-from p2pgame.cli.table.steps import proven_told, step_told
+from p2pgame.cli.table.completed import step_of
+from p2pgame.cli.table.narration import narrate
+from p2pgame.cli.table.trouble import proven_told
 from p2pgame.cli.table.view import question
 from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import Offer
@@ -47,8 +49,10 @@ def test_a_step_says_who_ran_out_of_time(played: Room) -> None:
     """And what was made for them; of the others only what they chose."""
     steps = [each for each in played.peers[0].news if isinstance(each, StepCompleted)]
     at = next(n for n, each in enumerate(steps) if each.skipped)
-    lines = (step_told(load("tetris"), steps[at - 1].state, steps[at], NAMES) or "").splitlines()
-    assert [line.split(":")[0] for line in lines] == ["Ann", "Bo", "Cy ran out of time"]
+    late = step_of(steps[at - 1].state, steps[at])
+    assert late is not None
+    lines = narrate(load("tetris"), late, NAMES)
+    assert [line.text.split(":")[0] for line in lines] == ["Ann", "Bo", "Cy ran out of time"]
 
 
 def test_replay_and_verify_explain_it(played: Room, tmp_path: Path) -> None:

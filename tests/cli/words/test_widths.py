@@ -10,7 +10,7 @@ from p2pgame.cli.screen.lobby_text import seats_text, title_of
 from p2pgame.cli.screen.net.lobby import LobbyView
 from p2pgame.cli.screen.panel import named_shelf
 from p2pgame.cli.screen.render import board_title, title_line, whose_turn
-from p2pgame.cli.table.telling import result_told
+from p2pgame.cli.table.score import describe_result
 from p2pgame.cli.words.grammar import and_list
 from p2pgame.cli.words.widths import LEAST, cell_len, padded, short_name, shortened, with_names
 from p2pgame.engine.games import load
@@ -111,7 +111,7 @@ def test_a_score_sheet_stays_a_table(names: list[str]) -> None:
     """Its columns stand one below the other on a screen of 80, with every figure."""
     lines = tuple(("rows", 12) for _ in range(1))
     result = Result((0,), (12,) * 4, (lines,) * 4, "cards")
-    head, rows, total = result_told(load("tetris"), result, names).split("\n")[2:5]
+    head, rows, total = describe_result(load("tetris"), result, names).split("\n")[2:5]
     assert cell_len(head) == cell_len(rows) == cell_len(total) <= 76
     assert rows.split() == ["rows", *["12"] * 4]
 

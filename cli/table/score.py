@@ -1,94 +1,26 @@
-"""Events in words: moves, draws, and the end of a game."""
+"""The score in words: how a game stands, and how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.pending import Chance, Result, asked
+from p2pgame.engine.pending import Result
 from p2pgame.engine.picture import Note
 
 from ..games import presentation_of
 from ..games.phrases import Phrases
-from ..games.session import Left, Session, label_of
 from ..words.grammar import and_list
 from ..words.widths import cell_len, padded, short_name
 
 
-def told(
-    game: AnyGame,
-    before: Any,
-    event: Event[Any] | Left,
-    names: Sequence[str],
-    late: Collection[int] = (),
-    notation: bool = False,
-) -> str:
-    """One line for each thing that an event brought to a state.
-
-    `before` is the state that the event answered; `late` are the seats whose default move it was. With `notation`,
-    moves are spelled behind their words, for people who type them.
-    """
-    pending = game.pending(before)
-    match event, pending:
-        case Played(seat, move), _:
-            return _made(game, before, {seat: move}, names, late, notation)
-        case Answered(moves), _:
-            return _made(game, before, dict(zip(asked(pending), moves, strict=True)), names, late, notation)
-        case Drawn(value), Chance() as chance:
-            return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
-        case Left(seat), _:
-            return f"{names[seat]} has left the game."
-        case _:
-            raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
-
-
-def followed(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
-    """Changes that the rules made between two states, such as JEN's decisions in TEN; None without any."""
-    return presentation_of(game).phrases.follows(before, after, names)
-
-
-def steps_told(
-    session: Session[Any, Any], names: Sequence[str], since: int, notation: bool = False
-) -> Iterator[tuple[Event[Any] | Left, str, str | None]]:
-    """Each step after so many: what happened; and, in words, that and what the rules did then (`followed`)."""
-    for before, event, after in session.steps_since(since):
-        yield (
-            event,
-            told(session.game, before, event, names, (), notation),
-            followed(session.game, before, after, names),
-        )
-
-
-def _made(
-    game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int], notation: bool
-) -> str:
-    """A line for each seat: its move in words, and whether it counts."""
-    phrases = presentation_of(game).phrases
-    spelled = {seat: game.format(move) for seat, move in moves.items()}
-    lapsed = phrases.lapsed(before, spelled)
-
-    def words(seat: int, move: str) -> str:
-        described = phrases.describe(before, seat, move, names)
-        return f"{described} ({move})" if notation and move not in described else described
-
-    return "\n".join(
-        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
-        f"{_LAPSED if seat in lapsed else ''}"
-        for seat, move in spelled.items()
-    )
-
-
-_LAPSED = ", too late: it lapses and costs nothing"
-
-
-def deed_told(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
+def describe_deed(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
     """The effect of a seat's move, where its spelling does not show it; else nothing."""
     return presentation_of(game).phrases.explain(state, seat, move, names) or ""
 
 
-def result_told(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
+def describe_result(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
     """Why the game is over, the score sheet line by line, and who won, for the seat `me` or for anybody."""
     words = presentation_of(game).phrases
     reason = words.reasons.get(result.reason, result.reason)
@@ -98,12 +30,12 @@ def result_told(game: AnyGame, result: Result, names: Sequence[str], me: int | N
         *sheet(words, result, names),
         *filter(None, remarks),
         words.tie(result),
-        winners_told(words, result, names, me),
+        describe_winners(words, result, names, me),
     ]
     return "\n".join(line for line in lines if line is not None)
 
 
-def standing_told(game: AnyGame, state: Any, names: Sequence[str]) -> str:
+def describe_standing(game: AnyGame, state: Any, names: Sequence[str]) -> str:
     """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
     picture = game.picture(state)
     boards = [f"{board.title(names)}: {', '.join(map(_noted, board.notes))}" for board in picture.boards if board.notes]
@@ -119,7 +51,7 @@ def _noted(note: Note) -> str:
     return f"{note.name} {note.words or note.value}".strip()
 
 
-def winners_told(words: Phrases[Any], result: Result, names: Sequence[str], me: int | None = None) -> str:
+def describe_winners(words: Phrases[Any], result: Result, names: Sequence[str], me: int | None = None) -> str:
     """A sentence that names the winners, for the seat `me` or for anybody."""
     if not result.winners:
         return words.unwon.get(result.reason, "Nobody wins.")

@@ -1,12 +1,14 @@
-"""A log as a screen sees it: a table at any of its steps, each checked before it is shown."""
+"""A log as a row of tables, one after each step: for screens, lines and pages that go back and forth in it."""
 
 from __future__ import annotations
 
-import asyncio
 import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from p2pgame.engine.events import Drawn
 from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.wire.errors import RemoteError
@@ -15,19 +17,72 @@ from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..saves.opening import fault
 from ..system.exits import Misused
-from .frames import add_frames, first_frame
+from .completed import Narration, describe_closing
+from .narration import SCREEN, Kind, Line, Manner
 from .replies import Reply
-from .table import Line, Paragraph, Table
+from .table import Paragraph, Table
 from .trust import explained
 from .view import View
-
-_LOOK_AGAIN = 0.5
-"""Seconds between two looks at a file that may grow."""
 
 _NO_MOVES = "This is a replay: you can only look."
 
 
-class PlayedTable(Table):
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after a step of the log; the first one after the step in which everybody accepts."""
+
+    number: int
+    """The step's number in the log."""
+    state: Any
+    lines: tuple[Line, ...]
+    """The step in words; empty in the first frame."""
+    kind: Kind
+    fairness: str
+    """How the last draw so far was checked."""
+
+    @property
+    def text(self) -> str:
+        """The step in words."""
+        return "\n".join(line.text for line in self.lines)
+
+
+class Frames:
+    """The frames of a log, read one after another. Each step is checked before it gets a frame."""
+
+    def __init__(self, replay: Replay, names: Sequence[str], manner: Manner = SCREEN) -> None:
+        """Of a log that was just opened."""
+        self.replay = replay
+        self._names = names
+        self._narration = Narration(replay.ledger.game, replay.ledger.now.state, names, manner)
+        self.first = Frame(0, replay.ledger.now.state, (), "news", "")
+
+    def read(self) -> Iterator[Frame]:
+        """The frames after those that were read before, up to the end of the log as it is now.
+
+        Raises:
+            DamagedRecord, RemoteError: a step does not hold.
+        """
+        for completed in self.replay.steps():
+            lines = self._narration.tell(completed)
+            kind: Kind = "draw" if isinstance(completed.event, Drawn) else "move"
+            if completed.event is None:
+                if not completed.step:
+                    continue  # the first frame stands for it
+                lines, kind = [Line(describe_closing(completed, self._names), "news", completed.step)], "news"
+            yield Frame(completed.step, completed.state, tuple(lines), kind, self._narration.fairness)
+
+
+def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
+    """All frames of a log, every step checked on the way.
+
+    Raises:
+        DamagedRecord, RemoteError: a step does not hold.
+    """
+    frames = Frames(replay, names)
+    return [frames.first, *frames.read()]
+
+
+class ReplayTable(Table):
     """A table that is looked at step by step, from any seat. A log that is still being played is followed."""
 
     def __init__(self, replay: Replay, path: Path) -> None:
@@ -44,10 +99,11 @@ class PlayedTable(Table):
         """The damage at the end of the log, while there is any."""
         self.fault = ""
         """A sentence, if the log has grown by something that does not hold."""
-        self.frames = [first_frame(replay)]
+        self._more = Frames(replay, self.names)
+        self.frames = [self._more.first]
         self.at = 0
         """The number of the frame on the screen."""
-        self._read_on()
+        self._take_over()
 
     @property
     def ended(self) -> bool:
@@ -59,18 +115,32 @@ class PlayedTable(Table):
         self._eyes = seat if seat is None or 0 <= seat < len(self.names) else self._eyes
         self.changed()
 
-    def _read_on(self) -> None:
-        """Take over the steps that the log has more."""
-        known, self.cut = len(self.frames), None
+    def _take_over(self) -> None:
+        """Take over the steps that the log has more.
+
+        Raises:
+            DamagedRecord, RemoteError: a step does not hold; those before it have been taken over.
+        """
+        self.cut = None
         try:
-            add_frames(self.frames, self._replay, self.names)
+            for frame in self._more.read():
+                self.frames.append(frame)
+                self.lines += frame.lines
         except DamagedRecord as damage:
             if not damage.torn:
                 raise
             self.cut = damage
-        finally:
-            for frame in self.frames[known:]:
-                self.lines += [Line(text, frame.kind, frame.number) for text in frame.told.split("\n")]
+
+    def read_on(self) -> None:
+        """Take over what the file has more than before; at the last step, show the new last one."""
+        if not self._grown():
+            return
+        last = self.at == len(self.frames) - 1
+        try:
+            self._take_over()
+        except (DamagedRecord, RemoteError) as error:
+            self.fault = fault(self._replay.ledger.now.step, error)
+        self.go(len(self.frames) - 1 if last else self.at)
 
     def go(self, to: int) -> None:
         """Show another frame, the nearest that there is."""
@@ -102,21 +172,21 @@ class PlayedTable(Table):
         """Nobody is waited for any more."""
         return ()
 
-    def told(self, at: int) -> str:
+    def text_of(self, at: int) -> str:
         """The events of the step of a frame, on one line; empty where there is no such frame."""
         if not 0 <= at < len(self.frames):
             return ""
-        return self.frames[at].told.replace("\n", "; ") or "Before the first step."
+        return self.frames[at].text.replace("\n", "; ") or "Before the first step."
 
     @property
     def wait(self) -> str:
         """The events of the current step; at the last one a fault of the log first, as a screen cuts what is long."""
-        told = self.told(self.at)
+        text = self.text_of(self.at)
         if self.at < len(self.frames) - 1 or self._replay.ledger.now.closed:
-            return told
+            return text
         if self.fault:
-            return f"{self.fault} {told}"
-        return f"{told.rstrip('.')}. The log ends here. New moves appear by themselves."
+            return f"{self.fault} {text}"
+        return f"{text.rstrip('.')}. The log ends here. New moves appear by themselves."
 
     @property
     def fairness(self) -> str:
@@ -141,21 +211,9 @@ class PlayedTable(Table):
 
     def trust(self) -> tuple[Paragraph, ...]:
         """The players, the draws, and the reasons to trust them."""
-        draws = [f"{frame.fairness}: {frame.told}" for frame in self.frames[: self.at + 1] if frame.kind == "draw"]
+        draws = [f"{frame.fairness}: {frame.text}" for frame in self.frames[: self.at + 1] if frame.kind == "draw"]
         links = [""] * len(self.names)
         return explained(self._replay.ledger, self.names, links, draws, self._path)
-
-    async def run(self) -> None:
-        """Follow the log for as long as it may grow; a person at its last step sees the next one."""
-        while not self.ended:
-            await asyncio.sleep(_LOOK_AGAIN)
-            if self._grown():
-                last = self.at == len(self.frames) - 1
-                try:
-                    self._read_on()
-                except (DamagedRecord, RemoteError) as error:
-                    self.fault = fault(self._replay.ledger.now.step, error)
-                self.go(len(self.frames) - 1 if last else self.at)
 
     def _grown(self) -> bool:
         """Read the file again if it is longer than what is known of it."""

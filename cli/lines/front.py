@@ -5,19 +5,23 @@ from __future__ import annotations
 import math
 import random
 from contextlib import suppress
+from functools import partial
 
 import trio
-from p2pgame.engine.pending import Over
 from p2pgame.p2p.lan.interfaces import spell
 from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.table.bot_player import drive
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Lobby, Place
 
-from ..games.names import seat_names
-from ..net.front import Front, LobbyActs, Sign
+from ..net.front import Front, LobbyActs, Quitted, Sign
 from ..net.lobby import offered
-from ..table.telling import result_told
+from ..net.looking_on import looking_on
+from ..table.narration import LINES
+from ..table.network import NetworkTable
+from ..table.score import describe_result
+from ..table.view import table_text
 from ..terminal.keyboard import EndOfInput
 from ..terminal.lines import Lines
 from ..terminal.output import Output
@@ -25,8 +29,8 @@ from ..thinking.apart import bot_of
 from .asking import CodeAsker
 from .lobby import LobbyTelling, say_terms
 from .lobby_lines import LobbyLines
-from .network import RemoteTable, Telling
-from .watching_lines import WatchingLines
+from .network import NetworkLines
+from .news import NewsPrinter
 
 _PATIENCE = 60.0
 """Seconds that a pipe may take to say whether there is to be another game."""
@@ -48,7 +52,7 @@ class LineFront(Front):
     def _begin_anew(self) -> None:
         """Know nothing of a lobby or a table."""
         self._lobby = LobbyTelling(self._output)
-        self._telling = Telling(self._output, self._boards)
+        self._news = NewsPrinter(self._output, self._boards)
         self._introduced = False
         self._addresses: tuple[Address, ...] = ()
         """Where others were told to join."""
@@ -127,12 +131,44 @@ class LineFront(Front):
 
     def tell(self, news: News) -> None:
         """Print it."""
-        self._telling.tell(news)
+        self._news.tell(news)
 
     async def play(self, seated: SeatSession, again: bool) -> None:
-        """Ask for each move."""
-        lines = None if self._bot else self.lines
-        await RemoteTable(seated, self._output, self._telling, random.SystemRandom(), self._bot, lines).play()
+        """Ask for each move, or let the bot play; then tell how the game went."""
+        table = NetworkTable(
+            seated.live, bot=self._bot, looking_on=partial(looking_on, seated), history=seated.history, manner=LINES
+        )
+        self._news.lines = None if self._bot else self.lines
+        self._news.begin(table)
+        left: EndOfInput | Quitted | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def decide() -> None:
+                nonlocal left
+                try:
+                    await self._decide_all(table)
+                except (EndOfInput, Quitted) as error:
+                    left = error
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(decide)
+            await seated.play()
+            nursery.cancel_scope.cancel()
+        if left is not None:
+            raise left
+        self._tell_end(table)
+
+    async def _decide_all(self, table: NetworkTable) -> None:
+        if self._bot is not None:
+            await drive(table.live, self._bot, random.SystemRandom())
+        else:
+            await NetworkLines(table, self._output, self.lines).converse()
+
+    def _tell_end(self, table: NetworkTable) -> None:
+        """The last board and the result, if the game has come to its end."""
+        if table.result is not None:
+            self._output.show(f"\n{table_text(table.game, table.state, table.names, table.seat)}\n")
+            self._output.show(describe_result(table.game, table.result, table.names, table.seat))
 
     async def wants_again(self) -> bool:
         """Ask; a program that types nothing, and has not ended its input either, is not waited for long."""
@@ -157,13 +193,12 @@ class LineFront(Front):
 
     async def watch(self, live: TableRunner) -> None:
         """Print boards and moves, and do what is typed meanwhile."""
-        names = seat_names(live.table.ledger.genesis.contract)
-        self._output.heading(f"Watching {live.table.ledger.game.title}: {', '.join(names)}")
-        self._telling.begin(live)
+        table = NetworkTable(live, manner=LINES)
+        self._output.heading(f"Watching {table.game.title}: {', '.join(table.names)}")
+        self._news.begin(table)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(WatchingLines(live, self._output, self.lines).obey_all)
+            nursery.start_soon(NetworkLines(table, self._output, self.lines).look_on)
             await live.play()
             nursery.cancel_scope.cancel()
-        ledger = live.table.ledger
-        if isinstance(ledger.now.pending, Over):
-            self._output.show(f"\n{result_told(ledger.game, ledger.now.pending.result, names)}")
+        if table.result is not None:
+            self._output.show(f"\n{describe_result(table.game, table.result, table.names)}")

@@ -1,0 +1,58 @@
+"""The news of a network table, printed as they come."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from p2pgame.p2p.table.runner import News
+from p2pgame.protocol.table.effects import InputReceived
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import StepCompleted
+
+from ..table.network import NetworkTable
+from ..table.view import table_text
+from ..terminal.lines import Lines
+from ..terminal.output import Output
+
+
+class NewsPrinter:
+    """Hands news to their table, and prints what it tells of them."""
+
+    def __init__(self, output: Output, boards: bool) -> None:
+        """With `boards`, the board is shown after each step as well, for somebody who only looks on."""
+        self.lines: Lines | None = None
+        """Where somebody types meanwhile."""
+        self._output = output
+        self._boards = boards
+        self._table: NetworkTable | None = None
+        self._early: list[News] = []
+
+    def begin(self, table: NetworkTable) -> None:
+        """The table whose news will come; news that came before are told now."""
+        self._table = table
+        early, self._early = self._early, []
+        for news in early:
+            self.tell(news)
+
+    def tell(self, news: News) -> None:
+        """Show a piece of news."""
+        if self._table is None:
+            self._early.append(news)
+            return
+        text = _text(self._table, news, self._boards)
+        if text:
+            with self.lines.aside() if self.lines else nullcontext():
+                self._output.say(text)
+
+
+def _text(table: NetworkTable, news: News, boards: bool) -> str:
+    """What a table tells of a piece of news, which it takes in."""
+    known = len(table.lines)
+    table.hear(news)
+    text = "\n".join(line.text for line in table.lines[known:])
+    match news:
+        case StepCompleted() if text and boards:
+            return f"{text}\n\n{table_text(table.game, table.narration.state, table.names)}\n"
+        case InputReceived(seat, InputKind.COMMIT | InputKind.ANSWER):
+            return f"{table.names[seat]} has chosen."
+    return text

@@ -1,0 +1,92 @@
+"""Lets a table go on by itself while a screen shows it: draws, bots, moves that are no choice, a log that grows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from ..table.local import LocalTable
+from ..table.network import NetworkTable
+from ..table.replay import ReplayTable
+from ..table.table import Table
+
+PAUSE = 0.35
+"""Seconds before each move of a bot and each draw on this machine, so that people can follow."""
+
+PROGRESS = 0.2
+"""Seconds between two looks at how far a bot has come."""
+
+LOOK_AGAIN = 0.5
+"""Seconds between two looks at a log that may grow."""
+
+
+async def drive(table: Table, changed: asyncio.Event, pause: float = PAUSE) -> None:
+    """Keep the table going until it is over. `changed` is set whenever the table changes."""
+    match table:
+        case LocalTable():
+            await LocalDriver(table, changed, pause).drive()
+        case NetworkTable():
+            await _make_forced_moves(table, changed)
+        case ReplayTable():
+            await _follow(table)
+
+
+class LocalDriver:
+    """Draws, and lets bots play, on this machine."""
+
+    def __init__(self, table: LocalTable, changed: asyncio.Event, pause: float) -> None:
+        self._table = table
+        self._changed = changed
+        self._pause = pause
+
+    async def drive(self) -> None:
+        """Go on until the game is over; wait where only a person can go on."""
+        table = self._table
+        while table.result is None:
+            self._changed.clear()
+            if table.draws:
+                await self._after_pause(table.draw)
+            elif (bot := table.bot_due) is not None:
+                await self._let_play(bot)
+            elif (move := table.forced) is not None:
+                await self._after_pause(partial(table.make, move))
+            else:
+                await self._changed.wait()
+
+    async def _let_play(self, seat: int) -> None:
+        """A bot thinks in a thread, so that the screen stays quick; what it finds for a state that is gone is lost."""
+        table = self._table
+        state = table.state
+        thinking = asyncio.create_task(asyncio.to_thread(table.ask_bot, seat))
+        pause = asyncio.create_task(asyncio.sleep(0 if table.asked else self._pause))
+        table.thinking = None if table.bots[seat].is_quick else seat
+        while table.thinking is not None and not thinking.done():
+            table.changed()
+            await asyncio.wait((thinking,), timeout=PROGRESS)
+        table.thinking = None
+        move, _ = await asyncio.gather(thinking, pause)
+        if table.state is state and seat in table.waiting:
+            table.play(seat, move)
+
+    async def _after_pause(self, act: Callable[[], None]) -> None:
+        state = self._table.state
+        await asyncio.sleep(self._pause)
+        if self._table.state is state:
+            act()
+
+
+async def _make_forced_moves(table: NetworkTable, changed: asyncio.Event) -> None:
+    """Make moves that are no choice; the network goes on by itself."""
+    while not table.live.over:
+        changed.clear()
+        if (move := table.forced) is not None:
+            table.make(move)
+        await changed.wait()
+
+
+async def _follow(table: ReplayTable) -> None:
+    """Look again and again whether the log has grown, until nothing more can come."""
+    while not table.ended:
+        await asyncio.sleep(LOOK_AGAIN)
+        table.read_on()

@@ -1,0 +1,126 @@
+"""The story of a game in words: its moves, its draws, and the changes that the rules make then.
+
+A game on one machine, a table on the network and a log tell their steps by these functions alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from p2pgame.engine.events import Answered, Drawn, Event, Played
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Chance, asked
+
+from ..games import presentation_of
+from ..games.session import Left, label_of
+from ..words.grammar import and_list
+
+Kind: TypeAlias = Literal["move", "draw", "chat", "own", "news"]
+"""Kinds of lines; `own` is chat of the person at this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that happened, in words."""
+
+    text: str
+    kind: Kind = "news"
+    step: int | None = None
+    """The step that it tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table is told, and how commands are typed there."""
+
+    notation: bool = False
+    """Whether moves are spelled behind their words, for people who type them."""
+    command: str = ":"
+    """Typed before each command."""
+    levels: bool = False
+    """Whether bots are called with their level each time."""
+
+
+SCREEN = Manner()
+LINES = Manner(notation=True, command="", levels=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step that a game has made, wherever it was played."""
+
+    number: int
+    before: Any
+    event: Event[Any] | Left
+    after: Any
+    late: tuple[int, ...] = ()
+    """The seats whose time was up, so that the default move was made."""
+    voters: tuple[int, ...] = ()
+    """The seats that voted somebody out."""
+
+
+def narrate(game: AnyGame, step: Step, names: Sequence[str], manner: Manner = SCREEN) -> list[Line]:
+    """The lines about a step: first the event, then the changes that the rules made."""
+    text = describe_event(game, step.before, step.event, names, step.late, manner.notation)
+    if step.voters:
+        text += f" Voted out by {and_list([names[seat] for seat in step.voters])}."
+    kind: Kind = "draw" if isinstance(step.event, Drawn) else "move"
+    consequence = describe_consequence(game, step.before, step.after, names)
+    lines = [Line(line, kind, step.number) for line in text.split("\n")]
+    return lines + [Line(line, "news", step.number) for line in (consequence or "").split("\n") if line]
+
+
+def describe_event(
+    game: AnyGame,
+    before: Any,
+    event: Event[Any] | Left,
+    names: Sequence[str],
+    late: Collection[int] = (),
+    notation: bool = False,
+) -> str:
+    """One line for each thing that an event brought to a state.
+
+    `before` is the state that the event answered; `late` are the seats whose default move it was. With `notation`,
+    moves are spelled behind their words.
+    """
+    pending = game.pending(before)
+    match event, pending:
+        case Played(seat, move), _:
+            return _moves(game, before, {seat: move}, names, late, notation)
+        case Answered(moves), _:
+            return _moves(game, before, dict(zip(asked(pending), moves, strict=True)), names, late, notation)
+        case Drawn(value), Chance() as chance:
+            return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
+        case Left(seat), _:
+            return f"{names[seat]} has left the game."
+        case _:
+            raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
+
+
+def describe_consequence(game: AnyGame, before: Any, after: Any, names: Sequence[str]) -> str | None:
+    """Changes that the rules made between two states, such as JEN's decisions in TEN; None without any."""
+    return presentation_of(game).phrases.follows(before, after, names)
+
+
+def _moves(
+    game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int], notation: bool
+) -> str:
+    """A line for each seat: its move in words, and whether it counts."""
+    phrases = presentation_of(game).phrases
+    spelled = {seat: game.format(move) for seat, move in moves.items()}
+    lapsed = phrases.lapsed(before, spelled)
+
+    def words(seat: int, move: str) -> str:
+        described = phrases.describe(before, seat, move, names)
+        return f"{described} ({move})" if notation and move not in described else described
+
+    return "\n".join(
+        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
+        f"{_LAPSED if seat in lapsed else ''}"
+        for seat, move in spelled.items()
+    )
+
+
+_LAPSED = ", too late: it lapses and costs nothing"
