@@ -52,9 +52,12 @@ class Liveness:
                 self.hear(seat)
 
     def open_slot(self, *, same_step: bool) -> None:
-        """The next slot is open. Turn clocks run on where it belongs to the same step."""
+        """The next slot is open. Turn clocks and votes run on where it belongs to the same step. What was said about a
+        seat that is back lapses."""
         self._slot_began = self.tick
+        self._waits = {seat for seat in self._waits if not self.is_heard(seat)}
         if not same_step:
+            self._votes = {seat for seat in self._votes if not self.is_heard(seat)}
             self._decision_began = self.tick
 
     @property
@@ -102,7 +105,7 @@ class Liveness:
         self._waits.discard(seat)
 
     def wait(self, seat: int) -> None:
-        """The person at one's own seat wants to wait for a seat."""
+        """The person at one's own seat wants to wait for a seat, until it is back when a slot opens."""
         self._waits.add(seat)
         self._votes.discard(seat)
 
@@ -115,7 +118,6 @@ class Liveness:
         or has said nothing for three times as long."""
         if not self.is_grace_over(seat, due, owes=owes):
             self._votes.discard(seat)
-            self._waits.discard(seat)
             return False
         if seat in self._votes:
             return True

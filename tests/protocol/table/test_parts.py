@@ -270,6 +270,37 @@ def test_a_seat_consents_to_a_drop_only_after_grace_and_by_its_persons_vote() ->
     assert not silent.consents(ruling, state.due, (1,), ())
 
 
+def test_a_vote_lapses_when_its_seat_comes_back_and_answers_at_once() -> None:
+    """It does not count when the seat goes away again, before the person has voted anew."""
+    ruling = Ruling(RulingKind.DROP, 1)
+    liveness, state = clocks(GRACE)
+    liveness.vote(1)
+    liveness.hear(1)
+    liveness.open_slot(same_step=False)
+    for _ in range(GRACE):
+        liveness.count()
+    assert liveness.is_grace_over(1, state.due, owes=True)
+    assert not liveness.consents(ruling, state.due, (1,), ())
+
+
+def test_who_says_to_wait_before_the_grace_time_is_over_waits_on() -> None:
+    """Until the seat is back when a slot opens; a slot that opens without it changes nothing."""
+    ruling = Ruling(RulingKind.DROP, 1)
+    liveness, state = clocks(1)
+    liveness.wait(1)
+    for _ in range(PATIENCE * GRACE):
+        assert not liveness.consents(ruling, state.due, (1,), ())
+        liveness.count()
+    liveness.open_slot(same_step=False)
+    assert not liveness.consents(ruling, state.due, (1,), ())
+    liveness.hear(1)
+    liveness.open_slot(same_step=False)
+    for _ in range(PATIENCE * GRACE):
+        assert not liveness.consents(ruling, state.due, (1,), ())
+        liveness.count()
+    assert liveness.consents(ruling, state.due, (1,), ())
+
+
 def test_a_seat_whose_input_is_here_is_dropped_only_by_a_proof() -> None:
     """However long it was silent."""
     liveness, state = clocks(5 * GRACE)
