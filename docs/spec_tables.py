@@ -106,6 +106,7 @@ def _times() -> str:
         ("the longest pause after a lease", proposer.WINDOW << proposer.PAUSES),
         ("a seat counts as heard of lately", liveness.HEARD_TICKS),
         ("a final value waits for linked seats that have not acked it", writing.MOMENT),
+        ("a final value that a linked seat has written waits for disputes about it", writing.DISPUTE),
         ("a decision may be on its way after the turn time, before others consent to SKIP", liveness.LEEWAY),
         ("grace times until a program consents to DROP by itself", liveness.PATIENCE),
         ("a linked seat that has accepted another table may still accept this one", genesis_check.ELSEWHERE_TICKS),

@@ -41,11 +41,12 @@ class Recovery:
             return
         for other in self._sync.views.values():
             other.early.clear()
-        latest = max(slot.acks.get(seat, {}).values(), key=lambda ack: ack.ballot, default=None)
+        acks = tuple(slot.acks.get(seat, {}).values())
+        latest = max(acks, key=lambda ack: ack.ballot, default=None)
         papers = Papers(
             slot.state.place,
             slot.all_inputs,
-            () if latest is None else (latest,),
+            acks,
             None if latest is None else slot.proposals.get((latest.ballot, latest.value)),
             tuple(slot.promises.get(seat, ())[-1:]),
         )

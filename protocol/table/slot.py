@@ -121,8 +121,12 @@ class Slot:
     @property
     def is_disputed(self) -> bool:
         """Whether ballot 0 may not come to an end: somebody is bound by a higher one, or acks in it differ."""
-        zero = {(acks[0].value, acks[0].state) for acks in self.acks.values() if 0 in acks}
-        return self.highest_ballot > 0 or len(zero) > 1
+        return self.highest_ballot > 0 or self.is_split
+
+    @property
+    def is_split(self) -> bool:
+        """Whether acks in ballot 0 differ."""
+        return len({(acks[0].value, acks[0].state) for acks in self.acks.values() if 0 in acks}) > 1
 
     def add_input(self, given: Input, beside: Sequence[Input] = ()) -> bool:
         """Take an input, which came with those `beside` it. Whether it is new.
@@ -186,7 +190,7 @@ class Slot:
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
         known[ack.ballot] = ack
-        if len(known) > ACKS_KEPT:
+        if len(known) > ACKS_KEPT and ack.seat != self.own:
             del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
         return True
 

@@ -149,7 +149,7 @@ def papers_lacked(slot: Slot, have: Have) -> Papers | None:
     acceptor = slot.acceptor
     if acceptor is not None and acceptor.promised > max(have.proposed, 0):
         promises = tuple(each for each in slot.promises.get(acceptor.seat, ()) if each.ballot == acceptor.promised)
-    if proposal is not None or any(ack.ballot for ack in acks) or promises:
+    if proposal is not None or any(ack.ballot for ack in acks) or promises or slot.is_split:
         inputs = slot.all_inputs  # the values that these are about
     papers = Papers(slot.state.place, inputs, acks, proposal, promises)
     return None if papers == Papers(slot.state.place) else papers

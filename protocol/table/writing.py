@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from .consensus import Ack
 from .slot import Final, Slot
 from .sync import PeerView, Sync
 
 MOMENT = 2
 """Ticks for which a final value waits for linked seats that have not acked it."""
+
+DISPUTE = 48
+"""Ticks after which a final value that a linked seat has written is written here too, whatever others say of the slot.
+All linked honest seats have decided a higher ballot long before, if they can."""
 
 
 class WriteRule:
@@ -25,6 +30,8 @@ class WriteRule:
         """The tick in which something was first final in the open slot."""
         self._late: set[int] = set()
         """Seats that let a value wait for a whole moment. They are not waited for until they ack in time again."""
+        self._unfounded: set[int] = set()
+        """Seats that have acked a value in ballot 0, and not shown its inputs for a whole moment."""
 
     def open_slot(self) -> None:
         """The next slot is open."""
@@ -39,54 +46,69 @@ class WriteRule:
             return finals[0]
         if self._since is None:
             self._since = tick
-        waited = tick - self._since >= MOMENT
+        waited = tick - self._since
         linked = [each for each in self._sync.linked(slot.state.present) if each[0] not in cheats]
-        return next((final for final in reversed(finals) if self._allows(slot, final, linked, waited=waited)), None)
+        return next((final for final in reversed(finals) if self._allows(slot, final, linked, waited)), None)
 
-    def _allows(self, slot: Slot, final: Final, linked: list[tuple[int, PeerView]], *, waited: bool) -> bool:
-        is_latest = _is_latest(slot, final)
-        lacking = [seat for seat, view in linked if not _has(slot, seat, view, final, is_latest=is_latest)]
+    def _allows(self, slot: Slot, final: Final, linked: list[tuple[int, PeerView]], waited: int) -> bool:
+        is_own = _is_own(slot, final)
+        lacking = [seat for seat, view in linked if not _has(slot, seat, view, final, is_own=is_own)]
         if not lacking:
-            return is_latest or bool(linked)
-        if not is_latest or any(_contradicts(slot, seat, final) for seat, _ in linked):
+            return is_own or bool(linked)
+        if waited >= DISPUTE and any(_has_shown(view, final) for _, view in linked):
+            return True
+        against = [seat for seat, _ in linked if self._contradicts(slot, seat, final, waited)]
+        if against or not is_own:
             return False
-        if waited:
+        if waited >= MOMENT:
             self._late.update(lacking)
         return self._late.issuperset(lacking)
+
+    def _contradicts(self, slot: Slot, seat: int, final: Final, waited: int) -> bool:
+        """Whether a seat shows an ack of another value in the ballot of a final one, or higher."""
+        return any(
+            ack.ballot >= final.record.ballot and ack.value != final.outcome.digest and self._counts(slot, ack, waited)
+            for ack in slot.acks.get(seat, {}).values()
+        )
+
+    def _counts(self, slot: Slot, ack: Ack, waited: int) -> bool:
+        """Whether an ack is taken for more than a word: above ballot 0 with its proposal, in ballot 0 with its inputs.
+        An honest seat shows those within a moment; the next ballot then settles it."""
+        if ack.ballot:
+            return (ack.ballot, ack.value) in slot.proposals
+        if slot.are_inputs(ack.value):
+            return True
+        if waited >= MOMENT:
+            self._unfounded.add(ack.seat)
+        return ack.seat not in self._unfounded
 
     def written(self, final: Final) -> None:
         """That value was written: the seats that have acked it were in time."""
         self._late.difference_update(ack.seat for ack in final.acks)
+        self._unfounded.difference_update(ack.seat for ack in final.acks)
 
 
-def _is_latest(slot: Slot, final: Final) -> bool:
-    """Whether one's own seat has acked nothing in a higher ballot, and nothing else in this one.
+def _is_own(slot: Slot, final: Final) -> bool:
+    """Whether one's own seat has acked nothing else in the ballot of a final value, or in a higher one. The same value
+    it may have acked again there, or a liar that proposes it anew could keep the seat in this slot.
 
     A cheat can make two values final in one ballot. Then each of two honest seats has acked one of them, and sees that
     the other has acked the other one.
     """
     latest = None if slot.acceptor is None else slot.acceptor.latest
-    if latest is None or latest.ballot < final.record.ballot:
+    if latest is None:
         return True
-    return (latest.ballot, latest.value) == (final.record.ballot, final.outcome.digest)
+    acks = (latest, *slot.acks.get(latest.seat, {}).values())
+    return all(ack.ballot < final.record.ballot or ack.value == final.outcome.digest for ack in acks)
 
 
-def _has(slot: Slot, seat: int, view: PeerView, final: Final, *, is_latest: bool) -> bool:
+def _has(slot: Slot, seat: int, view: PeerView, final: Final, *, is_own: bool) -> bool:
     """Whether a linked seat has acked a final value in its ballot, or has shown it as its record of the slot."""
-    if view.shown == (final.record.slot, final.outcome.digest):
+    if _has_shown(view, final):
         return True
     ack = slot.acks.get(seat, {}).get(final.record.ballot)
-    return is_latest and ack is not None and ack.value == final.outcome.digest
+    return is_own and ack is not None and ack.value == final.outcome.digest
 
 
-def _contradicts(slot: Slot, seat: int, final: Final) -> bool:
-    """Whether a seat shows an ack of another value in the ballot of a final one, or higher.
-
-    Above ballot 0 an ack is nothing without its proposal. In ballot 0 the next ballot settles it.
-    """
-    return any(
-        ack.ballot >= final.record.ballot
-        and ack.value != final.outcome.digest
-        and (ack.ballot == 0 or (ack.ballot, ack.value) in slot.proposals)
-        for ack in slot.acks.get(seat, {}).values()
-    )
+def _has_shown(view: PeerView, final: Final) -> bool:
+    return view.shown == (final.record.slot, final.outcome.digest)

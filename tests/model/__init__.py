@@ -26,10 +26,10 @@ What was found, in states; all searches were complete:
                     3 1,2 0/2/-,0 --liar 1: 3,127; 3 1,2,1 0,0,0/2 --liar 1: 55,158, forks 13,302
                     4 1,2 0,0 --liar 0, 1, 3: 19,765, 9,630, 2,490, forks 1,280, 240, 0
                     5 1 0 --liar 0, 1: 1,721, 1,196, forks 300, 110. Each fork holds a proof; no honest seat is blamed
-    --write table   3 1,2 0,0 --liar 0, 1, 2: 6,003, 5,004, 3,345; 4 1,2 0,0 --liar 0, 1, 3: 142,077, 58,090, 17,678
-                    5 1 0 --liar 0, 1, 4: 12,627, 4,929, 4,049. Never two logs
+    --write table   3 1,2 0,0 --liar 0, 1, 2: 7,683, 6,403, 4,269; 4 1,2 0,0 --liar 0, 1, 3: 233,599, 98,129, 37,074
+                    3 1,2,0 0,0,0 --liar 1: 74,500; 5 1 0 --liar 0, 1, 4: 16,777, 7,809, 7,549. Never two logs
     --live          3 1,2 0,0, also with each liar; 4 1,2 0,0, also with each liar: 336,639 at most. Nothing is stuck
-                    3 1,2 0,0 --write table --liar 0, 1, 2: 43,537, 14,423, 8,885 at most. Nothing is stuck
+                    3 1,2 0,0 --write table --liar 0, 1, 2: 60,123, 19,218, 12,488 at most. Nothing is stuck
     --then          3 1 0 --then '': 2,911; 3 1 0 --then 1: 14,039; 4 1 0 --then '': 27,112; 4 1 0 --then 1: 204,354
 
 Other rules for writing, with two logs in so many states (3 1,2 0,0 --liar 0, 1, 2; 4 1,2 0,0 --liar 0, 1, 3;
@@ -41,6 +41,7 @@ Other rules for writing, with two logs in so many states (3 1,2 0,0 --liar 0, 1,
     past-any        24, 12, 0                       others count that are past the slot with whatever value
     other-ack-in-it 18, 18, 28                      one's own ack in the same ballot may be of another value
     any-ballot      128, 24, 0                      one's own ack in a higher ballot may be of another value
+    latest-same     8, 8, 12                        one's own latest ack may be of this value, though another is between
     without-shown   0, 0, 0, but 194, 133 and 147 states are stuck: what all others show as their record must be taken
 
 Not in it: time (leases, grace, the moment of rule 7), links, engines that differ, several liars, tables of two.

@@ -67,7 +67,9 @@ def test_linked_honest_seats_never_write_two_logs(liar: int) -> None:
     assert found.forks
 
 
-@pytest.mark.parametrize("rule", ["free-now", "free-once", "beside-now", "past-any", "other-ack-in-it", "any-ballot"])
+@pytest.mark.parametrize(
+    "rule", ["free-now", "free-once", "beside-now", "past-any", "other-ack-in-it", "any-ballot", "latest-same"]
+)
 def test_looser_rules_for_writing_make_two_logs(rule: str) -> None:
     """So each part of the rule is needed, and a free seat is no reason to write."""
     plans = [replace(THREE, liar=liar, write=RULES[rule]) for liar in (0, 1)]

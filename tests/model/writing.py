@@ -72,6 +72,17 @@ def not_acked_against(seat: Seat, final: Final) -> bool:
     return latest is None or latest.ballot < final.ballot or acked_last(seat, final)
 
 
+def not_acked_otherwise(seat: Seat, final: Final) -> bool:
+    """It has acked no other value in this ballot or a higher one; the same it may have acked again."""
+    return all(ack.value == final.value for ack in seat.acks if ack.ballot >= final.ballot)
+
+
+def latest_is_it(seat: Seat, final: Final) -> bool:
+    """Its latest ack is of this value, or in a lower ballot; it may have acked another value in between."""
+    latest = seat.acceptor.latest
+    return latest is None or latest.ballot < final.ballot or latest.value == final.value
+
+
 def not_acked_above(seat: Seat, final: Final) -> bool:
     """It has acked nothing in a higher ballot; in this one perhaps another value."""
     latest = seat.acceptor.latest
@@ -113,7 +124,8 @@ SHOWN = Case((always,), (past_with_it,))
 """All others show the same record."""
 
 RULES = {
-    "table": WriteRule(Case((not_acked_against,), (acked, past_with_it)), SHOWN),
+    "table": WriteRule(Case((not_acked_otherwise,), (acked, past_with_it)), SHOWN),
+    "latest-same": WriteRule(Case((latest_is_it,), (acked, past_with_it)), SHOWN),
     "free-now": WriteRule(Case((not_acked_against,), (acked, past_with_it, free)), SHOWN),
     "free-once": WriteRule(Case((not_acked_against,), (acked, past_with_it, was_free)), SHOWN),
     "beside-now": WriteRule(Case((not_acked_against,), (acked, past_with_it, not_beside)), SHOWN),

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Ruling, RulingKind
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from p2pgame.protocol.table.effects import Differs, Effect, Send
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import (
@@ -26,7 +26,7 @@ from p2pgame.protocol.wire.limits import BALLOT
 
 from .. import people
 from .room import Room
-from .signed import at_a_move, given, promised, proposed
+from .signed import acked, answers, at_a_move, given, promised, proposed
 from .test_table import TETRIS, deliver_all, dropped, heads, play_until, room
 
 
@@ -130,6 +130,73 @@ def test_a_liar_that_names_the_highest_ballot_leaves_others_room(ballot: int) ->
         tell(made, 2, n, Papers(place, promises=(signed(2, place, Promise(2, ballot, None, False, None)),)))
         made.peers[n].table.disconnected(made.peers[2].public)
     made.tick_until(lambda: dropped(made, 0) == dropped(made, 1) == (2,))
+
+
+def linked_with_one(seats: int) -> tuple[Room, Place, int]:
+    """A table that waits for a move, and its last seat, a liar that is linked with seat 0 alone."""
+    made = room(seats=seats)
+    play_until_due(made, InputKind.MOVE)
+    liar = seats - 1
+    made.leave(liar)
+    made.carry_out(0, made.peers[0].table.connected(made.peers[liar].public))
+    return made, place_of(made, 0), liar
+
+
+def come_past(made: Room, place: Place, liar: int) -> None:
+    """Let all others come past a slot while the liar's link stands; fails if they do not."""
+    for _ in range(10):
+        tell(made, liar, 0, Have(place.slot, place.head, 0, 0, 0, (0,) * len(made.peers), 0, 0, 1))
+        made.tick(votes=False)
+    assert min(made.slots()[:liar]) > place.slot
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_liar_that_acks_nothing_known_to_one_seat_leaves_it_not_behind(seats: int) -> None:
+    """The others have written the slot, so that seat can begin no ballot that would settle it."""
+    made, place, liar = linked_with_one(seats)
+    tell(made, liar, 0, Papers(place, acks=(signed(liar, place, Ack(liar, 0, bytes(32), bytes(32))),)))
+    for n in range(liar):
+        if made.peers[n].table.asks_me:
+            made.decide(n)
+    made.run()
+    come_past(made, place, liar)
+
+
+def test_a_liar_that_proposes_the_same_value_again_leaves_nobody_behind() -> None:
+    """To one of two honest seats, which acks it in a higher ballot. The other has written it in ballot 0."""
+    made, place, liar = linked_with_one(3)
+    mover = made.peers[0].table.awaited[0]
+    made.decide(mover)
+    move, slot = made.peers[mover].table.slot.all_inputs, made.peers[0].table.slot
+    ballot = 1 + liar
+    prepare = signed(liar, place, Prepare(liar, ballot, None))
+    tell(made, liar, 0, Papers(place, move, prepare=prepare))
+    promises = (slot.promises[0][-1], signed(liar, place, Promise(liar, ballot, None, False, None)))
+    assert slot.complete is not None
+    proposal = signed(liar, place, Proposal(liar, ballot, slot.complete.digest, promises))
+    tell(made, liar, 0, Papers(place, move, proposal=proposal))
+    assert ballot in slot.acks[0]
+    made.run()
+    come_past(made, place, liar)
+
+
+def test_seats_whose_acks_differ_show_each_other_what_they_have_acked() -> None:
+    """A cheat of three has made another value final for each of the two others, which are linked, in ballot 0."""
+    made = room()
+    play_until_due(made, InputKind.MOVE)
+    state = made.peers[0].table.ledger.now
+    cheat = made.peers[0].table.awaited[0]
+    honest = [n for n in range(3) if n != cheat]
+    seize(made, cheat)
+    for which, n in enumerate(honest):
+        outcome = state.outcome(answers(state, which))
+        tell(made, cheat, n, Papers(state.place, answers(state, which), (acked(state, outcome, cheat),)))
+    made.run()
+    assert set(made.slots()) == {state.slot}
+    made.tick(2)
+    assert all(cheat in made.peers[n].table.faults.proofs for n in honest)
+    made.tick_until(lambda: min(made.slots()[n] for n in honest) > state.slot, most=20)
+    assert len(heads(made, *honest)) == 1
 
 
 def messages_to(effects: list[Effect]) -> list[Message]:

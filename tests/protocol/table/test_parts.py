@@ -14,7 +14,7 @@ from p2pgame.protocol.table.proposer import WINDOW, Lease, Proposer
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.table.state import TableState
 from p2pgame.protocol.table.sync import PeerView, Sync, papers_lacked
-from p2pgame.protocol.table.writing import MOMENT, WriteRule
+from p2pgame.protocol.table.writing import DISPUTE, MOMENT, WriteRule
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ACKS_KEPT
 
@@ -175,11 +175,13 @@ def test_a_final_value_is_written_at_once_when_all_linked_seats_have_acked_it(st
 
 
 def test_a_final_value_waits_while_a_linked_seat_shows_another_value(state: TableState) -> None:
-    """In that ballot. Above ballot 0 an ack counts only with its proposal."""
+    """In that ballot, with its inputs. Above ballot 0 an ack counts only with its proposal."""
     slot, outcome, rule = complete(state), state.outcome(answers(state)), WriteRule(linked(state, 1, 2))
     for seat in (0, 1):
         slot.add_ack(acked(state, outcome, seat))
-    slot.add_ack(acked(state, outcome, 2, value=bytes(32)))
+    for each in answers(state, 1):
+        slot.add_input(each)
+    slot.add_ack(acked(state, state.outcome(answers(state, 1)), 2))
     rule.choose(slot, (), 10)
     assert rule.choose(slot, (), 99) is None
     other, rule = complete(state), WriteRule(linked(state, 1, 2))
@@ -188,6 +190,36 @@ def test_a_final_value_waits_while_a_linked_seat_shows_another_value(state: Tabl
     other.add_ack(acked(state, outcome, 2, 9, value=bytes(32)))
     rule.choose(other, (), 10)
     assert rule.choose(other, (), 99) is not None
+
+
+def test_an_ack_of_a_value_without_inputs_counts_for_a_moment_once(state: TableState) -> None:
+    """An honest seat shows the inputs that it has acked. A liar that acks anything holds up one slot, not each."""
+    slot, outcome, rule = complete(state), state.outcome(answers(state)), WriteRule(linked(state, 1, 2))
+    for seat in (0, 1):
+        slot.add_ack(acked(state, outcome, seat))
+    slot.add_ack(acked(state, outcome, 2, value=bytes(32)))
+    assert rule.choose(slot, (), 10) is None
+    assert rule.choose(slot, (), 10 + MOMENT - 1) is None
+    final = rule.choose(slot, (), 10 + MOMENT)
+    assert final is not None
+    rule.written(final)
+    rule.open_slot()
+    assert rule.choose(slot, (), 20) is not None
+
+
+def test_what_a_linked_seat_has_written_is_written_after_a_long_dispute(state: TableState) -> None:
+    """The seat that has written says nothing more, so no higher ballot may ever end what others dispute."""
+    slot, outcome, sync = complete(state), state.outcome(answers(state)), linked(state, 1, 2)
+    rule = WriteRule(sync)
+    for seat in (0, 1):
+        slot.add_ack(acked(state, outcome, seat))
+    for each in answers(state, 1):
+        slot.add_input(each)
+    slot.add_ack(acked(state, state.outcome(answers(state, 1)), 2))
+    sync.views[people.identity(1).public].shown = (state.slot, outcome.digest)
+    assert rule.choose(slot, (), 10) is None
+    assert rule.choose(slot, (), 10 + DISPUTE - 1) is None
+    assert rule.choose(slot, (), 10 + DISPUTE) is not None
 
 
 def test_nothing_is_written_below_ones_own_latest_ack(state: TableState) -> None:
@@ -348,6 +380,18 @@ def test_the_acks_that_tell_most_go_into_one_message() -> None:
     assert papers is not None
     assert len(papers.acks) == 4 * 2
     assert decode_message(encode_message(papers)) == papers
+
+
+def test_where_acks_differ_all_inputs_are_shown(state: TableState) -> None:
+    """Also to a peer that has inputs of these seats: a cheat may have told it others."""
+    slot, outcome = complete(state), state.outcome(answers(state))
+    slot.add_ack(acked(state, outcome, 0))
+    has_all = Have(state.slot, state.head, 7, 0, 0, (1, 1, 1), 0, 0, 0)
+    assert papers_lacked(slot, has_all) is None
+    slot.add_ack(acked(state, outcome, 1, value=bytes(32)))
+    papers = papers_lacked(slot, has_all)
+    assert papers is not None
+    assert papers.inputs == answers(state)
 
 
 def test_all_promises_of_a_seat_that_a_slot_keeps_go_into_one_message(state: TableState) -> None:

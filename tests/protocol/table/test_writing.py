@@ -53,6 +53,12 @@ def test_a_seat_does_not_write_against_its_own_ack_in_that_ballot() -> None:
     assert not may_write(ack(OWN, 4, ONE), ack(PEER, 3, OTHER), final(3, OTHER))
 
 
+def test_a_seat_that_has_acked_the_same_value_again_still_writes_it() -> None:
+    """A liar that proposes it anew, to that seat alone, could keep the seat in its slot."""
+    assert may_write(ack(OWN, 4, ONE), ack(PEER, 3, ONE), final(3, ONE))
+    assert not may_write(ack(OWN, 4, OTHER), ack(PEER, 3, ONE), final(3, ONE))
+
+
 def test_a_record_that_all_linked_seats_show_is_written_in_any_case() -> None:
     """They have written it, and say nothing more."""
     assert may_write(ack(OWN, 4, ONE), ack(PEER, 3, OTHER), final(3, OTHER), shown=OTHER)
