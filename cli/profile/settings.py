@@ -1,9 +1,12 @@
-"""A person's settings: name, colours, keys, bell. Kept in the profile's folder, `settings.toml`:
+"""A person's settings: name, colours, keys, and how a table behaves. Kept in the profile's folder, `settings.toml`:
 
     name = "Ada"
     colours = "colour-blind"
     keys = "hjkl"
     bell = true
+    pause = "long"
+    motion = false
+    notation = true
 
 A file that is not understood is left alone: the usual settings hold, and one sentence says why.
 """
@@ -26,6 +29,9 @@ COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
 KEYS = ("wasd", "hjkl")
 """The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
 
+PAUSES = ("short", "long", "none")
+"""Before each move of a bot and each draw."""
+
 _FILE_BYTES = 1 << 14
 _DEPTH = 4
 """Containers in each other, so that a value of the wrong form is still named as such; no setting has any."""
@@ -47,6 +53,11 @@ class Settings:
     keys: str = "wasd"
     bell: bool = False
     """Whether the terminal rings when it is one's turn."""
+    pause: str = "short"
+    motion: bool = True
+    """Whether pieces drop, dice roll and cards turn."""
+    notation: bool = False
+    """Whether the log spells each move behind its words."""
 
 
 def spelled(settings: Settings) -> str:
@@ -55,9 +66,16 @@ def spelled(settings: Settings) -> str:
         f"name = {json.dumps(settings.name, ensure_ascii=False)}",
         f'colours = "{settings.colours}"  # {", ".join(COLOURS)}',
         f'keys = "{settings.keys}"  # letters that move like the arrows: {", ".join(KEYS)}',
-        f"bell = {'true' if settings.bell else 'false'}  # ring when it is your turn",
+        f"bell = {_flag(settings.bell)}  # ring when it is your turn",
+        f'pause = "{settings.pause}"  # before moves of bots and draws: {", ".join(PAUSES)}',
+        f"motion = {_flag(settings.motion)}  # pieces drop, dice roll, cards turn",
+        f"notation = {_flag(settings.notation)}  # the log spells each move behind its words",
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def parsed(text: str) -> Settings:
@@ -78,7 +96,10 @@ def parsed(text: str) -> Settings:
         _name(found.get("name", usual.name)),
         _one_of(COLOURS, found, "colours", usual.colours),
         _one_of(KEYS, found, "keys", usual.keys),
-        _bell(found.get("bell", usual.bell)),
+        _true_or_false(found, "bell", usual.bell),
+        _one_of(PAUSES, found, "pause", usual.pause),
+        _true_or_false(found, "motion", usual.motion),
+        _true_or_false(found, "notation", usual.notation),
     )
 
 
@@ -95,9 +116,10 @@ def _one_of(choices: tuple[str, ...], found: Mapping[str, Any], setting: str, us
     return str(value)
 
 
-def _bell(value: Any) -> bool:
+def _true_or_false(found: Mapping[str, Any], setting: str, usual: bool) -> bool:
+    value = found.get(setting, usual)
     if not isinstance(value, bool):
-        raise BadSettings(f"bell is true or false, not {quoted(value)}")
+        raise BadSettings(f"{setting} is true or false, not {quoted(value)}")
     return value
 
 

@@ -20,6 +20,8 @@ _BAR = "▄"
 _LEFT, _BELOW = "▏", "▁"
 """Gaps: at the left of a square, and below it."""
 
+_GAPS = _LEFT + _BELOW
+
 _LATEST = "•"
 """On the squares of the last move that have no text."""
 
@@ -68,7 +70,7 @@ class Cell:
 
 def cell_lines(cell: Cell) -> list[list[Run]]:
     """The lines of a square from the top."""
-    return [list(_line(cell, line)) for line in range(cell.scale[1])]
+    return [[run for run in _line(cell, line) if run[0]] for line in range(cell.scale[1])]
 
 
 def redress() -> None:
@@ -85,10 +87,12 @@ def _line(cell: Cell, line: int) -> Iterator[Run]:
         yield from _boxed(cell, line)
     else:
         text = _edged(cell, _text(cell) if line == cell.middle else _filling(face) * wide, line)
+        gaps = len(text) - len(text.lstrip(_GAPS))
+        yield text[:gaps], _style(cell, line, gap=True)
         if is_ghost(face.ink) and coloured():
-            yield from _ghost_runs(face.ink, text)
+            yield from _ghost_runs(face.ink, text[gaps:])
         else:
-            yield text, _style(cell, line)
+            yield text[gaps:], _style(cell, line)
 
 
 def _ghost_runs(ink: str, text: str) -> Iterator[Run]:
@@ -137,9 +141,8 @@ def _edged(cell: Cell, text: str, line: int) -> str:
     return text
 
 
-def _style(cell: Cell, line: int) -> Style:
-    """The style of a line: gaps show the ground behind the board."""
-    gap = line == cell.last > cell.middle and "bottom" in cell.face.splits
+def _style(cell: Cell, line: int, gap: bool = False) -> Style:
+    """The style of a line; a gap shows the ground behind the board."""
     under = line == cell.last and "bottom" in cell.face.splits
     return _inked(cell.face.ink, cell.odd, cell.latest, cell.faded, gap, under)
 

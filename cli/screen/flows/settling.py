@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 from rich.text import Text
 
 from ...profile import person
-from ...profile.settings import COLOURS, KEYS, Settings
+from ...profile.settings import COLOURS, KEYS, PAUSES, Settings
 from ...system.exits import Failed
 from ...terminal.output import harmless
 from ..app import Full
+from ..sample import sample
 from ..widgets.form import Field, Form, Values
 from ..widgets.modal import Reading
 
@@ -33,22 +34,36 @@ _FIELDS = (
         ("a s w d", "h j k l"),
     ),
     Field("bell", "Bell on your turn", "The terminal beeps when it is your turn.", (False, True), ("no", "yes")),
+    Field(
+        "pause",
+        "Pause of bots",
+        "How long you see each move of a bot and each draw before the next one.",
+        PAUSES,
+        ("short", "long", "none"),
+    ),
+    Field("motion", "Motion", "Pieces drop, dice roll and cards turn.", (True, False), ("yes", "no")),
+    Field(
+        "notation",
+        "Notation in the log",
+        "Each move is spelled behind its words, as you would type it.",
+        (False, True),
+        ("no", "yes"),
+    ),
 )
 
 
 async def settle(app: Full) -> None:
     """Ask for the settings and keep them."""
     now = person.settings()
-    begin = {"name": now.name, "colours": now.colours, "keys": now.keys, "bell": now.bell}
 
     def fields(values: Values) -> tuple[Field, ...]:
-        """The fields; the colours chosen are shown at once."""
+        """The fields; the colours chosen are shown at once, on the form and on the sample below it."""
         if values["colours"] != person.settings().colours:
             person.try_on(replace(now, colours=values["colours"]))
-            app.call_later(app.dress)
+            app.call_later(_dress_anew, app)
         return _FIELDS
 
-    values = await app.push_screen_wait(Form("Settings", begin, fields, "save"))
+    values = await app.push_screen_wait(Form("Settings", asdict(now), fields, "save", sample=sample))
     if values is None:
         person.try_on(now)
         app.dress()
@@ -63,5 +78,11 @@ async def settle(app: Full) -> None:
         await app.push_screen_wait(Reading("Settings", Text(harmless(problem))))
 
 
+def _dress_anew(app: Full) -> None:
+    app.dress()
+    if isinstance(app.screen, Form):
+        app.screen.look()
+
+
 def _settings(values: Values) -> Settings:
-    return Settings(clean_name(values["name"]), values["colours"], values["keys"], values["bell"])
+    return Settings(**{**values, "name": clean_name(values["name"])})

@@ -68,11 +68,20 @@ class Form(Answering[Values | None]):
     """
 
     def __init__(
-        self, title: str, begin: Values, fields: Callable[[Values], Sequence[Field]], done: str, intro: str = ""
+        self,
+        title: str,
+        begin: Values,
+        fields: Callable[[Values], Sequence[Field]],
+        done: str,
+        intro: str = "",
+        sample: Callable[[], Text] = Text,
     ) -> None:
-        """`fields` are the lines for such values: what one line says may bring others, or take them away."""
+        """`fields` are the lines for such values: what one line says may bring others, or take them away.
+
+        `sample` stands below them, made anew at each look.
+        """
         super().__init__()
-        self._title, self._done, self._intro = title, done, intro
+        self._title, self._done, self._intro, self._sample = title, done, intro, sample
         self._fields_of = fields
         self.values: dict[str, Any] = dict(begin)
         self.fields: tuple[Field, ...] = ()
@@ -115,6 +124,8 @@ class Form(Answering[Values | None]):
         intro = [Text(line, style("faint")) for line in textwrap.wrap(self._intro, width)]
         self._first = len(intro) + 1 if intro else 0
         lines = [*intro, *([Text()] if intro else []), *(self._line(*pair) for pair in enumerate(self.fields))]
+        below = self._sample()
+        lines += [Text(), below] if below.plain else []
         self.query_one("#lines", Static).update(joined(lines))
         self.query_one("#about", Static).update(Text(self._about(), style("plain")))
         region = Region(0, self._first + self._at, 1, 1)

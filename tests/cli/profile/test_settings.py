@@ -103,3 +103,24 @@ def test_the_bell_rings_at_a_terminal_for_whoever_wants_it(home: Path) -> None:
         stream = io.StringIO()
         Output(stream, screen=False, colour=False, wraps=terminal).ring()
         assert stream.getvalue() == heard
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ('pause = "long"', Settings(pause="long")),
+        ("motion = false", Settings(motion=False)),
+        ("notation = true", Settings(notation=True)),
+    ],
+)
+def test_how_a_table_behaves_is_kept(text: str, known: Settings) -> None:
+    """The pause before moves of bots, motion, and notation in the log; and all is spelled as it is read."""
+    assert parsed(text) == known
+    assert parsed(spelled(known)) == known
+
+
+@pytest.mark.parametrize(("text", "fault"), [('pause = "an hour"', "pause is one of short"), ("motion = 1", "motion")])
+def test_how_a_table_may_not_behave_is_said(text: str, fault: str) -> None:
+    """With the values that there are."""
+    with pytest.raises(BadSettings, match=fault):
+        parsed(text)

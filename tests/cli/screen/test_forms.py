@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.games.palette import ground_of
+from p2pgame.cli.games.palette import ground_of, ink_of
 from p2pgame.cli.profile import person
 from p2pgame.cli.profile.settings import Settings
 from p2pgame.cli.screen.app import Full
@@ -190,6 +190,19 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     at_the_menu(test)
 
 
+def _papers(app: Full) -> set[str | None]:
+    """The colours of all backgrounds on the screen."""
+    segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+    return {color.get_truecolor().hex for segment in segments if (color := segment.style and segment.style.bgcolor)}
+
+
+def _letters_of(app: Full, words: str) -> set[str | None]:
+    """The colours of some words."""
+    segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+    found = [segment.style.color for segment in segments if words in segment.text and segment.style]
+    return {color.get_truecolor().hex for color in found if color}
+
+
 def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
     """And are as before when the settings are left by Escape."""
 
@@ -199,6 +212,8 @@ def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
         dark = app.screen.styles.background.hex
         await playing.press("down", "right")
         await playing.until(lambda: app.screen.styles.background.hex == ground_of("light").upper())
+        await playing.until(lambda: {ink_of(ink, "light").paper for ink in ("I", "S", "T", "blue")} <= _papers(app))
+        assert _letters_of(app, "Your name") == {ink_of("plain", "light").ink}
         assert person.settings().colours == "light"
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())
