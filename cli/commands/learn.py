@@ -61,6 +61,7 @@ def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) 
     from ..learn.table import LessonTable  # noqa: PLC0415 - of no use to `--help`
     from ..lines.lesson import LessonLines  # noqa: PLC0415 - as above
     from ..lines.local import Stopped  # noqa: PLC0415 - as above
+    from ..table.narration import LINES  # noqa: PLC0415 - as above
 
     course = begin(game, lesson) if again else _left(game, lesson)
     output.heading(f"Learn {game.title}: {lesson.steps} steps")
@@ -69,7 +70,7 @@ def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) 
         if course.number
         else "Type what each step asks for, or `help`, `rules` or `quit`."
     )
-    table = LessonTable(course, (person.called() or ("Player",))[0], partial(progress.note, game.id))
+    table = LessonTable(course, (person.called() or ("Player",))[0], partial(progress.note, game.id), LINES)
     try:
         LessonLines(table, output, Keyboard()).teach()
     except Stopped:

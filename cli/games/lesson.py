@@ -43,9 +43,9 @@ class Look:
 
     say: str
     after: int = 0
-    """How many steps of the other seats and of chance come first; fewer if the learner is asked before."""
+    """The number of events of other seats and of chance that come first; fewer if the learner is asked before."""
     typed: str = ""
-    """What a person who types reads in its place, where it is about keys."""
+    """The sentence for a person who types, where `say` is about keys; empty: the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Scene:
 
     steps: tuple[Step, ...]
     position: Mapping[str, Any] = field(default_factory=dict)
-    """Where it begins: keys of the game's own position beside those that every game has; empty for a new game."""
+    """Its first table: keys of the game's own position, without those that every game has. Empty: a new game."""
     seats: int = 2
     options: Options = field(default_factory=dict)
     draws: tuple[str, ...] = ()

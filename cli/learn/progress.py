@@ -1,4 +1,4 @@
-"""How far a person has come in the lessons. Kept in the profile's folder, `lessons.toml`:
+"""The places of a person in the lessons. Kept in the profile's folder, `lessons.toml`:
 
     [tink]
     scene = 1
@@ -86,7 +86,7 @@ def note(game: str, place: Place) -> str:
 
 
 def told(lesson: Lesson, place: Place | None) -> str:
-    """How far somebody at such a place has come, in words."""
+    """A place in words, by the number of steps done."""
     if place is None:
         return "a guided first game, some five minutes"
     done = sum(len(scene.steps) for scene in lesson.scenes[: place.scene]) + len(place.done)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from p2pgame.engine.errors import IllegalMove
-from p2pgame.engine.events import Drawn, Event
+from p2pgame.engine.events import Event
 from p2pgame.engine.pending import asked
 
-from ..games.lesson import LEARNER, OTHERS, Look, Step, Task
+from ..games import lesson
+from ..games.lesson import LEARNER, OTHERS, Look, Task
+from ..table.narration import SCREEN, Manner, Step, narrate
 from ..table.replies import Reply
-from ..table.table import Kind, Paragraph, Table
-from ..table.telling import followed, told
+from ..table.table import Paragraph, Table
 from ..table.view import View
 from .course import Course, Missed, Place
-
-PAUSE = 0.8
-"""Seconds before each thing that others and chance do, so that a newcomer can follow."""
 
 _REFUSED: Mapping[str, str] = {
     "undo": "In a lesson only the right move is made, so there is nothing to take back.",
@@ -31,22 +28,20 @@ _REFUSED: Mapping[str, str] = {
 class LessonTable(Table):
     """One lesson. `keep` notes each place that the learner reaches, and gives a sentence where that fails."""
 
-    def __init__(self, course: Course, called: str, keep: Callable[[Place], str], pause: float = PAUSE) -> None:
+    def __init__(self, course: Course, called: str, keep: Callable[[Place], str], manner: Manner = SCREEN) -> None:
         """The learner is `called` so."""
         seats = max(scene.seats for scene in course.lesson.scenes)
         mine = "Player" if called in OTHERS else called
-        super().__init__(course.game, (mine, *OTHERS)[:seats])
+        super().__init__(course.game, (mine, *OTHERS)[:seats], manner)
         self.course = course
         self.missed = ""
-        """What was wrong with the last move, which was not made."""
+        """The sentence about the last move, if it was not made."""
         self._keep = keep
-        self._pause = pause
         self._steps = 0
-        self._deed = asyncio.Event()
 
     @property
-    def step_due(self) -> Step | None:
-        """What the learner is to read or to do now; None while others act, and at the end."""
+    def step_due(self) -> lesson.Step | None:
+        """The step that the learner is to read or to do now; None while others act, and at the end."""
         return None if self.course.happening is not None else self.course.step
 
     @property
@@ -56,12 +51,12 @@ class LessonTable(Table):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
+        """The state of the game."""
         return self.course.state
 
     @property
     def step(self) -> int:
-        """How many steps have been made."""
+        """The number of events so far."""
         return self._steps
 
     @property
@@ -90,7 +85,7 @@ class LessonTable(Table):
 
     @property
     def leaving(self) -> str:
-        """Where the learner's place is."""
+        """A sentence about the learner's place."""
         return "Your place in the lesson is kept: you can go on from here."
 
     def view(self) -> View:
@@ -134,16 +129,6 @@ class LessonTable(Table):
             ),
         )
 
-    async def run(self) -> None:
-        """Let others and chance act, and wait for the learner, until the lesson is over."""
-        while self.course.step is not None:
-            self._deed.clear()
-            if self.course.happening is None:
-                await self._deed.wait()
-            else:
-                await asyncio.sleep(self._pause)
-                self.happen()
-
     def happen(self) -> None:
         """Let others or chance do the next thing."""
         event = self.course.happening
@@ -158,14 +143,9 @@ class LessonTable(Table):
         self.course, self.missed = course, ""
         if problem := self._keep(course.place):
             self.tell(problem)
-        self._deed.set()
 
     def _tell(self, event: Event[Any]) -> None:
         """Tell of an event before it changes the table."""
         self._steps += 1
-        before = self.state
-        after = self.course.after(event).state
-        kind: Kind = "draw" if isinstance(event, Drawn) else "move"
-        self.tell(told(self.game, before, event, self.names), kind, self._steps)
-        if (consequence := followed(self.game, before, after, self.names)) is not None:
-            self.tell(consequence, "news", self._steps)
+        step = Step(self._steps, self.state, event, self.course.after(event).state)
+        self.lines += narrate(self.game, step, self.names, self.manner)

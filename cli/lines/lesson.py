@@ -1,4 +1,4 @@
-"""A lesson in lines: the board, what the step says, and the move to type."""
+"""A lesson in lines: the board, the sentence of a step, and the move to type."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from ..learn.table import LessonTable
 from ..table.local import LocalTable
 from ..table.network import NetworkTable
 from ..table.replay import ReplayTable
@@ -30,6 +31,8 @@ async def drive(table: Table, changed: asyncio.Event, pause: float = PAUSE) -> N
             await _make_forced_moves(table, changed)
         case ReplayTable():
             await _follow(table)
+        case LessonTable():
+            await _teach(table, changed, pause)
 
 
 class LocalDriver:
@@ -90,3 +93,14 @@ async def _follow(table: ReplayTable) -> None:
     while not table.ended:
         await asyncio.sleep(LOOK_AGAIN)
         table.read_on()
+
+
+async def _teach(table: LessonTable, changed: asyncio.Event, pause: float) -> None:
+    """Let others and chance do what is prepared, one thing after the other, and wait for the learner."""
+    while table.course.step is not None:
+        changed.clear()
+        if table.course.happening is None:
+            await changed.wait()
+        else:
+            await asyncio.sleep(pause)
+            table.happen()

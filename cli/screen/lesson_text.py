@@ -1,4 +1,4 @@
-"""What a step of a lesson says, in the few rows that a table's screen has for it."""
+"""The text of a lesson's step, in the few rows that a table's screen has for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..words.widths import wrapped
 from .drawing import joined, style
 
 ROWS = 3
-"""Rows for what a step says and the thing to do."""
+"""Rows for the sentence of a step, the thing to do and the preview of a move, which has what is left."""
 
 _SIGN = "▸ "
 """Stands before the thing to do."""
@@ -20,7 +20,7 @@ _MARKED = re.compile(r"`([^`]+)`")
 
 
 def step_text(says: str, does: str, wrong: bool, width: int) -> Text:
-    """What a step says, or what is `wrong` with a move, and below it the thing to do; side by side to spare rows."""
+    """A sentence, which may be about a `wrong` move, and below it the thing to do; in one paragraph to spare rows."""
     above, below = _told(says, "wrong" if wrong else "plain", width), _told(f"{_SIGN}{does}", "strong", width)
     if _rows(above) + _rows(below) <= ROWS:
         return joined([above, below])

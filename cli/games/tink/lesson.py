@@ -43,7 +43,7 @@ _OPENING = Scene(
         Look("You have five small stones, four medium and one large. Beside the board: `5s` `4m` `1l`."),
         Task(
             "The first stone of a game is a small one, on one of the inner squares.",
-            "Choose a square marked `∘` with the arrows, then press `enter`.",
+            "Choose a marked square with the `arrows`, then press `enter`.",
             "s@d4",
             anything,
         ),

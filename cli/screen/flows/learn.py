@@ -1,4 +1,4 @@
-"""A lesson on the whole screen, from where it was left, and what comes after it."""
+"""A lesson on the whole screen, from the place where it was left, and the choice after it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from ...games.find import games
 from ...games.lesson import Lesson
 from ...learn import progress
 from ...learn.course import Course, Place, begin, resume
-from ...learn.table import PAUSE, LessonTable
+from ...learn.table import LessonTable
 from ...profile import person
 from ..app import Full
 from ..screens.lesson import LessonScreen
 from ..widgets.picker import Entry, Picker
 
 NOBODY = "Player"
-"""How a learner without a name is called."""
+"""The name of a learner who has set none."""
+
+PAUSE = 0.8
+"""Seconds before each thing that others and chance do, so that a newcomer can follow."""
 
 PLAY = "play"
-"""What is given back where the learner wants to play the game now."""
+"""The answer of a learner who wants to play the game now."""
 
 _AFTER = (
     Entry(PLAY, "Play a game now", "against a bot that plays quickly"),
@@ -48,8 +51,8 @@ async def learn(app: Full, game: AnyGame, lesson: Lesson, again: bool = False, p
     """Go through a lesson, `again` from the beginning; `play` if the learner wants to play then, else empty."""
     course = begin(game, lesson) if again else await _where(app, game, lesson)
     while course is not None:
-        table = LessonTable(course, (person.called() or (NOBODY,))[0], partial(progress.note, game.id), pause)
-        if await app.push_screen_wait(LessonScreen(table)) != "over":
+        table = LessonTable(course, (person.called() or (NOBODY,))[0], partial(progress.note, game.id))
+        if await app.push_screen_wait(LessonScreen(table, pause)) != "over":
             return ""
         word = await app.push_screen_wait(Picker(f"{game.title}: the lesson is over", _AFTER))
         if word != "again":

@@ -1,4 +1,4 @@
-"""A lesson on the screen of a table: in place of the question stands what a step says, and the thing to do."""
+"""A lesson on the screen of a table: the text of a step takes the place of the question."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from textual.widgets import Static
 
 from ...games.lesson import Task
 from ...learn.table import LessonTable
+from ..drawing import rows_of
+from ..driving import PAUSE
 from ..fitting import cut
 from ..lesson_text import ROWS, step_text
-from ..render import QUESTION_ROWS
 from ..widgets.choices import Choices
 from .table import TableScreen
 from .viewing import PADDING
@@ -24,11 +25,10 @@ _GO_ON = "`enter` goes on."
 class LessonScreen(TableScreen):
     """Goes through one lesson. Dismissed with `over` after its last step, else with `left`."""
 
-    AROUND: ClassVar[int] = TableScreen.AROUND + ROWS - QUESTION_ROWS
     ENDS: ClassVar[bool] = False
 
-    def __init__(self, table: LessonTable) -> None:
-        super().__init__(table)
+    def __init__(self, table: LessonTable, pause: float = PAUSE) -> None:
+        super().__init__(table, pause)
         self.lesson = table
         self._scene = table.course.place.scene
 
@@ -71,8 +71,10 @@ class LessonScreen(TableScreen):
     def _show_words(self) -> None:
         super()._show_words()
         question, preview = self.query_one("#question", Static), self.query_one("#preview", Static)
-        question.styles.height, preview.styles.height = ROWS, 1
-        question.update(self._step_text())
+        text = self._step_text()
+        rows = min(rows_of(text), ROWS)
+        question.styles.height, preview.styles.height = rows, ROWS - rows
+        question.update(text)
 
     def _step_text(self) -> Text:
         step, width = self.lesson.step_due, self.size.width - 2 * PADDING

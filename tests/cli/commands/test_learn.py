@@ -31,7 +31,7 @@ def lesson_of(game_id: str) -> Lesson:
 
 
 def typed_for(lesson: Lesson) -> str:
-    """What a person types who does what each step asks for."""
+    """The lines of a person who does each step as hoped."""
     steps = [step for scene in lesson.scenes for step in scene.steps]
     return "".join(f"{step.hope if isinstance(step, Task) else ''}\n" for step in steps)
 

@@ -17,6 +17,7 @@ from p2pgame.cli.learn.course import Place
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.learn import learn
 from p2pgame.cli.screen.screens.lesson import LessonScreen
+from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.screen.widgets.choices import Choices
 from p2pgame.cli.screen.widgets.picker import Picker
 from p2pgame.engine.games import GAMES, load
@@ -119,13 +120,15 @@ async def do(playing: Playing, screen: LessonScreen, task: Task) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
-    """To its last step, and to what comes after it, on the smallest screen."""
+    """To its last step, and to what comes after it, on the smallest screen, which shows the whole board."""
 
     async def test(playing: Playing, app: Full) -> None:
         number = 0
         while isinstance(app.screen, LessonScreen):
             screen = await lesson_screen(playing, app)
             assert screen.lesson.course.number == number
+            board = screen.query_one(BoardView)
+            assert board.rows <= board.size.height
             step = screen.lesson.step_due
             if isinstance(step, Task):
                 await do(playing, screen, step)
