@@ -12,9 +12,6 @@ from ..table.network import NetworkTable
 from ..table.replay import ReplayTable
 from ..table.table import Table
 
-PAUSE = 0.35
-"""Seconds before each move of a bot and each draw on this machine, so that people can follow."""
-
 PROGRESS = 0.2
 """Seconds between two looks at how far a bot has come."""
 
@@ -22,7 +19,7 @@ LOOK_AGAIN = 0.5
 """Seconds between two looks at a log that may grow."""
 
 
-async def drive(table: Table, changed: asyncio.Event, pause: float = PAUSE) -> None:
+async def drive(table: Table, changed: asyncio.Event, pause: float) -> None:
     """Keep the table going until it is over. `changed` is set whenever the table changes."""
     match table:
         case LocalTable():

@@ -15,7 +15,6 @@ from ...saves.saved import Players
 from ...system.exits import ExitCode
 from ...table.local import LocalTable
 from ..app import Full
-from ..driving import PAUSE
 from ..screens.table import TableScreen
 
 _GOING_ON = "It is saved. To resume it, choose Play here and {} in the menu."
@@ -27,7 +26,7 @@ async def play(
     bots: Mapping[int, Bot],
     rng: Rng,
     kept: Path | None,
-    pause: float = PAUSE,
+    pause: float | None = None,
     called: Sequence[str] = (),
     renewed: Callable[[], Path] | None = None,
     players: Players | None = None,

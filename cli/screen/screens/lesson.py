@@ -12,7 +12,6 @@ from textual.widgets import Static
 from ...games.lesson import Task
 from ...learn.table import LessonTable
 from ..drawing import rows_of
-from ..driving import PAUSE
 from ..fitting import cut
 from ..lesson_text import ROWS, step_text
 from ..widgets.choices import Choices
@@ -27,7 +26,7 @@ class LessonScreen(TableScreen):
 
     ENDS: ClassVar[bool] = False
 
-    def __init__(self, table: LessonTable, pause: float = PAUSE) -> None:
+    def __init__(self, table: LessonTable, pause: float | None = None) -> None:
         super().__init__(table, pause)
         self.lesson = table
         self._scene = table.course.place.scene
