@@ -105,16 +105,14 @@ class Intake:
         if slot.has(promise) or slot.is_old(promise):
             return
         _check_voter(slot, promise.seat)
-        if not slot.may_be_promised(promise.ballot):
-            raise RemoteError(
-                Code.OUT_OF_BOUNDS, f"a promise to ballot {promise.ballot}, which nobody can have come to"
-            )
         slot.state.check_signature(promise.seat, promise)
         if promise.latest is not None:
             slot.state.check_signature(promise.seat, promise.latest)
         if not self._said[promise.seat].allows(Promise, SAID, tick):
             return
-        if (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
+        if not slot.may_be_promised(promise.ballot):
+            slot.approach(promise.ballot)
+        elif (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
             papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
             self._relay(peer, promise.seat, papers)
             if decider is not None:

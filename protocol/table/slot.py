@@ -60,6 +60,8 @@ class Slot:
         self._outcomes: dict[bytes, Outcome] = {}
         self._has_new_inputs = True
         """Whether there may be values whose outcomes have not been worked out."""
+        self._approached = 0
+        """How far this seat has come towards ballots that nobody can have come to, as far as it knows."""
         self._second_acks: dict[int, list[Ack]] = {}
         """By seat the acks of cheats that contradict one that is known. A quorum may hold them all the same."""
 
@@ -111,7 +113,7 @@ class Slot:
         acks = [each.ballot for each in self.all_acks]
         promises = [each.ballot for each in self.all_promises]
         own = 0 if self.acceptor is None else self.acceptor.bound
-        return max((own, *acks, *promises, *(ballot for ballot, _ in self.proposals)))
+        return max((own, self._approached, *acks, *promises, *(ballot for ballot, _ in self.proposals)))
 
     @property
     def all_promises(self) -> tuple[Promise, ...]:
@@ -208,6 +210,12 @@ class Slot:
         """Whether a seat may say that it has promised a ballot. The upper half of the numbers is reached step by step
         only, or a liar would leave nobody a higher one."""
         return ballot <= BALLOT // 2 or self.is_in_reach(ballot)
+
+    def approach(self, ballot: int) -> None:
+        """Come nearer to a ballot that a seat has promised and that is not in reach: a liar may have led an honest
+        seat there step by step, while this one was not linked with them."""
+        known = max(self.highest_ballot, BALLOT // 2)
+        self._approached = min(ballot, known + BALLOT_ROUNDS * self.state.electorate.width)
 
     def add_promise(self, promise: Promise) -> bool:
         """Take a promise whose signature, and that of the ack in it, have been checked. Whether it is new."""
