@@ -50,8 +50,11 @@ class Intake:
                 self._take_ack(peer, ack, slot)
         if needs_acks and any(slot.is_surplus(given) for given in papers.inputs):
             _name_values(slot, papers)
-        for given in (*papers.inputs, *papers.inputs):  # of a cheat's some are taken only beside those of the others
+        for given in papers.inputs:
             self._take_input(peer, given, papers.inputs, slot)
+        for given in papers.inputs:  # of a cheat's some are taken only beside those of the others
+            if not slot.has(given):
+                self._take_input(peer, given, papers.inputs, slot)
         if needs_acks:
             self._take_ballots(peer, papers, slot, decider, consents, tick)
 
