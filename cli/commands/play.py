@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from p2pgame.engine.bots.bot import Bot
@@ -18,7 +19,7 @@ from ..games.session import Session
 from ..lines.local import LocalLines, Stopped
 from ..profile import person
 from ..saves import saved
-from ..saves.game_file import GameFile
+from ..saves.game_file import GameFile, Keeper, SavedFile
 from ..saves.saved import Players
 from ..saves.slot import Slot
 from ..system.exits import ExitCode, Misused
@@ -30,8 +31,12 @@ from ..terminal.output import Output, plain_option
 from ..thinking.apart import bot_of
 from ..thinking.bots import LEVEL, USUAL_LEVEL
 from ..words.grammar import and_list, count
-from ..words.paths import FilePath
+from ..words.paths import FilePath, replay_words
 from .numbers import Number
+
+if TYPE_CHECKING:
+    from ..saves.game_log import GameLog
+    from ..saves.kept import Kept
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -63,6 +68,8 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
     type=FilePath(dir_okay=False),
     help="Save the game in this file after each step, or continue the game in it.",
 )
+@click.option("--resume", is_flag=True, help="Resume the last unfinished game without asking.")
+@click.option("--new", is_flag=True, help="Begin a new game without asking. Unfinished games stay.")
 @plain_option
 def play(
     game: AnyGame | None,
@@ -73,12 +80,14 @@ def play(
     options: tuple[str, ...],
     seed: int | None,
     save: Path | None,
+    resume: bool,
+    new: bool,
     plain: bool,
 ) -> None:
     """Play GAME in the terminal: against bots, with others at this keyboard, or solo.
 
-    Type moves and commands; `help` lists them. Exit codes: 0 the game ended or you quit; 3 the input ended before the
-    game.
+    Type moves and commands; `help` lists them. Every game is kept: one that you leave is offered the next time, and
+    `p2pgame history` lists them all. Exit codes: 0 the game ended or you quit; 3 the input ended before the game.
 
     \b
     Examples:
@@ -89,20 +98,97 @@ def play(
     """
     output, keyboard = Output.of(plain), Keyboard()
     game = game or _asked_for(keyboard)
+    is_settled = bool(names or options) or any(each is not None for each in (seats, humans, bots, seed, save))
+    _check_together(resume, new, is_settled)
+    left = [] if new or is_settled else _unfinished(game)
+    if resume and not left:
+        raise Misused(f"No unfinished game of {game.title} is kept.")
     if save is not None:
         click.get_current_context().with_resource(Slot(save))
-    session = _session(game, seats, 1 if humans is None else humans, options, save)
-    players = _players(session, humans, names, bots, save)
-    if save is not None and not saved.is_there(save):
-        saved.write(save, session, players)
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
-    by_bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
+
+    def begin() -> Begun:
+        session = _session(game, seats, 1 if humans is None else humans, options, save)
+        players = _players(session, humans, names, bots, save)
+        return Begun(session, players, _keeper(session, players, save))
+
     if output.full:
-        _play_full(session, by_bots, rng, save, players)
-    file = GameFile(session, save, players)
-    table = LocalTable(session, by_bots, rng, file, players.names, LINES)
+        _play_full(game, left[:1] if resume else left, resume, begin, rng)
+    chosen = left[0] if resume else _offered(left, output, keyboard)
+    begun = begin() if chosen is None else _resumed(chosen)
+    file = GameFile(begun.session, begun.keeper, begun.players)
+    table = LocalTable(begun.session, begun.bots, rng, file, begun.players.names, LINES)
     _introduce(table, output, keyboard)
-    _play(LocalLines(table, output, keyboard), output)
+    try:
+        _play(LocalLines(table, output, keyboard), output)
+    finally:
+        file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game to be played, its players, and what keeps it."""
+
+    session: Session[Any, Any]
+    players: Players
+    keeper: Keeper | None
+
+    @property
+    def bots(self) -> Mapping[int, Bot]:
+        """The bots by their seats, which are behind the people's."""
+        return dict.fromkeys(range(self.players.people, self.session.seats), bot_of(self.players.bots))
+
+
+def _check_together(resume: bool, new: bool, is_settled: bool) -> None:
+    """Return if the wishes do not contradict each other.
+
+    Raises:
+        Misused: they do.
+    """
+    if resume and (new or is_settled):
+        raise Misused("--resume takes the game as it was left: leave out all other options but --plain.")
+
+
+def _unfinished(game: AnyGame) -> list[Kept]:
+    from ..saves import kept  # noqa: PLC0415 - brings the protocol, which helps do without
+
+    return kept.unfinished(game)
+
+
+def _keeper(session: Session[Any, Any], players: Players, save: Path | None) -> Keeper | None:
+    log = _new_log(session, players)
+    if save is None:
+        return log
+    if not saved.is_there(save):
+        saved.write(save, session, players)
+    return SavedFile(save, players, log)
+
+
+def _new_log(session: Session[Any, Any], players: Players) -> GameLog | None:
+    from ..saves import kept  # noqa: PLC0415 - as above
+
+    return kept.new_log(session.seats, players)
+
+
+def _resumed(chosen: Kept) -> Begun:
+    from ..saves import kept  # noqa: PLC0415 - as above
+
+    log, session = kept.resume(chosen)
+    return Begun(session, chosen.players, log)
+
+
+def _offered(left: Sequence[Kept], output: Output, keyboard: Keyboard) -> Kept | None:
+    """The unfinished game that somebody at a terminal resumes; None for a new one."""
+    if not left:
+        return None
+    if not keyboard.terminal:
+        output.say("An unfinished game is kept; `--resume` resumes it.")
+        return None
+    from ..saves import kept  # noqa: PLC0415 - as above
+
+    output.say(f"An unfinished game of {kept.described(left[0])}")
+    answer = keyboard.read("Resume it? [Y/n] ").strip().lower()
+    return left[0] if answer in ("", "y", "yes") else None
 
 
 def _players(
@@ -113,28 +199,45 @@ def _players(
     Raises:
         Misused: there are more people than seats, or more names than people.
     """
-    kept = None if save is None or not saved.is_there(save) else saved.players_in(save)
-    people = humans if humans is not None else 1 if kept is None else kept.people
+    before = None if save is None or not saved.is_there(save) else saved.players_in(save)
+    people = humans if humans is not None else 1 if before is None else before.people
     if not 0 <= people <= session.seats:
         raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {people}.")
     if len(names) > people:
         raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {people}.")
-    called = names or (person.called() if kept is None else kept.names)
-    return Players(people, called[:people], bots or (USUAL_LEVEL if kept is None else kept.bots))
+    called = names or (person.called() if before is None else before.names)
+    return Players(people, called[:people], bots or (USUAL_LEVEL if before is None else before.bots))
 
 
 def _play_full(
-    session: Session[Any, Any],
-    bots: Mapping[int, Bot],
-    rng: random.Random,
-    save: Path | None,
-    players: Players,
+    game: AnyGame, left: Sequence[Kept], resume: bool, begin: Callable[[], Begun], rng: random.Random
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
     from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..screen.flows.play import chosen as ask  # noqa: PLC0415 - as above
     from ..screen.flows.play import play as story  # noqa: PLC0415 - as above
 
-    app.run(lambda full: story(full, session, bots, rng, save, called=players.names, players=players))
+    async def main(full: app.Full) -> int:
+        chosen = left[0] if resume else await ask(full, game, left) if left else None
+        if chosen == "":
+            return ExitCode.OK
+        begun = begin() if chosen is None or isinstance(chosen, str) else _resumed(chosen)
+
+        def renewed() -> Keeper | None:
+            return _new_log(begun.session, begun.players)
+
+        return await story(
+            full,
+            begun.session,
+            begun.bots,
+            rng,
+            begun.keeper,
+            called=begun.players.names,
+            renewed=renewed,
+            players=begun.players,
+        )
+
+    app.run(main)
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:
@@ -183,6 +286,8 @@ def _play(lines: LocalLines, output: Output) -> None:
     except (KeyboardInterrupt, click.Abort):
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
+        if lines.table.file.kept is not None and lines.keyboard.terminal:
+            output.say(f"The game is kept: `{replay_words(lines.table.file.kept)}` replays it.")
         return
     steps, again = count(lines.table.step, "step"), lines.table.file.again
     again = f"; `{again}` resumes it" if again else ""

@@ -10,14 +10,14 @@ from typing import Any
 import click
 from p2pgame.engine.events import Answered, Drawn, Played
 from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..export.files import Files, export
 from ..games.engine_line import describe, result_data
-from ..games.names import seat_names
 from ..games.session import label_of
 from ..saves.opening import fault, opened
 from ..system.exits import ExitCode, Failed, Misused
@@ -59,7 +59,7 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         else:
             player.show_all(speed)
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(player.replay.ledger.now.step, error)) from error
+        raise Failed(fault(player.replay.step, error)) from error
     if at is None and player.replay.result is None:
         click.get_current_context().exit(ExitCode.UNFINISHED)
 
@@ -72,12 +72,12 @@ def analyse(output: Output, log: Path) -> None:
         Misused: it cannot be read, or its game is unfinished.
     """
     replay = opened(log)
-    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    game, names = replay.game, labels(replay.people)
     try:
         steps = list(_steps_of(replay))
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(replay.ledger.now.step, error)) from error
-    if not isinstance(replay.ledger.now.pending, Over):
+        raise Failed(fault(replay.step, error)) from error
+    if replay.result is None:
         raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
     made = list(decisions(game, steps))
     output.heading(f"{game.title}: {', '.join(names)}")
@@ -88,9 +88,9 @@ def analyse(output: Output, log: Path) -> None:
         output.say(loss_told(game, loss, names))
 
 
-def _steps_of(replay: Replay) -> Iterator[tuple[int, Any, Any]]:
+def _steps_of(replay: Recording) -> Iterator[tuple[int, Any, Any]]:
     """Each step's number, the state before it, and its event."""
-    before = replay.ledger.now.state
+    before = replay.state
     for happened in replay.steps():
         if happened.event is not None:
             yield happened.step, before, happened.event
@@ -116,11 +116,11 @@ def _check_together(at: int | None, speed: float | None, files: Files, as_json: 
 class _Player:
     """Plays a log back on the screen or as JSON."""
 
-    def __init__(self, replay: Replay, output: Output) -> None:
+    def __init__(self, replay: Recording, output: Output) -> None:
         self.replay = replay
         self._output = output
-        self._game = replay.ledger.game
-        self._names = seat_names(replay.genesis.contract)
+        self._game = replay.game
+        self._names = labels(replay.people)
 
     def show_all(self, speed: float | None) -> None:
         """Every step in words, with the board after it."""
@@ -131,9 +131,9 @@ class _Player:
             self._output.say(f"\n{frame.number}. {frame.text}")
             if frame.kind != "news":  # the closing step changes no board
                 self._output.show(f"\n{table_text(self._game, frame.state, self._names)}")
-        pending = self.replay.ledger.now.pending
-        if isinstance(pending, Over):
-            self._output.show(f"\n{describe_result(self._game, pending.result, self._names)}")
+        result = self.replay.result
+        if result is not None:
+            self._output.show(f"\n{describe_result(self._game, result, self._names)}")
         else:
             self._output.say("\nThe log ends here; the game is unfinished.")
 
@@ -150,7 +150,7 @@ class _Player:
                 else:
                     self._output.show(table_text(self._game, happened.state, self._names))
                 return
-        raise Misused(f"The log has no step {number}: the last step is {self.replay.ledger.now.step - 1}.")
+        raise Misused(f"The log has no step {number}: the last step is {self.replay.step - 1}.")
 
     def print_steps(self) -> None:
         """One JSON object a step, one a line."""
@@ -172,19 +172,17 @@ class _Player:
     def _answers(self, happened: StepCompleted) -> Iterator[dict[str, Any]]:
         if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
             yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
-        for given in happened.inputs:
-            if given.kind.has_move:
-                yield {"seat": given.seat, "move": self._game.format(self.replay.ledger.now.move_of(given))}
+        moves = dict(_moves_of(happened))
+        for seat in [seat for seat in moves if seat not in happened.skipped]:
+            yield {"seat": seat, "move": self._game.format(moves[seat])}
         for seat in happened.skipped:
-            yield {"seat": seat, "move": self._game.format(_move_of(happened, seat)), "out_of_time": True}
+            yield {"seat": seat, "move": self._game.format(moves[seat]), "out_of_time": True}
 
 
-def _move_of(happened: StepCompleted, seat: int) -> Any:
-    """The move that a seat made in a step, by itself or by running out of time."""
+def _moves_of(happened: StepCompleted) -> Iterator[tuple[int, Any]]:
+    """The move that each seat made in a step, by itself or by running out of time."""
     match happened.event:
-        case Played(_, move):
-            return move
+        case Played(seat, move):
+            yield seat, move
         case Answered(moves) if happened.pending is not None:
-            return moves[asked(happened.pending).index(seat)]
-        case _:
-            raise TypeError(f"{happened.event} is no move")
+            yield from zip(asked(happened.pending), moves, strict=True)

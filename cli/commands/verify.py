@@ -23,8 +23,11 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     Example:
       p2pgame verify tink.p2plog
 
+    The log of a game on one machine proves who wrote it and that all moves keep to the rules, but no draw.
+
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
-    as it goes, but unfinished. Of several logs, the worst counts; 1 also where the ends of two contradict each other.
+    as it goes, but unfinished, or of one machine and so not proven fair. Of several logs, the worst counts; 1 also
+    where the ends of two contradict each other.
     """
     from ..lines.verifying import verified  # noqa: PLC0415 - slow to import, and of no use to `--help`
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store import atomic_write, small_file
-from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.identity.labels import labels
+from p2pgame.protocol.log.recording import Recording
 
 from ..games import presentation_of
-from ..games.names import seat_names
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
 from ..table.replay import Frame, frames_of
@@ -41,7 +41,7 @@ class Files:
         return any(path is not None for path in (self.html, self.svg, self.png))
 
 
-def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
+def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
     """Write what is wanted of a log, in the colours of the settings; positions as after step `at`, or the last.
 
     Raises:
@@ -50,10 +50,10 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
         DamagedRecord, RemoteError: a step of the log does not hold; nothing is written.
     """
     _check_targets(wanted)
-    game, names = replay.ledger.game, seat_names(replay.genesis.contract)
+    game, names = replay.game, labels(replay.people)
     frames = frames_of(replay, names)
-    if at is not None and at > replay.ledger.now.step - 1:
-        raise Misused(f"The log has no step {at}: the last step is {replay.ledger.now.step - 1}.")
+    if at is not None and at > replay.step - 1:
+        raise Misused(f"The log has no step {at}: the last step is {replay.step - 1}.")
     if wanted.html is not None:
         _write(wanted.html, _page(replay, frames, names, day_of(log)).encode())
     if wanted.svg is not None or wanted.png is not None:
@@ -61,14 +61,14 @@ def export(replay: Replay, log: Path, at: int | None, wanted: Files) -> None:
         _draw(game, frame, names, wanted)
 
 
-def _page(replay: Replay, frames: list[Frame], names: tuple[str, ...], played: str) -> str:
+def _page(replay: Recording, frames: list[Frame], names: tuple[str, ...], played: str) -> str:
     from .page import Ending, page  # noqa: PLC0415 - of use here alone
 
-    game, pending = replay.ledger.game, replay.ledger.now.pending
+    game, result = replay.game, replay.result
     ending = None
-    if isinstance(pending, Over):
-        winners = describe_winners(presentation_of(game).phrases, pending.result, names)
-        ending = Ending(describe_result(game, pending.result, names), winners)
+    if result is not None:
+        winners = describe_winners(presentation_of(game).phrases, result, names)
+        ending = Ending(describe_result(game, result, names), winners)
     steps = [(frame.number, frame.state, frame.text, frame.fairness) for frame in frames]
     return page(game, names, steps, ending, played, colours())
 

@@ -134,6 +134,23 @@ class Session(Generic[S, M]):
             raise WrongEvent(f"seat {seat} has left already")
         self._move_to(after, Left(seat))
 
+    def take(self, event: Event[M] | Left) -> None:
+        """Let an event of another session of the game happen here as well.
+
+        Raises:
+            IllegalMove, WrongEvent: it does not follow.
+        """
+        match event:
+            case Played(seat, move):
+                self.play(seat, move)
+            case Answered(moves):
+                for seat, move in zip(asked(self.pending), moves, strict=True):
+                    self.play(seat, move)
+            case Drawn(value):
+                self.draw(value)
+            case Left(seat):
+                self.drop(seat)
+
     def undo(self) -> None:
         """Back to before the last applied step; in a half-answered step only its answers are forgotten.
 

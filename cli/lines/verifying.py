@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.protocol.identity.fingerprint import fingerprint, short
+from p2pgame.protocol.log.local import is_local
+from p2pgame.protocol.log.local_replay import LocalReport, verify_local
 from p2pgame.protocol.log.verify import Fault, Report, Verdict, compare_logs, verify
 
 from ..games import presentation_of
@@ -20,6 +22,7 @@ from ..table.score import describe_winners
 from ..terminal.output import Output, print_json
 from ..words.grammar import count
 from ..words.paths import path_told
+from .verifying_local import LOCAL_CODES, describe_local, show_local
 
 _CODES = {
     Verdict.FAIR: ExitCode.OK,
@@ -35,23 +38,36 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
     """Verify logs and print what was found; the exit code."""
     reports = [checked(path) for path in logs]
     if as_json:
-        described = [describe(path, report) for path, report in zip(logs, reports, strict=True)]
+        described = [_described(path, report) for path, report in zip(logs, reports, strict=True)]
         print_json(described[0] if len(described) == 1 else described)
     else:
         for path, report in zip(logs, reports, strict=True):
-            show(output, path, report)
-        whole = [report for report in reports if is_intact(report)]
+            _show_either(output, path, report)
+        whole = [report for report in reports if isinstance(report, Report) and is_intact(report)]
         if len(whole) > 1:
             output.say(compared(whole))
     return exit_code(reports)
 
 
-def exit_code(reports: Sequence[Report]) -> ExitCode:
+def exit_code(reports: Sequence[Report | LocalReport]) -> ExitCode:
     """The exit code for all that was found: that of the worst log or table. A log that another one of its table goes
     on from counts no more than that."""
-    codes = [_CODES[report.verdict] for report in reports if not is_intact(report)]
-    codes += [_code_of_table(together) for together in by_table(reports)]
+    tables = [report for report in reports if isinstance(report, Report)]
+    codes = [LOCAL_CODES[report.verdict] for report in reports if isinstance(report, LocalReport)]
+    codes += [_CODES[report.verdict] for report in tables if not is_intact(report)]
+    codes += [_code_of_table(together) for together in by_table(tables)]
     return next(code for code in _WORST_FIRST if code in codes)
+
+
+def _described(path: Path, report: Report | LocalReport) -> dict[str, Any]:
+    return describe_local(path, report) if isinstance(report, LocalReport) else describe(path, report)
+
+
+def _show_either(output: Output, path: Path, report: Report | LocalReport) -> None:
+    if isinstance(report, LocalReport):
+        show_local(output, path, report)
+    else:
+        show(output, path, report)
 
 
 def _code_of_table(reports: Sequence[Report]) -> ExitCode:
@@ -61,13 +77,13 @@ def _code_of_table(reports: Sequence[Report]) -> ExitCode:
     return ExitCode.FAILED if is_disputed or has_faults else _CODES[reports[comparison.longest].verdict]
 
 
-def checked(path: Path) -> Report:
+def checked(path: Path) -> Report | LocalReport:
     """The report of a file; an unreadable file does not stop the others."""
     try:
         data = read_log(path)
     except Misused as refusal:
         return Report(Verdict.UNREADABLE, fault=Fault(None, None, refusal.message))
-    return verify(data, find_game)
+    return verify_local(data, find_game) if is_local(data) else verify(data, find_game)
 
 
 def show(output: Output, path: Path, report: Report) -> None:

@@ -184,8 +184,7 @@ class Hosted:
         host = Address(self._terms.bind or LOOPBACK, port)
         with troubles_told(bot, self._front):
             keeping = bot.keeping(self.me.bots)
-            code, pause = (lambda: self._code() or ""), self._front.pause
-            forget(await sit(host, bot.identity, bot.name, bot.level, keeping, code, pause))
+            forget(await sit(host, bot.identity, bot.name, bot.level, keeping, lambda: self._code() or ""))
 
     def _code(self) -> str | None:
         return self._keeper.code if self._keeper else None

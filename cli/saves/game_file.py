@@ -1,34 +1,100 @@
-"""The files of a game on this machine: the one that it is kept in after each step, and those that a person names."""
+"""Where a game on this machine is written, and what a person is told about that.
+
+A game has a log of its own (`game_log`). One that was begun with `--save FILE` is kept in that file instead, and gets
+its log when it is over. A person may write the game to further files.
+"""
 
 from __future__ import annotations
 
 import os.path
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.pending import Over
 
 from ..games.session import Session
 from ..system.exits import Failed, Misused
 from ..words.grammar import count
 from ..words.paths import path_told, play_words
 from . import saved
+from .saved import Players
 from .slot import Slot
+
+if TYPE_CHECKING:
+    from .game_log import GameLog
+
+
+class Keeper(Protocol):
+    """Something that holds the game as it stands after each step."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None before there is one."""
+
+    def keep(self, session: Session[Any, Any]) -> None:
+        """Write the game as it stands.
+
+        Raises:
+            Failed, Misused: it cannot be written.
+        """
+
+    def again(self, game: AnyGame) -> str:
+        """The command that resumes the game."""
+
+    def leaving(self, game: AnyGame) -> str:
+        """Where the game stays, for a player who leaves it now."""
+
+    def close(self) -> None:
+        """Let other windows have it.
+
+        Raises:
+            Failed: the disk does not take all of it.
+        """
+
+
+class SavedFile:
+    """A file that a person has named with `--save`; this window has taken it (`slot`)."""
+
+    def __init__(self, path: Path, players: Players | None, log: GameLog | None = None) -> None:
+        """The `log` is written when the game is over."""
+        self.path = path
+        self._players = players
+        self._log = log
+
+    def keep(self, session: Session[Any, Any]) -> None:
+        """Write the game as it stands.
+
+        Raises:
+            Failed, Misused: it cannot be written.
+        """
+        saved.write(self.path, session, self._players)
+        if self._log is not None and isinstance(session.pending, Over):
+            self._log.keep(session)
+
+    def again(self, game: AnyGame) -> str:
+        """The command that resumes the game."""
+        return play_words(game.id, self.path)
+
+    def leaving(self, _game: AnyGame) -> str:
+        """Where the game stays, for a player who leaves it now."""
+        return f"It is saved in {path_told(self.path)}."
+
+    def close(self) -> None:
+        """Close the log, if the game has come to its end."""
+        if self._log is not None:
+            self._log.close()
 
 
 class GameFile:
-    """Where one game is written, and what a person is told about that."""
+    """The files of one game."""
 
-    def __init__(
-        self, session: Session[Any, Any], kept: Path | None, players: saved.Players | None, going_on: str = ""
-    ) -> None:
-        """With `kept`, a file that this window has taken, the game is kept; `going_on` tells how such a game goes on.
-
-        The `players` are told in each file.
-        """
+    def __init__(self, session: Session[Any, Any], keeper: Keeper | None, players: Players | None) -> None:
+        """Without a `keeper` nothing is written but where a person says; the `players` are told there."""
         self._session = session
-        self._own = kept
+        self._keeper = keeper
         self._players = players
-        self._going_on = going_on
         self._fails = False
         self._last: tuple[Path, int] | None = None
         """Where a person has saved last, after how many steps."""
@@ -36,44 +102,51 @@ class GameFile:
     @property
     def kept(self) -> Path | None:
         """The file that has each step; None if none has."""
-        return None if self._fails else self._own
+        return None if self._keeper is None or self._fails else self._keeper.path
 
     @property
     def again(self) -> str:
         """The command that continues the game as it stands; empty if it is not saved."""
-        return "" if self.kept is None else play_words(self._session.game.id, self.kept)
+        return "" if self._keeper is None or self.kept is None else self._keeper.again(self._session.game)
 
     @property
     def leaving(self) -> str:
         """The state of the saved game, for a player who leaves now."""
-        if self.kept is not None:
-            return self._going_on or f"It is saved in {path_told(self.kept)}."
+        if self._keeper is not None and not self._fails:
+            return self._keeper.leaving(self._session.game)
         if self._last is not None:
             path, steps = self._last
             return f"It is saved in {path_told(path)} as it was after {count(steps, 'step')}."
-        if self._own is not None:
-            return f"This game is not saved: {path_told(self._own)} cannot be written any more."
+        if self._keeper is not None and self._keeper.path is not None:
+            return f"This game is not saved: {path_told(self._keeper.path)} cannot be written any more."
         return "This game is not saved."
 
     def save(self, name: str) -> str:
         """Write the game where a person says; a sentence about it."""
         path = Path(os.path.expanduser(name))
+        own = self._keeper is not None and path == self._keeper.path
         try:
-            with nullcontext() if path == self._own else Slot(path):
+            with nullcontext() if own else Slot(path):
                 saved.write(path, self._session, self._players)
         except (Failed, Misused) as problem:
             return problem.message
         self._last = path, len(self._session.history)
-        self._fails &= path != self._own
+        self._fails &= not own
         return f"Saved. `{play_words(self._session.game.id, path)}` continues from here."
 
     def keep(self) -> str:
-        """Write the game to its file, if it has one. Where that fails, it is not tried again: a sentence about it."""
-        if self.kept is None:
+        """Write the game as it stands. Where that fails, it is not tried again: a sentence about it."""
+        if self._keeper is None or self._fails:
             return ""
         try:
-            saved.write(self.kept, self._session, self._players)
+            self._keeper.keep(self._session)
         except (Failed, Misused) as problem:
             self._fails = True
             return problem.message
         return ""
+
+    def close(self) -> None:
+        """Let other windows have the game."""
+        if self._keeper is not None:
+            with suppress(Failed):  # each step has been written; only the last sync is missing
+                self._keeper.close()

@@ -1,126 +1,105 @@
-"""Games on this machine, begun from the menu: each is kept in a file of its own until it is over, and can be resumed.
-
-`PROFILE/games/tink.game`, then `tink-2.game` and so on, each in one window at a time (`slot`). No file is replaced but
-that of a game that is over.
-"""
+"""The unfinished games on this machine that a profile can resume. Each is a log of its own; none is written over."""
 
 from __future__ import annotations
 
-import os
-import re
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
-from p2pgame.engine.pending import Over
-from p2pgame.p2p.store.ownership import make_folder
+from p2pgame.p2p.store.home import HomeError
+from p2pgame.p2p.store.local_log import is_taken
+from p2pgame.protocol.log.local import LocalSeat
 
 from ..games.session import Session
 from ..profile import person
 from ..system.exits import Failed, Misused
-from . import saved
+from ..thinking.apart import bot_of
+from ..thinking.bots import USUAL_LEVEL, names_of
+from ..words.grammar import and_list, count
+from ..words.moment import moment_told
+from ..words.widths import bare_name
+from .catalogue import Game, games_in
+from .game_log import GameLog
+from .logs import is_local_log
 from .saved import Players
-from .slot import Slot
+from .summary import Player, State
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A game that can be resumed."""
 
-    path: Path
-    session: Session[Any, Any]
-    players: Players | None
-    """None if the file does not say who played."""
+    log: Path
+    players: Players
+    seats: int
+    steps: int
     written: float
     """When it was last written to, in seconds of the epoch."""
 
 
 def unfinished(game: AnyGame) -> list[Kept]:
     """The games that can be resumed, the one played last first; not those that are open in a window."""
-    found = [kept for path in _files(game) if (kept := _unfinished(path, game)) is not None]
-    return [kept for kept in found if not _is_taken(kept.path)]
+    home = person.home()
+    try:
+        me = home.identity().public if home.key_file.exists() else b""
+        found = games_in(home.logs, me, wanted=lambda path: is_local_log(path, game.id))
+    except (Failed, HomeError):
+        return []
+    return [_kept(each) for each in found if _can_be_resumed(each, game) and not is_taken(each.log)]
 
 
-def go_on(kept: Kept) -> Slot:
-    """The file of a kept game.
+def resume(kept: Kept) -> tuple[GameLog, Session[Any, Any]]:
+    """The log of a kept game, to be written further, and where the game stands.
 
     Raises:
         Misused: another window plays it by now, or has played on since it was found.
+        Failed: it cannot be written further.
     """
-    slot = Slot(kept.path)
-    game = kept.session.game
-    now = _unfinished(kept.path, game)
-    if now is None or game.hash(now.session.state) != game.hash(kept.session.state):
-        slot.let_go()
+    log, session = GameLog.resumed(kept.log)
+    if len(session.history) != kept.steps:
+        log.close()
         raise Misused("That game has changed in another window: choose it again.")
-    return slot
+    return log, session
 
 
-def begin(game: AnyGame) -> Slot:
-    """A file for a new game: that of one that is over, or a new one."""
-    folder = _folder()
-    with suppress(OSError):
-        make_folder(folder)
-    for number in count(1):
-        path = folder / (f"{game.id}.game" if number == 1 else f"{game.id}-{number}.game")
-        slot = _slot(path)
-        if slot is not None and (not saved.is_there(path) or _is_over(path, game)):
-            slot.renewed()
-            return slot
-        if slot is not None:
-            slot.let_go()
-    raise AssertionError("numbers do not end")
-
-
-def _folder() -> Path:
-    return person.home().games
-
-
-def _files(game: AnyGame) -> list[Path]:
-    """The files of a game's name, the one written last first."""
-    name = re.compile(rf"{re.escape(game.id)}(-[1-9][0-9]*)?\.game")
-    with suppress(OSError):
-        entries = [entry for entry in os.scandir(_folder()) if name.fullmatch(entry.name)]
-        return [Path(entry.path) for entry in sorted(entries, key=_written, reverse=True)]
-    return []
-
-
-def _written(entry: os.DirEntry[str]) -> tuple[int, str]:
-    return entry.stat(follow_symlinks=False).st_mtime_ns, entry.name
-
-
-def _unfinished(path: Path, game: AnyGame) -> Kept | None:
-    """The game in a file; None if it is over, has not begun, or cannot be read."""
+def new_log(seats: int, players: Players) -> GameLog | None:
+    """The log of a new game; None where the profile has no folder."""
     try:
-        session = saved.read(path, game)
-        players, written = saved.players_in(path), path.stat().st_mtime
-    except (Failed, Misused, OSError):
+        return GameLog(seats_of(seats, players))
+    except Failed:
         return None
-    return Kept(path, session, players, written) if session.history and not isinstance(session.pending, Over) else None
 
 
-def _is_over(path: Path, game: AnyGame) -> bool:
-    """Whether nothing is lost with that file; of one that cannot be read, nobody knows."""
-    try:
-        session = saved.read(path, game)
-    except (Failed, Misused):
-        return False
-    return not session.history or isinstance(session.pending, Over)
+def seats_of(seats: int, players: Players) -> tuple[LocalSeat, ...]:
+    """The seats of a new game as its log names them: people first, then bots."""
+    bots = dict.fromkeys(range(players.people, seats), bot_of(players.bots))
+    names = map(bare_name, names_of(seats, bots, players.names))
+    return tuple(LocalSeat(name, players.bots if seat in bots else "") for seat, name in enumerate(names))
 
 
-def _is_taken(path: Path) -> bool:
-    slot = _slot(path)
-    if slot is not None:
-        slot.let_go()
-    return slot is None
+def described(kept: Kept) -> str:
+    """The players, how far the game went and when."""
+    bots = kept.seats - kept.players.people
+    with_bots = [f"{count(bots, 'bot')} ({kept.players.bots})"] if bots else []
+    people = ["you"] if kept.players.people == 1 else list(kept.players.names)
+    last = f", last played {moment}" if (moment := moment_told(kept.written)) else ""
+    return f"{and_list([*people, *with_bots])}, after {count(kept.steps, 'step')}{last}."
 
 
-def _slot(path: Path) -> Slot | None:
-    """The file, if no other window has it."""
-    try:
-        return Slot(path)
-    except Misused:
-        return None
+def _can_be_resumed(found: Game, game: AnyGame) -> bool:
+    summary = found.summary
+    is_own_local = summary.is_local and summary.is_own
+    return is_own_local and summary.state is State.UNFINISHED and summary.game == game.id and summary.steps > 0
+
+
+def _kept(found: Game) -> Kept:
+    players = found.summary.players
+    return Kept(found.log, _players(players), len(players), found.summary.steps, found.written)
+
+
+def _players(seats: Sequence[Player]) -> Players:
+    people = [seat for seat in seats if not seat.level]
+    level = next((seat.level for seat in seats if seat.level), USUAL_LEVEL)
+    return Players(len(people), tuple(seat.name for seat in people), level)

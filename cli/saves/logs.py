@@ -18,6 +18,7 @@ from ..words.paths import path_told
 
 if TYPE_CHECKING:
     from p2pgame.protocol.contract.contract import Contract
+    from p2pgame.protocol.log.local import LocalContract
 
 SHOWN = 3
 """Logs that are named to somebody who has named none."""
@@ -50,8 +51,8 @@ def read_log(path: Path) -> bytes:
 
 
 def game_of(data: bytes) -> str | None:
-    """The id of the game in a log; None for what does not begin like one."""
-    contract = _contract(data)
+    """The id of the game in a log of either kind; None for what does not begin like one."""
+    contract = _local_contract(data) or _contract(data)
     return None if contract is None else contract.game
 
 
@@ -99,12 +100,12 @@ def logs_of(profile: str) -> list[Path]:
 
 
 def unfinished(profile: str) -> list[Path]:
-    """The logs of unfinished games, the newest first.
+    """The logs of unfinished tables, the newest first. A game that is over is not unfinished, signed by all or not.
 
     Raises:
         Failed: as `logs_of`.
     """
-    return [log for log in logs_of(profile) if _waits(log)]
+    return [log for log in logs_of(profile) if _waits(log) and not _is_over(log)]
 
 
 def _waits(log: Path) -> bool:
@@ -115,6 +116,26 @@ def _waits(log: Path) -> bool:
     from p2pgame.p2p.store.journal_file import journal_path  # noqa: PLC0415 - brings the protocol, which helps do without
 
     return os.path.exists(journal_path(log)) or os.path.exists(book_path(log))
+
+
+def _is_over(log: Path) -> bool:
+    """Whether the game of a table has ended, if its log holds."""
+    from .summary import State, summarise  # noqa: PLC0415 - as above
+
+    try:
+        return summarise(small_file.read(log, LOG_BYTES), b"").state is State.OVER
+    except small_file.UnusableFile:
+        return False
+
+
+def is_local_log(log: Path, game_id: str) -> bool:
+    """Whether the file begins like the log of a game on one machine, of the game with that id."""
+    try:
+        with small_file.opened(log) as file:
+            contract = _local_contract(file.read(_BEGINNING))
+    except (small_file.UnusableFile, OSError):
+        return False
+    return contract is not None and contract.game == game_id
 
 
 def named_or_only(log: Path | None, profile: str) -> Path:
@@ -173,5 +194,17 @@ def _contract(data: bytes) -> Contract | None:
 
     try:
         return read_genesis(data)[0].contract
+    except (DamagedRecord, LogError, RemoteError):
+        return None
+
+
+def _local_contract(data: bytes) -> LocalContract | None:
+    from p2pgame.protocol.log.format import LogError  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
+    from p2pgame.protocol.log.local import read_local_genesis  # noqa: PLC0415 - as above
+    from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
+
+    try:
+        return read_local_genesis(data)[0]
     except (DamagedRecord, LogError, RemoteError):
         return None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from p2pgame.protocol.log.format import LogError
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.recording import Recording, open_recording
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..games.find import find_game
@@ -16,7 +16,7 @@ from . import saved
 from .logs import read_log
 
 
-def opened(log: Path) -> Replay:
+def opened(log: Path) -> Recording:
     """The log, nothing played yet.
 
     Raises:
@@ -25,7 +25,7 @@ def opened(log: Path) -> Replay:
     """
     data = read_log(log)
     try:
-        return Replay(data, find_game)
+        return open_recording(data, find_game)
     except LogError as error:
         raise Misused(_kept_told(data, log) or f"{path_told(log)}: {error}.") from error
     except (DamagedRecord, RemoteError) as error:

@@ -71,7 +71,10 @@ class Narration:
 
 
 def _check_of(completed: StepCompleted, number: int) -> str:
-    """`draw 12: 3 of 3 parts checked`: every part was, or the step would not have been taken over."""
+    """`draw 12: 3 of 3 parts checked`: every part was, or the step would not have been taken over. A draw without parts
+    was made by one machine."""
+    if not completed.inputs:
+        return f"draw {number}: by one machine"
     parts = sum(given.kind is InputKind.SHARE for given in completed.inputs)
     return f"draw {number}: {parts} of {parts} parts checked"
 

@@ -22,7 +22,6 @@ from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..words.grammar import and_list, count
 from ..words.paths import path_told, resume_words
-from ..words.widths import spoken
 from .completed import Narration
 from .findings import steps_told
 from .narration import SCREEN, Manner
@@ -37,7 +36,7 @@ from .trouble import (
     unclaimed_told,
     way_told,
 )
-from .trust import explained
+from .trust import explained_table
 from .view import View, confirming_told
 
 _WAITS: Mapping[InputKind, str] = {
@@ -87,8 +86,7 @@ class NetworkTable(Table):
         self._again = again
         self._looking_on = looking_on
         self._since_end: list[str] = []
-        self._spoken = spoken(self.names)
-        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self._spoken, manner)
+        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self.names, manner)
         for completed in history:
             self.lines += self.narration.tell(completed)
 
@@ -246,7 +244,7 @@ class NetworkTable(Table):
             self.state,
             self.seat,
             self.waiting,
-            self._spoken,
+            self.names,
             self._rng,
             *self._commands,
             self.seconds,
@@ -282,7 +280,7 @@ class NetworkTable(Table):
     def trust(self) -> tuple[Paragraph, ...]:
         """The players, the draws, and the reasons to trust them."""
         draws = [f"{draw.check}: {draw.text}" for draw in self.narration.draws]
-        told = explained(self.live.table.ledger, self.names, self._links(), draws, self.log)
+        told = explained_table(self.live.table.ledger, self.names, self._links(), draws, self.log)
         to_watch = self._ways_to_watch()
         return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
 

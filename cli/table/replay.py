@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.events import Drawn
+from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.wire.errors import RemoteError
 
-from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..saves.opening import fault
 from ..system.exits import Misused
@@ -49,12 +49,12 @@ class Frame:
 class Frames:
     """The frames of a log, read one after another. Each step is checked before it gets a frame."""
 
-    def __init__(self, replay: Replay, names: Sequence[str], manner: Manner = SCREEN) -> None:
+    def __init__(self, replay: Recording, names: Sequence[str], manner: Manner = SCREEN) -> None:
         """Of a log that was just opened."""
         self.replay = replay
         self._names = names
-        self._narration = Narration(replay.ledger.game, replay.ledger.now.state, names, manner)
-        self.first = Frame(0, replay.ledger.now.state, (), "news", "")
+        self._narration = Narration(replay.game, replay.state, names, manner)
+        self.first = Frame(0, replay.state, (), "news", "")
 
     def read(self) -> Iterator[Frame]:
         """The frames after those that were read before, up to the end of the log as it is now.
@@ -72,7 +72,7 @@ class Frames:
             yield Frame(completed.step, completed.state, tuple(lines), kind, self._narration.fairness)
 
 
-def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
+def frames_of(replay: Recording, names: Sequence[str]) -> list[Frame]:
     """All frames of a log, every step checked on the way.
 
     Raises:
@@ -85,13 +85,13 @@ def frames_of(replay: Replay, names: Sequence[str]) -> list[Frame]:
 class ReplayTable(Table):
     """A table that is looked at step by step, from any seat. A log that is still being played is followed."""
 
-    def __init__(self, replay: Replay, path: Path) -> None:
+    def __init__(self, replay: Recording, path: Path) -> None:
         """Check the whole log. A last record that is cut off is waited for: it may be being written.
 
         Raises:
             DamagedRecord, RemoteError: a step does not hold.
         """
-        super().__init__(replay.ledger.game, seat_names(replay.genesis.contract))
+        super().__init__(replay.game, labels(replay.people))
         self._replay = replay
         self._path = path
         self._eyes: int | None = None
@@ -108,7 +108,7 @@ class ReplayTable(Table):
     @property
     def ended(self) -> bool:
         """Whether nothing more can come."""
-        return self._replay.ledger.now.closed or bool(self.fault)
+        return self._replay.closed or bool(self.fault)
 
     def look_from(self, seat: int | None) -> None:
         """Show the board of a seat large, or with None the first."""
@@ -139,7 +139,7 @@ class ReplayTable(Table):
         try:
             self._take_over()
         except (DamagedRecord, RemoteError) as error:
-            self.fault = fault(self._replay.ledger.now.step, error)
+            self.fault = fault(self._replay.step, error)
         self.go(len(self.frames) - 1 if last else self.at)
 
     def go(self, to: int) -> None:
@@ -182,7 +182,7 @@ class ReplayTable(Table):
     def wait(self) -> str:
         """The events of the current step; at the last one a fault of the log first, as a screen cuts what is long."""
         text = self.text_of(self.at)
-        if self.at < len(self.frames) - 1 or self._replay.ledger.now.closed:
+        if self.at < len(self.frames) - 1 or self._replay.closed:
             return text
         if self.fault:
             return f"{self.fault} {text}"
@@ -213,7 +213,7 @@ class ReplayTable(Table):
         """The players, the draws, and the reasons to trust them."""
         draws = [f"{frame.fairness}: {frame.text}" for frame in self.frames[: self.at + 1] if frame.kind == "draw"]
         links = [""] * len(self.names)
-        return explained(self._replay.ledger, self.names, links, draws, self._path)
+        return explained(self._replay, self.names, links, draws, self._path)
 
     def _grown(self) -> bool:
         """Read the file again if it is longer than what is known of it."""

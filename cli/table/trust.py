@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from p2pgame.protocol.identity.fingerprint import fingerprint
+from p2pgame.protocol.log.local_replay import LocalReplay
+from p2pgame.protocol.log.recording import Recording
+from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.table.ledger import Ledger
 
 from ..words.paths import path_told
@@ -15,6 +18,31 @@ _SHOWN_DRAWS = 8
 
 
 def explained(
+    recording: Recording, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
+) -> tuple[Paragraph, ...]:
+    """Why a recording can be trusted, and how far."""
+    if isinstance(recording, LocalReplay):
+        return _local(recording, log)
+    assert isinstance(recording, Replay)
+    return explained_table(recording.ledger, names, links, draws, log)
+
+
+def _local(recording: LocalReplay, log: Path) -> tuple[Paragraph, ...]:
+    return (
+        Paragraph(
+            "A game on one machine",
+            (
+                f"One player's key has signed all of this log: {fingerprint(recording.contract.owner)}",
+                "All moves keep to the rules. Nothing was changed afterwards: each signature covers all before it.",
+                "The draws are that machine's own. Nothing proves that they were fair, or who sat at the keyboard.",
+                f"head {recording.standings[-1].head.hex()[:16]}",
+                f"The log {path_told(log)} lets anybody check this later: `p2pgame verify`.",
+            ),
+        ),
+    )
+
+
+def explained_table(
     ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
 ) -> tuple[Paragraph, ...]:
     """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""

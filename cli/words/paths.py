@@ -43,6 +43,11 @@ def play_words(game: str, file: Path) -> str:
     return _command("play", game, "--save", str(file))
 
 
+def play_again_words(game: str, profile: str) -> str:
+    """The command that resumes an unfinished game that the profile keeps."""
+    return _command(*([] if profile == DEFAULT_PROFILE else ["--profile", profile]), "play", game)
+
+
 def replay_words(log: Path) -> str:
     """The command that replays a log."""
     return _command("replay", str(log))

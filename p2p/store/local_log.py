@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.log.local import LocalContract, LocalEvent, LocalWriter, Standing
 from p2pgame.protocol.log.local_replay import LocalReplay
 
+from .locks import lock
 from .log_file import LogFile, LogFileError, fresh_path
 
 
@@ -109,3 +111,15 @@ def _check_unchanged(file: LogFile, data: bytes) -> None:
     """
     if not file.holds(data):
         raise LogFileError(f"{file.path} has changed since it was read")
+
+
+def is_taken(path: Path) -> bool:
+    """Whether another process, or another window of this one, has the log open for writing."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return not lock(descriptor)
+    finally:
+        os.close(descriptor)

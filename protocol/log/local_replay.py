@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from p2pgame.engine.events import Drawn
 from p2pgame.engine.pending import Over, Result
@@ -53,6 +54,21 @@ class LocalReplay:
         """The offset behind the genesis and behind each step."""
         self.events: list[LocalEvent] = []
         """The events of the steps that hold."""
+
+    @property
+    def people(self) -> tuple[tuple[str, str], ...]:
+        """The name of each seat, as it may be shown; no seat has a key of its own."""
+        return tuple((seat.label, "") for seat in self.contract.seats)
+
+    @property
+    def state(self) -> Any:
+        """The state after the last step that was read."""
+        return self.standings[-1].state
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more can come."""
+        return self.result is not None
 
     @property
     def step(self) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Over, Result
 
 from ..contract.contract import FindGame
+from ..identity.fingerprint import short
 from ..table.consensus import Ruling, RulingKind
 from ..table.ledger import Ledger, StepCompleted
 from ..table.messages import Attested, Claimed
@@ -85,6 +88,31 @@ class Replay:
         self._early: list[Attested] = []
         """Attestations about the open slot."""
         self._states = _States()
+
+    @property
+    def game(self) -> AnyGame:
+        """The game of the table."""
+        return self.ledger.game
+
+    @property
+    def people(self) -> tuple[tuple[str, str], ...]:
+        """The name and the short fingerprint of each seat, as they may be shown."""
+        return tuple((seat.label, short(seat.public)) for seat in self.genesis.contract.seats)
+
+    @property
+    def state(self) -> Any:
+        """The state after the last step that was read."""
+        return self.ledger.now.state
+
+    @property
+    def step(self) -> int:
+        """The number of the next step."""
+        return self.ledger.now.step
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more can come."""
+        return self.ledger.now.closed
 
     @property
     def claims(self) -> tuple[StandingClaim, ...]:

@@ -6,6 +6,8 @@ has a window of some ticks, in seat order, and a seat that has promised gives th
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .consensus import Promise, Ruling
 
 WINDOW = 3
@@ -26,7 +28,7 @@ class Lease:
         self._until = 0
         self._last = -1
         """The tick in which the last promise was given. One a tick is enough: each goes to the disk."""
-        self._given: dict[int, int] = {}
+        self._given: Counter[int] = Counter()
         self._again: dict[int, int] = {}
         """The tick from which each owner may have another one."""
 
@@ -47,9 +49,8 @@ class Lease:
         if tick < self._until:
             return
         self._owner, self._until = owner, tick + WINDOW
-        given = self._given.get(owner, 0)
-        self._again[owner] = self._until + (WINDOW << min(given, PAUSES))
-        self._given[owner] = given + 1
+        self._again[owner] = self._until + (WINDOW << min(self._given[owner], PAUSES))
+        self._given[owner] += 1
 
 
 class Proposer:

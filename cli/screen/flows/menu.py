@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from p2pgame.engine.game import AnyGame
 
+    from ...saves.game_log import GameLog
     from ..widgets.form import Values
 
 # What a choice needs is imported when it is made: the menu itself must be there at once.
@@ -32,7 +33,6 @@ _TITLE = "p2pgame: no server, no referee, no trust needed"
 
 _START = (
     Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
-    Entry("learn", "Learn", "a guided first game of each, some five minutes long"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "a table on the LAN, from a list"),
     Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
@@ -67,35 +67,19 @@ async def _play(app: Full) -> None:
     if settled is None:
         return
     game, values = settled
-    left = values["game"]
-    session = left.session if left else Session(game, game.begin(values["seats"], options_in(game, values)))
-    players = players_in(values)
+    left, players = values["game"], players_in(values)
+    if left is None:
+        session = Session(game, game.begin(values["seats"], options_in(game, values)))
+        log = kept.new_log(session.seats, players)
+    else:
+        log, session = kept.resume(left)
     bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
-    with kept.go_on(left) if left else kept.begin(game) as slot:
-        rng = random.SystemRandom()
-        await play(app, session, bots, rng, slot.path, called=players.names, renewed=slot.renewed, players=players)
 
+    def renewed() -> GameLog | None:
+        return kept.new_log(session.seats, players)
 
-async def _learn(app: Full) -> None:
-    from ...games import presentation_of  # noqa: PLC0415 - when it is chosen
-    from .learn import PLAY, learn, pick_lesson  # noqa: PLC0415 - when it is chosen
-
-    while (game := await pick_lesson(app)) is not None:
-        lesson = presentation_of(game).lesson
-        if lesson is not None and await learn(app, game, lesson) == PLAY:
-            await _play_at_once(app, game)
-
-
-async def _play_at_once(app: Full, game: AnyGame) -> None:
-    """A game of two against a quick bot, which is not kept."""
-    import random  # noqa: PLC0415 - when it is chosen
-
-    from ...games.session import Session  # noqa: PLC0415 - when it is chosen
-    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
-    from .play import play  # noqa: PLC0415 - when it is chosen
-
-    session = Session(game, game.begin(2, {}))
-    await play(app, session, {1: bot_of("easy")}, random.SystemRandom(), None, called=person.called())
+    rng = random.SystemRandom()
+    await play(app, session, bots, rng, log, called=players.names, renewed=renewed, players=players)
 
 
 async def _host(app: Full) -> None:
@@ -211,7 +195,6 @@ async def _settle(app: Full) -> None:
 
 _WAYS = {
     "play": _play,
-    "learn": _learn,
     "host": _host,
     "join": _join,
     "watch": _watch,

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from p2pgame.engine.bots.bot import Bot
-from p2pgame.engine.game import Rng
+from p2pgame.engine.game import AnyGame, Rng
 
 from ...games.session import Session
-from ...saves.game_file import GameFile
+from ...saves.game_file import GameFile, Keeper
 from ...saves.saved import Players
 from ...system.exits import ExitCode
 from ...table.local import LocalTable
 from ..app import Full
+from ..driving import PAUSE
 from ..screens.table import TableScreen
+from ..widgets.picker import Entry, Picker
 
-_GOING_ON = "It is saved. To resume it, choose Play here and {} in the menu."
+if TYPE_CHECKING:
+    from ...saves.kept import Kept
+
+NEW = "new"
 
 
 async def play(
@@ -25,21 +29,38 @@ async def play(
     session: Session[Any, Any],
     bots: Mapping[int, Bot],
     rng: Rng,
-    kept: Path | None,
-    pause: float | None = None,
+    keeper: Keeper | None,
+    pause: float = PAUSE,
     called: Sequence[str] = (),
-    renewed: Callable[[], Path] | None = None,
+    renewed: Callable[[], Keeper | None] | None = None,
     players: Players | None = None,
 ) -> int:
     """Play a game, and new ones like it for as long as somebody wants; the exit code.
 
-    The people are `called` so, in the order of their seats. Only the first game is kept, or, if `renewed` gives a file
-    for each new one, all of them; such a game is resumed from the menu, by the same `players`.
+    The people are `called` so, in the order of their seats. `renewed` gives each new game a keeper of its own; without
+    it, new games are not kept.
     """
     first = session.history[0][0] if session.history else session.state
-    going_on = "" if renewed is None else _GOING_ON.format(session.game.title)
     while True:
-        table = LocalTable(session, bots, rng, GameFile(session, kept, players, going_on), called)
-        if await app.push_screen_wait(TableScreen(table, pause)) != "after n":
+        file = GameFile(session, keeper, players)
+        try:
+            table = LocalTable(session, bots, rng, file, called)
+            word = await app.push_screen_wait(TableScreen(table, pause))
+        finally:
+            file.close()
+        if word != "after n":
             return ExitCode.OK
-        session, kept = Session(session.game, first), None if renewed is None else renewed()
+        session, keeper = Session(session.game, first), None if renewed is None else renewed()
+
+
+async def chosen(app: Full, game: AnyGame, left: Sequence[Kept]) -> Kept | str:
+    """The unfinished game that somebody resumes, `NEW` for a new one, or an empty word for back."""
+    from ...saves.kept import described  # noqa: PLC0415 - where there is something to resume
+
+    entries = [
+        Entry(str(place), "Resume the last game" if not place else "Resume an older game", described(each))
+        for place, each in enumerate(left)
+    ]
+    question = f"{game.title}: resume a game?"
+    word = await app.push_screen_wait(Picker(question, [*entries, Entry(NEW, "New game")], back="leave"))
+    return left[int(word)] if word.isdecimal() else word

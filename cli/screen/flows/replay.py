@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.replay import Replay
+from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ...saves.opening import fault
@@ -15,7 +15,7 @@ from ..app import Full
 from ..screens.replay import ReplayScreen
 
 
-async def replay(app: Full, log: Replay, path: Path) -> int:
+async def replay(app: Full, log: Recording, path: Path) -> int:
     """Look at a log; the exit code.
 
     Raises:
@@ -24,10 +24,10 @@ async def replay(app: Full, log: Replay, path: Path) -> int:
     try:
         table = ReplayTable(log, path)
     except (DamagedRecord, RemoteError) as error:
-        raise Failed(fault(log.ledger.now.step, error)) from error
+        raise Failed(fault(log.step, error)) from error
     await app.push_screen_wait(ReplayScreen(table))
     if table.cut is not None:
-        raise Failed(fault(log.ledger.now.step, table.cut))
+        raise Failed(fault(log.step, table.cut))
     if table.fault:
         raise Failed(table.fault)
     return ExitCode.OK if log.result is not None else ExitCode.UNFINISHED

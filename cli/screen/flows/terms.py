@@ -13,11 +13,9 @@ from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 
 from ...games import rules
 from ...profile import person
-from ...saves.kept import Kept
+from ...saves.kept import Kept, described
 from ...saves.saved import Players
 from ...thinking.bots import USUAL_LEVEL
-from ...words.grammar import and_list, count
-from ...words.moment import moment_told
 from ..app import Full
 from ..widgets.form import Field, Form, Values
 
@@ -65,7 +63,7 @@ def names_in(values: Values) -> tuple[str, ...]:
 def players_in(values: Values) -> Players:
     """The players of the kept game, or else those of the form."""
     left: Kept | None = values.get("game")
-    if left is not None and left.players is not None:
+    if left is not None:
         return left.players
     return Players(people_in(values), names_in(values) or person.called(), values["level"])
 
@@ -79,7 +77,7 @@ def people_in(values: Values) -> int:
 def seats_in(values: Values) -> int:
     """How many play."""
     left: Kept | None = values.get("game")
-    seats: int = values["seats"] if left is None else left.session.seats
+    seats: int = values["seats"] if left is None else left.seats
     return seats
 
 
@@ -110,21 +108,20 @@ def play_fields(game: AnyGame, values: Values) -> list[Field]:
     """The lines of the form before a game on this machine."""
     left: Kept | None = values.get("game")
     which = [_which_game(values)] if values.get("left") else []
-    if left is not None and left.players is not None:
+    if left is not None:
         return which
     seats, people = seats_in(values), people_in(values)
     numbers = tuple(range(1, seats + 1))
     several = [
         Field("people", "People", "At this keyboard, in turn. The other seats are bots.", numbers, _named(numbers))
     ]
-    new = [Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats))]
     return [
         *which,
-        *([] if left else new),
+        Field("seats", "Players", _about_seats(game), tuple(game.seats), _named(game.seats)),
         *(several if seats > 1 else []),
         *(map(_name_field, range(people)) if people > 1 else []),
         *([_level()] if people < seats else []),
-        *([] if left else _option_fields(game, seats, values)),
+        *_option_fields(game, seats, values),
     ]
 
 
@@ -133,27 +130,9 @@ def _which_game(values: Values) -> Field:
     chosen: Kept | None = values["game"]
     about = "The unfinished game is kept." if len(left) == 1 else f"The {len(left)} unfinished games are kept."
     if chosen is not None:
-        steps = count(len(chosen.session.history), "step")
-        about = f"An unfinished game of {count(chosen.session.seats, 'player')}, after {steps}."
-        about = f"{about}{_who_played(chosen)}{_last_played(chosen)}"
+        about = f"An unfinished game of {described(chosen)}"
     older = tuple(f"resume an older game ({number})" for number in range(1, len(left)))
     return Field("game", "Game", about, (*left, None), ("resume the last game", *older, "new game"))
-
-
-def _who_played(left: Kept) -> str:
-    """The players, if the file names them."""
-    if left.players is None:
-        return ""
-    bots = left.session.seats - left.players.people
-    with_bots = [f"{count(bots, 'bot')} ({left.players.bots})"] if bots else []
-    people = list(left.players.names) or (["you"] if left.players.people == 1 else [f"{left.players.people} people"])
-    return f" Players: {and_list([*people, *with_bots])}."
-
-
-def _last_played(left: Kept) -> str:
-    """When the file was last written to."""
-    written = moment_told(left.written)
-    return f" Last played {written}." if written else ""
 
 
 def _about_seats(game: AnyGame) -> str:

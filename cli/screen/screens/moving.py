@@ -42,7 +42,6 @@ class Mover(Viewer):
         One that decides something, but was pressed before that was asked, was meant for something else or came twice.
         """
         key = name_of(event)
-        self.stand_still()
         if event.time < self._asked_at and self._decides(key):
             self.hear_too_soon()
         elif not self._press(key):

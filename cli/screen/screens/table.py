@@ -11,9 +11,8 @@ import asyncio
 from rich.text import Text
 from textual import work
 
-from ...profile.person import settings
 from ...table.table import Table
-from ..driving import drive
+from ..driving import PAUSE, drive
 from ..render import log_text
 from ..widgets.handover import HandOver
 from ..widgets.line import Line
@@ -49,10 +48,10 @@ class TableScreen(Typist):
 
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
-    def __init__(self, table: Table, pause: float | None = None) -> None:
-        """With a `pause` of so many seconds before moves of bots and draws here; None for that of the settings."""
+    def __init__(self, table: Table, pause: float = PAUSE) -> None:
+        """With a `pause` of so many seconds before what bots and draws do on this machine."""
         super().__init__(table)
-        self._pause = settings().seconds if pause is None else pause
+        self._pause = pause
         self._changed = asyncio.Event()
         """Set whenever the table changes."""
         self._handing_over = False

@@ -23,7 +23,6 @@ from ..fitting import cut
 from ..keys import moving
 from ..labels import labelled
 from ..layout import Layout, arranged, other_width, own_width, too_small, without_beyond
-from ..motion import LATE, SECONDS, between
 from ..others import Other, others_text
 from ..panel import panel_text
 from ..panels import FRAME
@@ -74,11 +73,6 @@ class Viewer(Reader):
         self._picture = Picture(())
         self._latest: dict[int | None, frozenset[Square]] = {}
         """Squares that are marked on each board: the last move of each seat, until one's own next one."""
-        self._frames: list[Picture] = []
-        """Pictures that are still to be shown on the way to that of the state."""
-        self._slow = False
-        """Whether the terminal is too slow for them."""
-        self._frame_due = 0.0
         self._moved = False
         """Whether the person has made a move since the state that is shown."""
         self._was_asked = False
@@ -139,43 +133,10 @@ class Viewer(Reader):
         shared = len(self._picture.boards) == 1 and not self.table.watched
         known = {} if self._moved else self._latest
         self._latest = still_marked(known, differences(before, self._picture), shared)
-        self._frames = [] if before is None or not self._moves_things else list(between(before, self._picture))
-        if self._frames:
-            self._await_frame()
         self._moved = False
         self._since = time.monotonic()
         self._was_asked = False
         self.move = PendingMove(self.table.game, self._state, None)
-
-    @property
-    def in_motion(self) -> bool:
-        """Whether something is on its way."""
-        return bool(self._frames)
-
-    @property
-    def _moves_things(self) -> bool:
-        """Whether there is motion here."""
-        return settings().motion and not self._slow and self.app.animation_level != "none"
-
-    def _await_frame(self) -> None:
-        self._frame_due = time.monotonic() + SECONDS
-        self.set_timer(SECONDS, self._next_frame)
-
-    def _next_frame(self) -> None:
-        """Show the next picture on the way, or the last one; where they come late, do without from now on."""
-        if not self._frames or not self.is_attached:
-            return
-        self._slow = time.monotonic() - self._frame_due > LATE
-        self._frames = [] if self._slow else self._frames[1:]
-        if self._frames:
-            self._await_frame()
-        self._show_boards()
-
-    def stand_still(self) -> None:
-        """Show the state itself: there is no time for what is on the way."""
-        if self._frames:
-            self._frames = []
-            self._show_boards()
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; else put away what was in hand."""
@@ -193,7 +154,7 @@ class Viewer(Reader):
     def ready(self) -> bool:
         """Whether it shows the table as it is, and waits for the person or is at the end."""
         current = self.table.state is self._state and self._was_asked == self.table.asked
-        return current and not self._frames and (self.table.asked or self._ended)
+        return current and (self.table.asked or self._ended)
 
     # Showing it
 
@@ -233,16 +194,14 @@ class Viewer(Reader):
         return f"watching · {whose}" if self.table.watched else whose
 
     def _show_boards(self) -> None:
-        picture = self._frames[0] if self._frames else self._picture
-        move, letters = self.move, initials(self.table.names)
+        picture, move, letters = self._picture, self.move, initials(self.table.names)
         mine = self._eyes if self.table.seat is None else self.table.seat
         own = picture.board_of(mine if move.board is None else move.board)
         others = [without_beyond(board) for board in picture.others_of(own)]
         height = self.size.height - self.AROUND - self.query_one(Choices).rows(self.size.width - 2 * PADDING)
         layout = arranged(own, others, self.size.width, height)
         over = () if move.building is None else move.building.columns
-        known: Mapping[int | None, frozenset[Square]] = {} if self._frames else self._latest
-        latest = known.get(own.seat, frozenset())
+        latest = self._latest.get(own.seat, frozenset())
         view, panel = self.query_one(BoardView), self.query_one("#panel", Static)
         problem = too_small(own, self.size.width, height)
         view.display = not problem
@@ -251,8 +210,7 @@ class Viewer(Reader):
             return
         title = board_title(self.table, own, own_width(own, layout))
         ink = style("strong" if self.table.asked else "plain")
-        drawn = own if self._frames else move.drawn_on(own, picture)
-        view.show(drawn, letters, layout, Text(title, ink), is_up(self.table, own), latest, over)
+        view.show(move.drawn_on(own, picture), letters, layout, Text(title, ink), is_up(self.table, own), latest, over)
         panel.styles.width = layout.panel
         facts = panel_text(self.table, own, picture, move, layout, height)
         panel.update(facts)
@@ -260,7 +218,7 @@ class Viewer(Reader):
             Other(
                 each,
                 board_title(self.table, each, other_width(each, layout) - (FRAME + 3 if layout.framed else 0)),
-                known.get(each.seat, frozenset()),
+                self._latest.get(each.seat, frozenset()),
                 is_up(self.table, each),
             )
             for each in others

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.table.completed import step_of
 from p2pgame.cli.table.narration import describe_consequence, narrate
-from p2pgame.cli.table.trust import explained
+from p2pgame.cli.table.trust import explained_table
 from p2pgame.cli.words.grammar import and_list
 from p2pgame.engine.games import load
 from p2pgame.engine.games.te_trix.rules import entering
@@ -149,7 +149,9 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
     ledger = table.peers[0].table.ledger
     (shown,) = [
         part
-        for part in explained(ledger, NAMES[:2], ("", ""), [text for text in texts if "\n" in text], Path("a.p2plog"))
+        for part in explained_table(
+            ledger, NAMES[:2], ("", ""), [text for text in texts if "\n" in text], Path("a.p2plog")
+        )
         if part.heading == "Draws"
     ]
     assert len(shown.lines) > 1

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.lines.local import LocalLines
-from p2pgame.cli.saves.game_file import GameFile
+from p2pgame.cli.saves.game_file import GameFile, SavedFile
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.cli.table.narration import LINES
 from p2pgame.cli.terminal.keyboard import EndOfInput, Keyboard
@@ -56,7 +56,7 @@ def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None
     assert shlex.split(command) == ["p2pgame", "play", "tink", "--save", str(tmp_path / "my game")]
     session.play(0, TINK.parse("s@d4"))
     assert file.leaving == f"It is saved in {tmp_path / 'my game'} as it was after 1 step."
-    kept = GameFile(session, tmp_path / "kept", None)
+    kept = GameFile(session, SavedFile(tmp_path / "kept", None), None)
     assert kept.leaving == f"It is saved in {tmp_path / 'kept'}."
     assert kept.again == f"p2pgame play tink --save {tmp_path / 'kept'}"
 
@@ -64,7 +64,7 @@ def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None
 def test_a_file_that_can_be_written_no_more_is_told_once_and_not_relied_upon(tmp_path: Path) -> None:
     """Until somebody saves there again."""
     path = tmp_path / "kept"
-    file = GameFile(game(), path, None)
+    file = GameFile(game(), SavedFile(path, None), None)
     assert file.keep() == ""
     spoil(path)
     assert "is a folder, not a file" in file.keep()
@@ -100,7 +100,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
 
     output = Output(printed, screen=False, colour=False, wraps=False)
     session, bots = game(), {1: BOTS["normal"]}
-    table = LocalTable(session, bots, random.Random(1), GameFile(session, path, None), manner=LINES)
+    table = LocalTable(session, bots, random.Random(1), GameFile(session, SavedFile(path, None), None), manner=LINES)
     with pytest.raises(EndOfInput):
         LocalLines(table, output, Typed()).play()
     assert ("is a folder" if harm == "a folder" else "nothing was overwritten") in printed.getvalue()

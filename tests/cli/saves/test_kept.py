@@ -1,8 +1,8 @@
-"""Games that the menu keeps: each in a file of its own, none lost."""
+"""Games on this machine: each is kept in a log of its own, none is lost, and one that was left can be resumed."""
 
 from __future__ import annotations
 
-import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.profile import person
-from p2pgame.cli.saves import kept, saved
+from p2pgame.cli.saves import kept
+from p2pgame.cli.saves.game_log import GameLog
+from p2pgame.cli.saves.kept import Kept
 from p2pgame.cli.saves.saved import Players
 from p2pgame.cli.saves.slot import Slot
-from p2pgame.cli.system.exits import Misused
+from p2pgame.cli.system.exits import Failed, Misused
 from p2pgame.engine.games import load
-
-from ..running import call
+from p2pgame.protocol.log.local_replay import LocalVerdict, verify_local
 
 TINK = load("tink")
 ADA = Players(1, ("Ada",), "normal")
@@ -29,56 +30,175 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     person.play_as("default")
 
 
-def played(path: Path, seats: int = 2, players: Players | None = ADA) -> Session[Any, Any]:
-    """A game of one step, written there."""
+def begun(moves: int = 1, seats: int = 2, players: Players = ADA) -> tuple[GameLog, Session[Any, Any]]:
+    """A game of so many moves, still open."""
     session: Session[Any, Any] = Session(TINK, TINK.begin(seats, {}))
+    log = kept.new_log(seats, players)
+    assert log is not None
     session.draw_label("0")
-    saved.write(path, session, players)
-    return session
+    for _ in range(moves):
+        (seat,) = session.waiting
+        session.play(seat, next(TINK.legal(session.state, seat)))
+    log.keep(session)
+    return log, session
+
+
+def left_behind(moves: int = 1, seats: int = 2, players: Players = ADA) -> Path:
+    """The log of a game that was left after so many moves."""
+    log, _ = begun(moves, seats, players)
+    log.close()
+    assert log.path is not None
+    return log.path
+
+
+def logs() -> list[Path]:
+    """All logs of the profile."""
+    return sorted(person.home().logs.glob("*.p2plog"))
+
+
+def test_a_game_is_kept_from_its_first_move(tmp_path: Path) -> None:
+    """A draw before it is no reason to keep a game that nobody has played."""
+    log, session = begun(moves=0)
+    assert (log.path, logs()) == (None, [])
+    session.play(0, TINK.parse("s@d4"))
+    log.keep(session)
+    assert logs() == [log.path]
+    log.close()
+
+
+def test_a_left_game_is_resumed_as_it_was(tmp_path: Path) -> None:
+    """With its players, and to its end."""
+    log, session = begun(3, 3, Players(2, ("Ada", "Ben"), "random"))
+    log.close()
+    (left,) = kept.unfinished(TINK)
+    assert (left.seats, left.steps, left.players) == (3, 4, Players(2, ("Ada", "Ben"), "random"))
+    again, resumed = kept.resume(left)
+    assert (resumed.state, resumed.history) == (session.state, session.history)
+    resumed.drop(0)
+    resumed.drop(1)
+    again.keep(resumed)
+    again.close()
+    assert kept.unfinished(TINK) == []
+    assert verify_local(left.log.read_bytes(), load).verdict is LocalVerdict.WHOLE
+
+
+def test_steps_taken_back_are_not_in_the_log() -> None:
+    """As if they had never been made."""
+    log, session = begun(3)
+    session.undo()
+    log.keep(session)
+    log.close()
+    (left,) = kept.unfinished(TINK)
+    assert left.steps == 3
+
+
+def test_another_game_takes_no_place_of_an_older_one() -> None:
+    """Nor does one that is over."""
+    first, second = left_behind(1), left_behind(2)
+    before = first.read_bytes()
+    log, session = begun(1)
+    session.drop(0)
+    log.keep(session)
+    log.close()
+    left_behind(1)
+    assert len(logs()) == 4
+    assert first.read_bytes() == before
+    assert second in logs()
 
 
 def test_two_windows_keep_two_games() -> None:
-    """The second is not offered what the first plays, and takes a file of its own; later both are there."""
-    with kept.begin(TINK) as first:
-        played(first.path)
-        assert kept.unfinished(TINK) == []
-        with kept.begin(TINK) as second:
-            played(second.path, 3, Players(2, ("Ada", "Ben"), "random"))
-            assert second.path != first.path
-    offered = {each.path: each for each in kept.unfinished(TINK)}
-    assert {path: each.session.seats for path, each in offered.items()} == {first.path: 2, second.path: 3}
-    assert [offered[slot.path].players for slot in (first, second)] == [ADA, Players(2, ("Ada", "Ben"), "random")]
+    """What one plays is not offered to the other."""
+    log, _ = begun()
+    other, _ = begun(seats=3)
+    assert kept.unfinished(TINK) == []
+    log.close()
+    assert [each.log for each in kept.unfinished(TINK)] == [log.path]
+    other.close()
+    assert {each.log for each in kept.unfinished(TINK)} == {log.path, other.path}
 
 
-def test_what_another_window_has_begun_to_play_is_not_gone_on_with() -> None:
+def test_a_game_that_another_window_plays_is_not_resumed() -> None:
     """Between the question and the answer."""
-    with kept.begin(TINK) as slot:
-        played(slot.path)
+    left_behind()
     (left,) = kept.unfinished(TINK)
-    with kept.go_on(left), pytest.raises(Misused, match="another window"):
-        kept.go_on(left)
-    with kept.go_on(left) as again:
-        assert again.path == slot.path
-    assert [path.name for path in slot.path.parent.iterdir()] == ["tink.game"], "no locks are left"
+    log, _ = kept.resume(left)
+    with pytest.raises(Failed, match="another window"):
+        kept.resume(left)
+    log.close()
 
 
-def test_what_another_window_has_played_on_is_not_replaced_by_what_it_was() -> None:
-    """It was left there again before it is taken here."""
-    with kept.begin(TINK) as slot:
-        session = played(slot.path)
+def test_a_game_that_another_window_has_played_on_is_chosen_anew() -> None:
+    """It was left there again before it is resumed here."""
+    left_behind(1)
     (left,) = kept.unfinished(TINK)
-    session.play(0, TINK.parse("s@d4"))
-    saved.write(slot.path, session, ADA)
-    for _ in range(2):
-        with pytest.raises(Misused, match="has changed in another window"):
-            kept.go_on(left)
+    log, session = kept.resume(left)
+    session.play(1, next(TINK.legal(session.state, 1)))
+    log.keep(session)
+    log.close()
+    with pytest.raises(Misused, match="has changed in another window"):
+        kept.resume(left)
+    kept.resume(kept.unfinished(TINK)[0])[0].close()
+
+
+def test_a_window_that_was_killed_leaves_its_game(tmp_path: Path) -> None:
+    """All steps are there, and the game can be resumed."""
+    code = (
+        "import os; from p2pgame.cli.saves import kept; from p2pgame.cli.saves.saved import Players;"
+        "from p2pgame.cli.games.session import Session; from p2pgame.engine.games import load; game = load('tink');"
+        "log = kept.new_log(2, Players(1, ('Ada',), 'normal')); session = Session(game, game.begin(2, {}));"
+        "session.draw_label('0'); session.play(0, game.parse('s@d4')); log.keep(session); os._exit(0)"
+    )
+    environment = {**os.environ, "P2PGAME_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
     (left,) = kept.unfinished(TINK)
-    with kept.go_on(left):
-        assert len(left.session.history) == 2
+    assert left.steps == 2
 
 
-def test_a_window_that_was_killed_has_nothing_any_more(tmp_path: Path) -> None:
-    """Its lock is left behind, and holds nobody up."""
+def test_the_game_played_last_is_offered_first() -> None:
+    """By when its log was written to."""
+    first, second = left_behind(1), left_behind(2)
+    os.utime(first, (2_000_000_000, 2_000_000_000))
+    os.utime(second, (1_000_000_000, 1_000_000_000))
+    assert [each.log for each in kept.unfinished(TINK)] == [first, second]
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "text"])
+def test_a_log_that_does_not_hold_is_not_offered(harm: str) -> None:
+    """A cut one is, as far as it goes."""
+    path = left_behind(3)
+    data = path.read_bytes()
+    flipped = bytes([*data[:-40], data[-40] ^ 1, *data[-39:]])
+    path.write_bytes({"cut": data[:-5], "flipped": flipped, "emptied": b"", "text": b"shopping list"}[harm])
+    assert [each.steps for each in kept.unfinished(TINK)] == ([3] if harm == "cut" else [])
+
+
+def test_a_game_that_another_profile_has_signed_is_not_offered(tmp_path: Path) -> None:
+    """This key could not sign its next step."""
+    path = left_behind(2)
+    person.play_as("other")
+    person.home().identity()
+    (person.home().logs / path.name).write_bytes(path.read_bytes())
+    assert kept.unfinished(TINK) == []
+
+
+def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game itself goes on; `GameFile` tells it once."""
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path / "file"))
+    with pytest.raises(Failed):
+        begun()
+
+
+def test_players_and_steps_are_told_in_words() -> None:
+    """Alone with bots one is `you`."""
+    alone = Kept(Path(), ADA, 3, 14, 0.0)
+    assert kept.described(alone).startswith("you and 2 bots (normal), after 14 steps, last played 19")
+    both = Kept(Path(), Players(2, ("Ada", "Ben"), "normal"), 2, 1, float("inf"))
+    assert kept.described(both) == "Ada and Ben, after 1 step."
+
+
+def test_a_file_of_a_killed_window_can_be_taken_again(tmp_path: Path) -> None:
+    """The lock beside a file of `--save` is left behind, and holds nobody up."""
     path = tmp_path / "evening.game"
     code = f"import os, pathlib as p, p2pgame.cli.saves.slot as s; it = s.Slot(p.Path({str(path)!r})); os._exit(0)"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -95,48 +215,3 @@ def test_where_no_lock_can_be_made_nobody_is_kept_out(tmp_path: Path) -> None:
     for place in (tmp_path / "no" / "such" / "folder", tmp_path / ("x" * 255), Path("a\0b")):
         with Slot(place), Slot(place):
             pass
-
-
-@pytest.mark.parametrize("text", ["# p2pgame play tink, rules 99\nnew 2\n", "shopping list\n", ""])
-def test_a_file_that_cannot_be_gone_on_with_is_not_replaced(text: str) -> None:
-    """Of other rules, or something else by that name: a new game goes elsewhere."""
-    with kept.begin(TINK) as slot:
-        slot.path.write_text(text, "utf-8")
-    assert kept.unfinished(TINK) == []
-    with kept.begin(TINK) as new:
-        played(new.path)
-    assert slot.path.read_text("utf-8") == text
-    assert [each.path for each in kept.unfinished(TINK)] == [new.path]
-
-
-def test_the_file_of_a_game_that_is_over_is_used_again() -> None:
-    """There is nothing to go on with."""
-    with kept.begin(TINK) as slot:
-        session = played(slot.path)
-        session.drop(0)
-        saved.write(slot.path, session)
-    assert kept.unfinished(TINK) == []
-    with kept.begin(TINK) as new:
-        assert new.path == slot.path
-        assert not new.path.exists()
-
-
-@pytest.mark.parametrize("told", ["", "7", '{"people": 1}', '{"people": -1, "names": [], "bots": "normal"}', "[" * 99])
-def test_players_that_make_no_sense_are_asked_for(told: str) -> None:
-    """The game is kept all the same."""
-    with kept.begin(TINK) as slot:
-        played(slot.path, players=None)
-        header, *rest = slot.path.read_text("utf-8").splitlines()
-        slot.path.write_text("\n".join([header, f"# players {told}", *rest]), "utf-8")
-    (left,) = kept.unfinished(TINK)
-    assert left.players is None
-
-
-def test_a_kept_game_is_a_script_of_the_engine_line() -> None:
-    """The line that tells of the players is passed over there."""
-    with kept.begin(TINK) as slot:
-        played(slot.path)
-        done = call("engine", "tink", typed=slot.path.read_text("utf-8"))
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert answers
-    assert all(answer["ok"] for answer in answers)

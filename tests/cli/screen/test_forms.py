@@ -16,6 +16,7 @@ from p2pgame.cli.screen.keys import meaning, moving
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.form import Form
 from p2pgame.engine.games import GAMES, load
+from p2pgame.protocol.log.local_replay import LocalReplay
 
 from ..unwrapped import unwrapped
 from .piloting import Playing
@@ -106,12 +107,13 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         screen = await playing.asked()
         step = screen.table.step
         await playing.press("q")
-        assert "It is saved. To resume it, choose Play here and Tink in the menu." in unwrapped(playing.text())
+        told = "The game is kept. p2pgame play tink resumes it, and so does Play here in the menu."
+        assert told in unwrapped(playing.text())
         await playing.press("y")
         await playing.until(lambda: "Host a table" in playing.text())
         form = await begin(playing, app)
         assert [field.word for field in form.fields] == ["game"]
-        told = f"of 3 players, after {step} steps. Players: you and 2 bots (normal). Last played 20"
+        told = f"An unfinished game of you and 2 bots (normal), after {step} steps, last played 20"
         assert told in unwrapped(playing.text())
         await playing.press("enter")
         await playing.until(lambda: playing.has_table)
@@ -126,11 +128,12 @@ def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> No
         await playing.until(lambda: playing.has_table)
         assert len(playing.table.table.names) == 2
         await playing.asked()
-        games = tmp_path / "default" / "games"
-        text = (games / "tink-2.game").read_text("utf-8")
-        assert "new 2" in text
-        assert len(text.splitlines()) == 3 + playing.table.table.step
-        assert "new 3" in (games / "tink.game").read_text("utf-8")
+        await playing.press("enter")
+        await playing.asked()
+        logs = [LocalReplay(log.read_bytes(), load) for log in (tmp_path / "default" / "logs").glob("*.p2plog")]
+        assert sorted(len(log.people) for log in logs) == [2, 3], "the new game takes no other's place"
+        longer = next(log for log in logs if len(log.people) == 3)
+        assert len(list(longer.steps())) == step
 
     at_the_menu(test)
 
@@ -139,7 +142,7 @@ def test_bots_leave_the_host_a_seat() -> None:
     """Fewer players, fewer bots; their level is asked for where there are some."""
 
     async def test(playing: Playing, app: Full) -> None:
-        form = await _to_form(playing, app, "3", "tetris")
+        form = await _to_form(playing, app, "2", "tetris")
         await playing.press("right", "right", "down", "left")
         assert (form.values["seats"], form.values["bots"]) == (4, 3)
         assert "level" in [field.word for field in form.fields]
@@ -155,7 +158,7 @@ def test_the_host_gives_each_decision_its_time() -> None:
     """None by itself; the form says what happens when it is up."""
 
     async def test(playing: Playing, app: Full) -> None:
-        form = await _to_form(playing, app, "3", "tink")
+        form = await _to_form(playing, app, "2", "tink")
         assert form.values["turn time"] == 0
         await playing.press("down", "down", "down", "right", "right")
         assert form.values["turn time"] == 60
@@ -170,7 +173,7 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     """A name is typed, colours go, other letters move."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("8")
+        await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.until(lambda: "0 of 24 characters" in playing.text())
         await playing.press(*"A" * 30)
@@ -207,7 +210,7 @@ def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
     """And are as before when the settings are left by Escape."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("8")
+        await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         dark = app.screen.styles.background.hex
         await playing.press("down", "right")
@@ -250,7 +253,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
     monkeypatch.setattr("p2pgame.cli.profile.settings.write", full)
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("8")
+        await playing.press("7")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
         await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))

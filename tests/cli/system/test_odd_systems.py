@@ -160,7 +160,7 @@ def _strange(path: Path) -> None:
     (path / "3-nowhere.p2plog").symlink_to("nowhere")
     (path / "4-device.p2plog").symlink_to("/dev/zero")
     (path / "5-empty.p2plog").touch()
-    (path / "6-log.p2plog").write_bytes(log_of("tink").read_bytes())
+    (path / "6-log.p2plog").write_bytes(log_of("tink").read_bytes()[:-2000])  # of a game that goes on
 
 
 @pytest.mark.timeout(60)
