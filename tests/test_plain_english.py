@@ -24,6 +24,7 @@ CLEAN = (
     "cli/screen",
     "cli/screen/flows",
     "cli/screen/screens",
+    "cli/screen/table",
     "cli/screen/widgets",
     "cli/system",
     "cli/table",

@@ -1,35 +1,60 @@
 """A table on the whole screen: boards, what is asked, and the move as it is put together.
 
-A chain of classes, each with one idea: `Reader` (texts over the table), `Viewer` (what is shown), `Mover` (keys and
-pointer), `Typist` (typed lines), and here its look and its life.
+The screen is composed of parts, each with one idea. `Sight` knows what has been seen of the table, `Captions` has the
+words, and the widget `TableBody` shows both. `Hand` puts a move together by keys and pointer. `TypedLine` takes lines,
+`Readings` shows texts over the table, and `SharedKeyboard` lets several people take turns at one keyboard.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import Any
 
 from rich.text import Text
-from textual import work
+from textual import events, work
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.widgets import Input
 
+from ...profile.person import settings
+from ...table.answer import answer, takes_time
+from ...table.hints import hinted, idea_told
+from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
+from ...table.view import View, question
 from ..driving import PAUSE, drive
-from ..render import log_text
-from ..widgets.handover import HandOver
+from ..fitting import fitted
+from ..keys import name_of
+from ..pending_move import PendingMove
+from ..render import QUESTION_ROWS, question_text
+from ..table.actions import END_KEY
+from ..table.body import TableBody
+from ..table.captions import PADDING, Captions
+from ..table.hand import Hand
+from ..table.readings import Readings
+from ..table.shared_keyboard import SharedKeyboard
+from ..table.sight import Sight
+from ..table.typed_line import TypedLine
+from ..widgets.answering import Answering
+from ..widgets.board import BoardView
+from ..widgets.choices import Choices
 from ..widgets.line import Line
-from .lines import Typist
+from ..widgets.modal import formatted
 
 _TICK = 1.0
 """Seconds between two looks at the clock."""
 
-_NEWS = 12
-"""Lines of what has happened that are told to the next person at the keyboard."""
+_TOO_SOON = "(That key came too soon: press it again if you mean it.)"
 
 
-class TableScreen(Typist):
-    """Plays one table."""
+class TableScreen(Answering[str]):
+    """Plays one table. Dismissed with `left`, `over` or `after KEY`."""
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical; overflow: hidden; }
+    TableScreen #body { height: 1fr; overflow: hidden; }
     TableScreen #title { height: 1; background: $panel; color: $text; text-style: bold; padding: 0 1; }
     TableScreen #main { height: 1fr; overflow: hidden; }
     TableScreen #panel { padding: 0 0 0 2; height: 100%; }
@@ -48,57 +73,287 @@ class TableScreen(Typist):
 
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
-    def __init__(self, table: Table, pause: float = PAUSE) -> None:
+    def __init__(self, table: Table, pause: float = PAUSE, captions: Captions | None = None) -> None:
         """With a `pause` of so many seconds before what bots and draws do on this machine."""
-        super().__init__(table)
+        super().__init__()
+        self.table = table
+        self.captions = Captions(table, Sight(table)) if captions is None else captions
+        self.sight = self.captions.sight
+        self.body = TableBody(self.captions)
+        self.readings = Readings(self, self.captions, self.dismiss, self._stay)
+        self.hand = Hand(self.body, self._make, self.ask)
+        self.typed = TypedLine(self)
+        self._keyboard = SharedKeyboard(self, table, self.leave)
         self._pause = pause
         self._changed = asyncio.Event()
         """Set whenever the table changes."""
-        self._handing_over = False
-        self._left_at: dict[int, int] = {}
-        """For each seat, the step at which it last took the keyboard."""
+        self._look_due = False
+        self._was_asked = False
+        self._whose_hand: int | None = None
+        self._asked_at = inf
+        """When what is asked now was first seen on the screen."""
+        self._ended = False
+
+    def compose(self) -> ComposeResult:
+        """One widget shows all of it."""
+        yield self.body
+
+    # The life of the screen
 
     def on_mount(self) -> None:
         """Begin to look at the table, and let it go on."""
         self.query_one("#line", Line).can_focus = False
         self.table.changed = self._table_changed
-        self.set_interval(_TICK, self._show_time)
+        self.set_interval(_TICK, self.body.show_time)
         self.look()
         self._run()
-
-    def _table_changed(self) -> None:
-        self._changed.set()
-        self.look_soon()
-
-    def look(self) -> None:
-        """Show the table; where somebody else is to choose in secret, let them take the keyboard first."""
-        super().look()
-        taker = self.table.taker
-        if self.is_attached and taker is not None and not self._handing_over:
-            self._handing_over = True
-            self.app.push_screen(HandOver(self.table.names[taker], self._news_for(taker)), self._handed_over)
-
-    def _news_for(self, seat: int) -> Text:
-        """The events since the seat was last at the keyboard."""
-        since = self._left_at.get(seat, 0)
-        return log_text([line for line in self.table.lines if (line.step or 0) > since][-_NEWS:])
-
-    def _handed_over(self, word: str | None) -> None:
-        if word == "leave":
-            self.leave()
-            return
-        self._handing_over = False
-        if (seat := self.table.taker) is not None:
-            self._left_at[seat] = self.table.step
-            self.table.take_keyboard()
-
-    def _left(self, word: str | None) -> None:
-        super()._left(word)
-        self._handing_over = False
-        if word != "yes":
-            self.look_soon()
 
     @work(exit_on_error=True)
     async def _run(self) -> None:
         await drive(self.table, self._changed, self._pause)
         self.look_soon()
+
+    def _table_changed(self) -> None:
+        self._changed.set()
+        self.look_soon()
+
+    def look_soon(self) -> None:
+        """Look once, however often this is called before."""
+        if not self._look_due:
+            self._look_due = True
+            self.call_later(self.look)
+
+    def look(self) -> None:
+        """Show the table as it is now; where somebody else is to choose in secret, they take the keyboard first."""
+        self._look_due = False
+        if not self.is_attached:
+            return
+        if not self.sight.is_current:
+            self.sight.look()
+            self._was_asked = False
+            self.body.move = PendingMove(self.table.game, self.sight.state, None)
+        if (self.table.asked, self.table.seat) != (self._was_asked, self._whose_hand):
+            self._take_up()
+        self.show()
+        if self.table.result is not None and not self._ended and self.captions.ends:
+            self._ended = True
+            self.readings.end()
+        self.readings.look_at_end()
+        self._keyboard.look()
+
+    def show(self) -> None:
+        """Show what was seen of the table."""
+        self.body.show()
+
+    def _take_up(self) -> None:
+        """Begin a move if an answer is due; else put away what was in hand."""
+        self._was_asked, self._whose_hand, self.captions.said = self.table.asked, self.table.seat, ""
+        if self._was_asked and settings().bell:
+            self.app.bell()
+        seat = self.table.seat if self.table.asked else None
+        self.body.move = PendingMove.of(self.table.game, self.sight.state, seat)
+        self._asked_at = inf
+        self.call_after_refresh(self._painted)
+
+    def _painted(self) -> None:
+        """The question is on the screen now."""
+        self._asked_at = Message().time
+        if self.table.asked:
+            self.ask()
+
+    def on_resize(self) -> None:
+        """Share the new space."""
+        if self.sight.state is not None:
+            self.show()
+
+    @property
+    def move(self) -> PendingMove:
+        """The move in hand."""
+        return self.body.move
+
+    @property
+    def spelled(self) -> str:
+        """The move as it stands."""
+        return self.move.spelled
+
+    @property
+    def said(self) -> str:
+        """The sentence that stands in place of the question, if any."""
+        return self.captions.said
+
+    @property
+    def ready(self) -> bool:
+        """Whether it shows the table as it is, and waits for the person, who can see that, or is at the end."""
+        if not self.sight.is_current or self._was_asked != self.table.asked:
+            return False
+        return self._asked_at < inf if self.table.asked else self._ended
+
+    # Keys and the pointer
+
+    def on_key(self, event: events.Key) -> None:
+        """A key: of the line that is typed, of the screen, of the move builder, or of a choice.
+
+        One that decides something, but was pressed before that was asked, was meant for something else or came twice.
+        """
+        if self.typed.is_open:
+            if self.typed.hear(event):
+                self.ask()  # the table again, which a second Enter does not answer
+            return
+        key = name_of(event)
+        if event.time < self._asked_at and self.hand.decides(key):
+            self.hear_too_soon()
+        elif not self.press(key):
+            return
+        event.stop()
+        event.prevent_default()
+
+    def hear_too_soon(self) -> None:
+        """A key that came twice: say so beside what is asked."""
+        if self.table.asked:
+            asked = question_text(self.table, self.captions.ends, move=self.move).plain
+            self.say_over(fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
+
+    def press(self, key: str) -> bool:
+        """Do what a key means; whether it means anything."""
+        self.captions.said = ""
+        if self.hand.hear(key):
+            return True
+        if (act := self.acts().get(key)) is not None:
+            act()
+            return True
+        if self.table.result is not None and self.captions.ends and key in self.table.afterwards:
+            self.readings.after_end(key)
+            return True
+        if self.table.asked:
+            return self.hand.press(key)
+        return self.table.watched and self._look_about(key)
+
+    def acts(self) -> Mapping[str, Callable[[], None]]:
+        """Keys that mean the same in every game, and their effects; the score sheet, once there is one."""
+        return {
+            "enter": self.enter,
+            "escape": self.hand.step_back,
+            ":": self.typed.open,
+            "/": self.typed.open,
+            "?": self.help,
+            "q": self.leave,
+            "l": self.readings.log,
+            "v": self.readings.trust,
+            "b": self.readings.rules,
+            "i": self.hint,
+            "t": self.talk,
+            "ctrl+z": lambda: self.obey("undo"),
+            **({} if self.table.result is None else {END_KEY: self.readings.end}),
+        }
+
+    def _look_about(self, key: str) -> bool:
+        """Look from another seat, for somebody who has none."""
+        eyes = self.sight.eyes or 0
+        seats = len(self.table.names)
+        to = {"tab": eyes + 1, "shift+tab": eyes - 1, **{str(seat + 1): seat for seat in range(seats)}}.get(key)
+        if to is None:
+            return False
+        self.sight.eyes = to % seats
+        self.show()
+        return True
+
+    def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
+        """The pointer moves the piece, and pressing places it."""
+        self.hand.point(event)
+
+    def on_choices_picked(self, event: Choices.Picked) -> None:
+        """A choice was pressed by the pointer; what is shown already is made."""
+        if self.move.aside and event.word == self.move.cursor:
+            self.hand.pick(event.word)
+        else:
+            self.hand.choose(event.word)
+
+    def _make(self, move: Any) -> None:
+        """Make a move that is legal in the state shown; drop it if the table has gone on meanwhile."""
+        if self.table.asked and self.sight.is_current:
+            self.sight.note_move()
+            self.table.make(move)
+            self._was_asked = False
+        self.look()
+
+    def enter(self) -> None:
+        """Make the move that is shown."""
+        self.hand.enter()
+
+    def talk(self) -> None:
+        """Begin a line of chat."""
+        if self.table.talks:
+            self.typed.open("say ")
+
+    def help(self) -> None:
+        """Show the keys."""
+        self.readings.help(f"Keys of {self.table.game.title}", self.move)
+
+    def leave(self) -> None:
+        """Leave; before the end, after asking."""
+        self.readings.leave()
+
+    def _stay(self) -> None:
+        """The person does not leave after all."""
+        self._keyboard.ask_again()
+        self.look_soon()
+
+    # Typed lines, and hints
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what the line asks for, as in line mode."""
+        line = event.value
+        self.typed.close()
+        self.ask()  # the table again, which a second Enter does not answer
+        self.obey(line)
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line asks for."""
+        if takes_time(line):
+            self.hint()
+            return
+        said = ""
+        match answer(self.table.view(), line):
+            case Make(move, _):
+                self._make(move)
+            case Say(text):
+                said = text
+            case Read(text):
+                self.readings.read(self.table.game.title, formatted(text))
+            case Quit():
+                self.leave()
+            case reply:
+                said = self.table.obey(reply)
+        if "\n" in said or len(said) > 2 * self.size.width - 4:
+            self.readings.read("", Text(said))
+        else:
+            self.say(said)
+
+    def say(self, text: str) -> None:
+        """Look at the table, and show a sentence in place of the question."""
+        self.look()
+        self.say_over(text)
+
+    def say_over(self, text: str) -> None:
+        """Show a sentence in place of the question."""
+        self.captions.said = text.replace("`", "")
+        self.body.show_words()
+
+    def hint(self) -> None:
+        """A hint: the move of a bot appears as if the person had built it."""
+        view = self.table.view()
+        if "hint" in view.refused:
+            self.say(view.refused["hint"])
+        elif view.asked is None:
+            self.say(question(view))
+        else:
+            self.say_over("Thinking ...")
+            self.run_worker(self._find_idea(view), exclusive=True)
+
+    async def _find_idea(self, view: View) -> None:
+        """Think in a thread, so that keys stay quick; what is found for a table that has gone on is dropped."""
+        spelled = await asyncio.to_thread(hinted, view)
+        if spelled is None or self.table.state is not view.state or not self.table.asked:
+            return
+        self.hand.suggest(spelled)
+        self.say_over(idea_told(view, spelled))

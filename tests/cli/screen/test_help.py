@@ -9,10 +9,11 @@ from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.profile import person
 from p2pgame.cli.screen.help import keys_text
-from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.screen.pending_move import PendingMove
+from p2pgame.cli.screen.table.captions import Captions
+from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.table.table import Table
 from p2pgame.engine.games import GAMES, load
-from rich.text import Text
 
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
@@ -62,14 +63,7 @@ def test_facts_and_shelves_that_a_game_calls_by_a_word_of_its_own_are_told() -> 
 
 def helped(table: Table) -> str:
     """What `?` tells at a table."""
-    shown: list[Text] = []
-
-    class Screen(TableScreen):
-        def _read(self, _title: str, text: Text, top: int = 0) -> None:
-            shown.append(text)
-
-    Screen(table).help()
-    return shown[0].plain
+    return Captions(table, Sight(table)).help(PendingMove(table.game, None, None)).plain
 
 
 def test_the_help_lists_what_can_be_typed_and_pressed_at_this_table(tmp_path: Path) -> None:

@@ -69,9 +69,9 @@ def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
     async def test(playing: Playing) -> None:
         screen = playing.table
         await playing.press("i")
-        await playing.until(lambda: "The hard bot would play" in screen._said)
+        await playing.until(lambda: "The hard bot would play" in screen.said)
         idea = screen.spelled
-        assert f"The hard bot would play {idea}" in screen._said
+        assert f"The hard bot would play {idea}" in screen.said
         screen.table.view().game.parse(idea)
         words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, idea, screen.table.names)
         await playing.press("enter")

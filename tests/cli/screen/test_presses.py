@@ -124,7 +124,7 @@ def test_the_digits_of_a_number_may_be_alike() -> None:
         screen = playing.table
         screen.move.spellings = ("bid 9", "bid 11", "pass")
         screen.move.step_back()
-        screen._show_choices()
+        screen.body.show_choices()
         await playing.press("1", "1")
         assert screen.spelled == "bid 11"
 

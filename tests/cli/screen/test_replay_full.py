@@ -49,15 +49,15 @@ def test_arrows_step_and_home_and_end_jump() -> None:
     """Through the frames of the log, not beyond."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
-        last = len(screen.played.frames) - 1
+        last = len(screen.replay.frames) - 1
         await playing.press("right", "right")
-        assert screen.played.at == 2
+        assert screen.replay.at == 2
         await playing.press("left")
-        assert screen.played.at == 1
+        assert screen.replay.at == 1
         await playing.press("end", "right")
-        assert screen.played.at == last
+        assert screen.replay.at == last
         await playing.press("home", "left")
-        assert screen.played.at == 0
+        assert screen.replay.at == 0
 
     looked_at(log_of("tink"), test)
 
@@ -77,13 +77,13 @@ def test_steps_are_counted_as_in_the_log() -> None:
     """From 0, when all accept, to the step in which all sign the end: that is the last, and there is no other."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
-        numbers = [frame.number for frame in screen.played.frames]
+        numbers = [frame.number for frame in screen.replay.frames]
         assert numbers == list(range(len(numbers)))
         await playing.press("end")
         assert f"{numbers[-1]}/{numbers[-1]}" in playing.text()
         assert "The end is signed by Ada and Ben." in playing.text()
         screen.obey(f"go {numbers[-1] + 1}")
-        assert f"There is no step {numbers[-1] + 1}: the last is {numbers[-1]}." in screen._said
+        assert f"There is no step {numbers[-1] + 1}: the last is {numbers[-1]}." in screen.said
         assert screen.table.step == numbers[-1]
 
     looked_at(log_of("tink"), test)
@@ -94,9 +94,9 @@ def test_what_a_replay_does_not_take_is_said() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for line in ("foo", "s@d4", "go", "go foo", "undo", "legal"):
-            screen._said = ""
+            screen.captions.said = ""
             screen.obey(line)
-            assert screen._said == "A replay takes go STEP, score, rules, help or quit.", line
+            assert screen.said == "A replay takes go STEP, score, rules, help or quit.", line
             await playing.press("right")
             assert "A replay takes" not in playing.text(), "another step is shown by now"
 
@@ -108,7 +108,7 @@ def test_space_plays_on_and_stops() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("plus", "plus", "space")  # slow enough not to come to the end meanwhile
-        await playing.until(lambda: screen.played.at >= 2)
+        await playing.until(lambda: screen.replay.at >= 2)
         await playing.press("space")
         assert "paused" in playing.text()
 
@@ -135,7 +135,7 @@ def test_the_score_sheet_of_te_trix_tells_whose_sheet_was_full() -> None:
         assert "no room for the shape. The game is over" in unwrapped(text)
         assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["O", "S", "X"]
         assert verified(log_of("te-trix")).startswith("The log is fair and intact: ")
-        assert f" steps (0 to {screen.played.frames[-1].number}), " in verified(log_of("te-trix"))
+        assert f" steps (0 to {screen.replay.frames[-1].number}), " in verified(log_of("te-trix"))
 
     looked_at(log_of("te-trix"), test)
 
@@ -160,14 +160,14 @@ def test_the_bar_is_pressed_and_dragged() -> None:
     """Its right end is the end of the log, its left the beginning."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
-        last = len(screen.played.frames) - 1
+        last = len(screen.replay.frames) - 1
         bar = screen.query_one(SeekBar)
         await playing.click("#seek", (1 + bar._width, 0))
-        assert screen.played.at == last
+        assert screen.replay.at == last
         await playing.click("#seek", (1 + bar._width // 2, 0))
-        assert abs(screen.played.at - last / 2) <= 1
+        assert abs(screen.replay.at - last / 2) <= 1
         await playing.click("#seek", (1, 0))
-        assert screen.played.at == 0
+        assert screen.replay.at == 0
 
     looked_at(log_of("tink"), test)
 
@@ -204,8 +204,8 @@ def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
         assert not screen.query_one("#log").display
-        told = [(frame.number, frame.text.replace("\n", "; ")) for frame in screen.played.frames[4:7]]
-        now = screen.played.frames[5]
+        told = [(frame.number, frame.text.replace("\n", "; ")) for frame in screen.replay.frames[4:7]]
+        now = screen.replay.frames[5]
         lines = [*_shown(screen, "#question"), *_shown(screen, "#preview")]
         for line, (number, step) in zip(lines, told, strict=True):
             assert f"{number:>3} {step}".startswith(line.removesuffix("…")), "cut at the edge at most"
@@ -232,7 +232,7 @@ def test_where_there_is_room_the_list_itself_is_shown() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
         assert screen.query_one("#log").display
-        assert _shown(screen, "#question") == [screen.played.frames[5].text]
+        assert _shown(screen, "#question") == [screen.replay.frames[5].text]
 
     looked_at(log_of("tetris", 4), test, (140, 40))
 
@@ -243,9 +243,9 @@ def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for key in ("pagedown", "left", "left"):
             await playing.press(key)
-            move = screen.played.frames[screen.played.at].text.split(": ", 1)[1].split(" (", 1)[0]
+            move = screen.replay.frames[screen.replay.at].text.split(": ", 1)[1].split(" (", 1)[0]
             squares = {parse_square(square, 8, 8) for square in re.findall("[a-h][1-8]", move)}
-            assert screen._latest.get(None, set()) == squares
+            assert screen.sight.latest.get(None, set()) == squares
 
     looked_at(log_of("tink"), test)
 
@@ -292,17 +292,17 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
         assert "New moves appear by themselves." in unwrapped(playing.text())
-        known = len(screen.played.frames)
+        known = len(screen.replay.frames)
         _append(path, following[:10])
-        await playing.until(lambda: screen.played.cut is not None)
-        assert len(screen.played.frames) == known
+        await playing.until(lambda: screen.replay.cut is not None)
+        assert len(screen.replay.frames) == known
         _append(path, following[10:])
-        await playing.until(lambda: len(screen.played.frames) > known)
-        assert screen.played.at == len(screen.played.frames) - 1
+        await playing.until(lambda: len(screen.replay.frames) > known)
+        assert screen.replay.at == len(screen.replay.frames) - 1
         await playing.press("home")
         _append(path, rest)
-        await playing.until(lambda: screen.played.ended)
-        assert screen.played.at == 0
+        await playing.until(lambda: screen.replay.ended)
+        assert screen.replay.at == 0
         await playing.press("end", "e")
         assert "The game is over" in playing.text()
         await playing.press("escape", "q")
@@ -320,7 +320,7 @@ def test_what_a_log_grows_by_is_checked_too(tmp_path: Path) -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
         _append(path, following + bytes((rest[0],)) + rest[1:-1] + bytes((rest[-1] ^ 1,)))
-        await playing.until(lambda: screen.played.ended)
+        await playing.until(lambda: screen.replay.ended)
         await playing.press("end")
         assert "The log is intact up to step" in unwrapped(playing.text())
         await playing.press("q")

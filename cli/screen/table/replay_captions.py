@@ -1,0 +1,104 @@
+"""The words around the boards of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.text import Text
+
+from ...games.phrases import Names
+from ...table.replay import ReplayTable
+from ..help import keys_text
+from ..pending_move import PendingMove
+from ..render import around_text, log_text
+from .captions import Captions, Words
+from .sight import Sight
+
+PAGE = 10
+"""Steps of a page."""
+
+_ABOVE = 5
+"""Lines of the list above the current step, where it is opened."""
+
+REPLAY_KEYS: Mapping[str, str] = {
+    "← →": "one step back, one step on",
+    "page up, page down": f"{PAGE} steps",
+    "home, end": "the beginning, the end",
+    "g": "go to a step by its number in the log",
+    "space": "play, or pause",
+    "+ -": "faster, slower",
+    "tab, 1 2 3 ...": "view from another seat: its board is large",
+    "l": "all moves in notation, the current one marked",
+    "e": "the score sheet, once the game is over",
+    "v": "why you can trust it",
+    "b": "the rules of the game",
+    "mouse": "press the bar to go there",
+    "q, esc": "leave",
+}
+
+
+class ReplayCaptions(Captions):
+    """The words of a log that is looked at step by step. Each step marks what it has itself changed."""
+
+    ends = False
+    rows = Captions.rows + 1  # the bar
+    log_at_end = False
+
+    def __init__(self, table: ReplayTable) -> None:
+        super().__init__(table, Sight(table, before=self._state_before))
+        self._replay = table
+
+    def _state_before(self) -> Any | None:
+        """The state that the step on the screen began at; None for the first frame."""
+        at, frames = self._replay.at, self._replay.frames
+        return frames[at - 1].state if at else None
+
+    def whose(self, _names: Names) -> str:
+        """Nobody's turn."""
+        return "replay"
+
+    def tells_draw(self, _width: int) -> bool:
+        """Always, as its own place is taken where the moves around are shown."""
+        return True
+
+    def words(self, move: PendingMove, width: int) -> Words:
+        """Where there is no room for the list, the moves around stand in place of it."""
+        if self.said or self.has_list:
+            return super().words(move, width)
+        return Words(*around_text(self._replay, width))
+
+    def foot(self, _move: PendingMove) -> Mapping[str, str]:
+        """At the end the score sheet is more to the point than the speed; both together are too long."""
+        over = self.table.result is not None
+        boards = {"tab": "board"} if len(self.table.names) > 1 else {}
+        return {
+            "← →": "step",
+            "space": "play",
+            **({} if over else {"+ -": "speed"}),
+            "g": "go to",
+            **boards,
+            "l": "list",
+            **({"e": "score"} if over else {}),
+            "?": "help",
+            "q": "leave",
+        }
+
+    def news(self, _rows: int, _width: int) -> Text:
+        """None: the moves around are told below."""
+        return Text()
+
+    def log(self, rows: int) -> Text:
+        """All that happens in the log, the current step marked."""
+        lines, step = self.table.lines, self.table.step
+        place = next((number for number, line in enumerate(lines) if (line.step or 0) >= step), 0)
+        return log_text(lines[max(0, place - rows // 3) :][:rows], step)
+
+    def whole_log(self) -> tuple[Text, int]:
+        """All that is in the log, the current step marked."""
+        before = sum((line.step or 0) < self.table.step for line in self.table.lines)
+        return log_text(self.table.lines, self.table.step), max(0, before - _ABOVE)
+
+    def help(self, _move: PendingMove) -> Text:
+        """The keys."""
+        return keys_text(REPLAY_KEYS)

@@ -1,0 +1,68 @@
+"""A person's last look at a table: the picture, the squares that changed, and the time since then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from p2pgame.engine.picture import Picture
+from p2pgame.engine.squares import Square
+
+from ...table.table import Table
+from ..render import differences, still_marked
+
+
+class Sight:
+    """The table as it was last looked at."""
+
+    def __init__(self, table: Table, before: Callable[[], Any | None] | None = None) -> None:
+        """Changes are marked against the state that was seen last, or against the state that `before` gives."""
+        self.table = table
+        self.state: Any = None
+        self.picture = Picture(())
+        self.latest: Mapping[int | None, frozenset[Square]] = {}
+        """Squares that are marked on each board: the last move of each seat, until one's own next one."""
+        self.eyes: int | None = None
+        """The seat whose board is large for a spectator, if one was chosen."""
+        self._before = before
+        self._moved = False
+        self._since = time.monotonic()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the table is as it was last looked at."""
+        return self.table.state is self.state
+
+    @property
+    def seconds(self) -> int:
+        """Seconds since the table changed."""
+        return int(time.monotonic() - self._since)
+
+    @property
+    def large(self) -> int | None:
+        """The seat whose board is large; None for the first board."""
+        return self.eyes if self.table.seat is None else self.table.seat
+
+    def look(self) -> None:
+        """Take in the state of the table."""
+        seen = None if self.state is None else self.picture
+        self.state = self.table.state
+        self.picture = self.table.game.picture(self.state)
+        if self._before is not None:
+            before = self._before()
+            self.latest = differences(None if before is None else self.table.game.picture(before), self.picture)
+        else:
+            shared = len(self.picture.boards) == 1 and not self.table.watched
+            known = {} if self._moved else self.latest
+            self.latest = still_marked(known, differences(seen, self.picture), shared)
+        self._moved = False
+        self._since = time.monotonic()
+
+    def note_move(self) -> None:
+        """The person makes a move: the marks of older moves go with the next state."""
+        self._moved = True
+
+    def forget(self) -> None:
+        """The next state does not follow from this one: nothing of it is new."""
+        self.state, self.latest = None, {}
