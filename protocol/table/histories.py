@@ -89,12 +89,23 @@ class Histories:
         return False
 
     def _attest(self, before: TableState, ours: Record) -> None:
-        """Sign to which state our program came in a slot that is written, and send that."""
-        if self._signer is not None:
-            ack = self._signer.sign(before.place, Ack(self._signer.seat, 0, ours.digest, ours.state_hash))
+        """Show to which state our program came in a slot that is written: by the ack that stands in our record. Only
+        where no acks are needed, and so none was given, one is signed now; elsewhere it might contradict what this seat
+        has promised in the slot."""
+        ack = self._own_ack(before, ours)
+        if ack is not None:
             written = self._faults.attest(before.place, ack)
             if written:  # once, or two programs that differ would answer each other for ever
                 self._out += [*written, Send(Attested(before.place, ack))]
+
+    def _own_ack(self, before: TableState, ours: Record) -> Ack | None:
+        if self._signer is None:
+            return None
+        own = self._signer.seat
+        if not before.needs_acks:
+            return self._signer.sign(before.place, Ack(own, 0, ours.digest, ours.state_hash))
+        found = [signature for seat, signature in ours.acks if seat == own]
+        return Ack(own, ours.ballot, ours.digest, ours.state_hash, found[0]) if found else None
 
     def take_attested(self, peer: bytes, view: PeerView, attested: Attested, tick: int) -> None:
         """A seat signs to which state its program came in a slot: a dispute, if ours came to another.

@@ -19,6 +19,7 @@ from p2pgame.protocol.table.messages import (
     decode_message,
     encode_message,
 )
+from p2pgame.protocol.table.proofs import find
 from p2pgame.protocol.table.signing import Place, S, sign
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.wire.errors import RemoteError, SeatError
@@ -80,6 +81,28 @@ def test_one_liar_of_three_stops_nobody_by_another_state_of_a_written_slot(slot:
     made.tick(8)
     assert made.peers[0].table.stopped is None
     assert made.peers[1].table.stopped is None
+
+
+def test_who_is_made_to_attest_a_state_signs_nothing_that_contradicts_it() -> None:
+    """About a slot that a ruling has decided, in which it has promised and not acked ballot 0: a liar shows another
+    state of that slot, and would have a proof of an ack that the promise has hidden."""
+    made = room(seats=4)
+    play_until(made, 6)
+    made.leave(3)
+    made.tick_until(lambda: dropped(made, 0) == dropped(made, 1) == dropped(made, 2) == (3,))
+    made.run()
+    ledger = made.peers[0].table.ledger
+    slot = next(number for number, record in enumerate(ledger.records) if isinstance(record.value, Ruling))
+    place, record = ledger.before(slot).place, ledger.records[slot]
+    seize(made, 2)
+    lie = signed(2, place, Ack(2, record.ballot, record.digest, bytes(32)))
+    for n in (0, 1):
+        tell(made, 2, n, Attested(place, lie))
+    said = [entry.ack for n in (0, 1) for entry in made.peers[n].entries if isinstance(entry, Attested)]
+    assert record.proposal is not None
+    promises = [promise for each in record.proposal.chain for promise in each.promises]
+    assert any(ack.seat == 2 for ack in said)
+    assert [find(place, ack, promise) for ack in said for promise in promises] == [None] * len(said) * len(promises)
 
 
 def test_a_seat_that_was_dropped_stops_nobody() -> None:
