@@ -19,6 +19,11 @@ def own_board(_words: Sequence[str]) -> None:
     """Squares are always picked on one's own board."""
 
 
+def without_reasons(_state: Any, _seat: int, _move: Any, _names: Sequence[str]) -> list[str]:
+    """Nothing is said about a move."""
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class Presentation:
     """One game on screen. What a game does not say has a plain default, so that a game from elsewhere works, too.
@@ -38,5 +43,8 @@ class Presentation:
     """Sign of the picture to what it means, in a few words."""
     buttons: Mapping[str, str] = field(default_factory=dict)
     """Words of a move so far to what the button says, where the last word does not say it."""
+    reasons: Callable[[Any, int, Any, Sequence[str]], list[str]] = without_reasons
+    """(state, seat, move, names) to the good that the move does by the rules, the weightiest first. Each is a verb that
+    goes on from "it", such as `completes row 4`. A hint and an analysis say them."""
     lesson: Lesson | None = None
     """A guided first game; None where the game has none."""

@@ -16,7 +16,7 @@ from ..net.lobby import grace_told, offered, option_told, unusual
 from ..words.sentences import sentence
 from ..words.widths import LEAST, cell_len, short_name
 from .drawing import joined, style
-from .net.lobby import LobbyView
+from .lobby_view import LobbyView
 
 _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.EXPECTED: "not here yet"}
 

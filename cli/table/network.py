@@ -25,7 +25,7 @@ from ..words.paths import path_told, resume_words
 from .completed import Narration
 from .findings import steps_told
 from .narration import SCREEN, Manner
-from .network_words import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, sitting_told, waited
+from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, sitting_told, waited
 from .replies import Further, Reply
 from .table import Paragraph, Table
 from .trouble import (

@@ -6,6 +6,7 @@ from ..presentation import Presentation
 from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
+from .reasons import reasons
 
 PRESENTATION = Presentation(
     phrases=PHRASES,
@@ -17,5 +18,6 @@ PRESENTATION = Presentation(
         "● 3 of 5": "the largest area of circles has 3 boxes; areas count from 5",
         "overhang left": "symbols that may still fall off the sheet",
     },
+    reasons=reasons,
     lesson=LESSON,
 )

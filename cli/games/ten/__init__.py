@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..presentation import Presentation
 from .lesson import LESSON
 from .phrases import PHRASES
+from .reasons import reasons
 
 PRESENTATION = Presentation(
     phrases=PHRASES,
@@ -29,5 +30,6 @@ PRESENTATION = Presentation(
         "take": "take ...",
         "end": "end the turn",
     },
+    reasons=reasons,
     lesson=LESSON,
 )

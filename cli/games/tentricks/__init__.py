@@ -6,6 +6,7 @@ from ..presentation import Presentation
 from .lesson import LESSON
 from .move_builder import begin_move, board_picked
 from .phrases import PHRASES
+from .reasons import reasons
 
 PRESENTATION = Presentation(
     phrases=PHRASES,
@@ -26,5 +27,6 @@ PRESENTATION = Presentation(
         "use": "use a token ...",
         "end": "end the turn",
     },
+    reasons=reasons,
     lesson=LESSON,
 )

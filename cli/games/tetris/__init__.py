@@ -6,6 +6,7 @@ from ..presentation import Presentation
 from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
+from .reasons import reasons
 
 PRESENTATION = Presentation(
     phrases=PHRASES,
@@ -24,5 +25,6 @@ PRESENTATION = Presentation(
         "up": "upright",
         "down": "upside down",
     },
+    reasons=reasons,
     lesson=LESSON,
 )

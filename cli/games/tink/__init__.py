@@ -6,6 +6,7 @@ from ..presentation import Presentation
 from .lesson import LESSON
 from .move_builder import begin_move
 from .phrases import PHRASES
+from .reasons import reasons
 
 PRESENTATION = Presentation(
     phrases=PHRASES,
@@ -17,5 +18,6 @@ PRESENTATION = Presentation(
         "*s": "a stone of the four that have won",
         "5s 4m 1l": "stones that are left to place",
     },
+    reasons=reasons,
     lesson=LESSON,
 )

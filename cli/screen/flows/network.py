@@ -21,7 +21,7 @@ from ...system.exits import ExitCode
 from ...table.network import NetworkTable
 from ...words.paths import path_told, verify_words
 from ..app import LINGER, Full
-from ..net.front import ScreenFront
+from ..front import ScreenFront
 from ..screens.lobby import LobbyScreen
 from ..screens.table import TableScreen
 

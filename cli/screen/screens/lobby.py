@@ -18,7 +18,7 @@ from ..big import large
 from ..drawing import style
 from ..keys import name_of
 from ..lobby_text import chosen_text, leaving_told, options_text, seats_text, title_of, waits_text, ways_text
-from ..net.lobby import LobbyView
+from ..lobby_view import LobbyView
 from ..widgets.answering import Answering
 from ..widgets.foot import Foot
 from ..widgets.line import Line

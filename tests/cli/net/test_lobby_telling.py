@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.lines.lobby import LobbyTelling
 from p2pgame.cli.net.lobby import LONGEST_QUIET
-from p2pgame.cli.screen.net.lobby import CHAT_LINES, LobbyView
+from p2pgame.cli.screen.lobby_view import CHAT_LINES, LobbyView
 from p2pgame.cli.terminal.output import Output
 from p2pgame.p2p.lobby.events import Turned
 from p2pgame.protocol.wire.errors import Code, RemoteError

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from p2pgame.cli.lines.lobby import say_terms
 from p2pgame.cli.screen.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
-from p2pgame.cli.screen.net.lobby import LobbyView
+from p2pgame.cli.screen.lobby_view import LobbyView
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Offer, Place, Presence

@@ -14,7 +14,7 @@ from p2pgame.cli.net.terms import Terms
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.network import host, join
-from p2pgame.cli.screen.net.lobby import LobbyView
+from p2pgame.cli.screen.lobby_view import LobbyView
 from p2pgame.cli.screen.render import question_text
 from p2pgame.cli.screen.screens.lobby import LobbyScreen
 from p2pgame.cli.screen.screens.table import TableScreen
@@ -271,4 +271,4 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody needs to follow."""
-    monkeypatch.setattr("p2pgame.cli.screen.net.front.BOT_PAUSE", 0.0)
+    monkeypatch.setattr("p2pgame.cli.screen.front.BOT_PAUSE", 0.0)

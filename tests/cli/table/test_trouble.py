@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.table.network_words import waited
+from p2pgame.cli.table.network_commands import waited
 from p2pgame.cli.table.trouble import not_out_told, trouble_told, unclaimed_told
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.runner import TableRunner

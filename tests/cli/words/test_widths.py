@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from p2pgame.cli.screen.lobby_text import seats_text, title_of
-from p2pgame.cli.screen.net.lobby import LobbyView
+from p2pgame.cli.screen.lobby_view import LobbyView
 from p2pgame.cli.screen.panel import named_shelf
 from p2pgame.cli.screen.render import board_title, title_line, whose_turn
 from p2pgame.cli.table.score import describe_result

@@ -11,8 +11,8 @@ from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import RemoteError
 
-from ...net.front import LobbyActs
-from ...net.lobby import Strangers, place_labels, waited_for
+from ..net.front import LobbyActs
+from ..net.lobby import Strangers, place_labels, waited_for
 
 CHAT_LINES = 100
 

@@ -14,13 +14,13 @@ from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
-from ...net.front import Front, LobbyActs, Sign
-from ...net.looking_on import looking_on
-from ...net.who_options import given_code
-from ...profile.who import Me
-from ...table.network import NetworkTable
-from ...thinking.apart import bot_of
-from .lobby import LobbyView
+from ..net.front import Front, LobbyActs, Sign
+from ..net.looking_on import looking_on
+from ..net.who_options import given_code
+from ..profile.who import Me
+from ..table.network import NetworkTable
+from ..thinking.apart import bot_of
+from .lobby_view import LobbyView
 
 BOT_PAUSE = 0.5
 """Seconds before each move of a bot in one's own seat, so that one can follow."""
