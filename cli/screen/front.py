@@ -41,7 +41,7 @@ class ScreenFront(Front):
         self._profile = me.profile
         self._table: NetworkTable | None = None
         self._early: list[News | str] = []
-        """What came before there was a table, and is for it."""
+        """News and remarks for a table that was not there yet."""
         self._in_lobby = False
         self._answered = trio.Event()
         self._wants_again = False
@@ -56,7 +56,7 @@ class ScreenFront(Front):
         self._answered.set()
 
     async def wants_again(self) -> bool:
-        """What the person has answered on the screen."""
+        """The person's answer on the screen."""
         await self._answered.wait()
         self._answered = trio.Event()
         self._table, self._early, self._in_lobby = None, [], False

@@ -1,4 +1,4 @@
-"""A lobby as a screen sees it, whoever hosts."""
+"""A lobby as a screen sees it, for a host and for a guest."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ CHAT_LINES = 100
 
 @dataclass(slots=True)
 class LobbyView:
-    """What is known of a table that has not begun. `changed` is called whenever a screen should look again."""
+    """A table that has not begun. `changed` is called whenever a screen should look again."""
 
     offer: Offer | None = None
-    """What is going to be played; None while that is not known."""
+    """The game and its terms; None while they are not known."""
     addresses: tuple[str, ...] = ()
-    """What others type to join; for a host."""
+    """Addresses that others type to join; for a host."""
     code: str | None = None
     open: bool = False
     """Whether no code is needed."""
     fingerprint: str = ""
     opening: str = ""
-    """What is waited for while there are no seats to show, if not for the host to answer."""
+    """A sentence for the time before there are seats to show; empty while the host is to answer."""
     places: tuple[Place, ...] = ()
     mine: int | None = None
     chat: list[str] = field(default_factory=list)
     problem: str | None = None
-    """What was wrong with the code that was typed."""
+    """The fault of the code that was typed."""
     wants_code: bool = False
     changed: Callable[[], None] = lambda: None
     acts: LobbyActs | None = None
-    """What the person can do here, once there is a lobby."""
+    """The person's actions here, once there is a lobby."""
     says_ready: bool = False
     """Whether the person says that the table may begin."""
     seated_at: float | None = None
@@ -61,7 +61,7 @@ class LobbyView:
 
     @property
     def waits(self) -> str:
-        """What the table waits for, in a sentence."""
+        """The people for whom the table waits, in a sentence."""
         if not self.places:
             host = "the host" if self.offer is None else self.offer.host
             return "" if self.wants_code else self.opening or f"Waiting for {host} to open the table ..."
