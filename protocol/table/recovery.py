@@ -80,10 +80,8 @@ class Recovery:
             return
         with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
             slot.state.check_signature(signer.seat, word.statement)
-            for given in word.inputs:
-                slot.add_input(given)
-            if word.proposal is not None:
-                slot.add_proposal(word.proposal)
+            with suppress(RemoteError):  # the seat stands by its word, whatever has become of what it was about
+                _take_grounds(slot, word)
             match word.statement:
                 case Input():
                     slot.add_input(word.statement)
@@ -104,3 +102,17 @@ class Recovery:
         for ack in slot.acks.get(signer.seat, {}).values():
             acceptor = acceptor.with_ack(ack, slot.proposals.get((ack.ballot, ack.value)))
         slot.acceptor = acceptor
+
+
+def _take_grounds(slot: Slot, word: Word) -> None:
+    """Take the inputs and the proposal that a word of one's own answers.
+
+    Raises:
+        RemoteError: they do not hold.
+    """
+    if isinstance(word.statement, Ack):
+        slot.name(word.statement.seat, word.statement.value)
+    for given in word.inputs:
+        slot.add_input(given, word.inputs)
+    if word.proposal is not None:
+        slot.add_proposal(word.proposal)

@@ -16,7 +16,7 @@ from .sync import PeerView, Sync
 MOMENT = 2
 """Ticks for which a final value waits for linked seats that have not acked it."""
 
-DISPUTE = 48
+DISPUTE = 24
 """Ticks after which a final value that a linked seat has written is written here too, whatever others say of the slot.
 All linked honest seats have decided a higher ballot long before, if they can."""
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from p2pgame.protocol.table.choices import Choices
 from p2pgame.protocol.table.consensus import Ack, Promise, Proposal
+from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Have, Papers, Records, decode_message, encode_message
 from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.recovery import Recovery
 from p2pgame.protocol.table.signing import Input
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.table.state import TableState
-from p2pgame.protocol.table.sync import papers_lacked
+from p2pgame.protocol.table.sync import Sync, papers_lacked
 
+from .. import people
 from .room import Room
-from .signed import acked, given, open_to, promised
+from .signed import acked, given, open_to, promised, proposed
 from .test_attacks import play_until_due, seize, signed, tell
 from .test_table import TETRIS, heads, room
 
@@ -135,3 +139,18 @@ def test_a_reported_ack_names_its_value() -> None:
     made.connect([(1, 2)])
     tell(made, 1, 2, Papers(state.place, value, promises=(promise,)))
     assert promise in made.peers[2].table.slot.promises[1]
+
+
+def test_a_seat_that_was_killed_stands_by_acks_of_three_answers_of_a_cheat() -> None:
+    """Of a cheat two answers are taken, and a third only if a value with it is known to be acked: here by oneself."""
+    state = open_to(InputKind.COMMIT).now
+    signer = people.signer(state.genesis, 1)
+    slot, recovery, choices = Slot(state, 1), Recovery(signer, Sync(state.genesis.contract, 1), []), Choices(signer)
+    for ballot in range(3):
+        value = (commitment(state, LIAR, ballot + 1), commitment(state, 1, 9), commitment(state, 2, 9))
+        outcome, promises = state.outcome(value), [promised(state, n, ballot, None, consents=False) for n in (0, 2)]
+        proposal = proposed(state, ballot, outcome.digest, promises) if ballot else None
+        ack = acked(state, outcome, 1, ballot)
+        recovery.restore(slot, Word(state.place, ack, b"", value, proposal), choices)
+    assert slot.acceptor is not None
+    assert slot.acceptor.latest == ack
