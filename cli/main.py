@@ -17,6 +17,7 @@ from .system.streams import is_stuck, let_go, make_usable, unwritten
 
 COMMANDS = {
     "demo": "Watch bots play over real links on this machine, and verify their logs.",
+    "learn": "Learn a game in five minutes: a guided first game.",
     "games": "List the games, their seats and options.",
     "rules": "Show the rules of a game.",
     "play": "Play against bots, with others at this keyboard, or solo.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 from unicodedata import east_asian_width
 
 from .squares import Square, column_name
@@ -65,6 +66,8 @@ class Board:
     """Whether this seat has the turn, where the game knows turns."""
     name: str = ""
     """What stands over it, if that is no seat's name."""
+    falls: bool = False
+    """Whether pieces come to it from above."""
 
     @property
     def width(self) -> int:
@@ -128,8 +131,8 @@ class Shelf:
     """Whether this seat has the turn."""
     minor: bool = False
     """Whether it is left out where there is little room."""
-    large: bool = False
-    """Whether its chips are cards or dice, which are drawn large where there is room."""
+    things: Literal["", "cards", "dice"] = ""
+    """Chips of cards and dice are drawn large where there is room; cards turn as they come, and dice roll."""
 
     def shown(self, names: Sequence[str]) -> str:
         """The name of the seat and the shelf's own."""

@@ -26,8 +26,8 @@ from p2pgame.engine.options import Options
 LEARNER = 0
 """The seat of the learner."""
 
-NAMES = ("You", "Max", "Ida", "Leo", "Mia")
-"""How the seats of a lesson are called."""
+OTHERS = ("Max", "Ida", "Leo", "Mia")
+"""The names of the other seats."""
 
 Aim = Callable[[Any, str, Any], bool]
 """(state before, legal move in notation, state after) to whether the move does what the task is about."""
@@ -43,7 +43,9 @@ class Look:
 
     say: str
     after: int = 0
-    """How many steps of the other seats and of chance come first; fewer if the learner is asked before."""
+    """The number of events of other seats and of chance that come first; fewer if the learner is asked before."""
+    typed: str = ""
+    """The sentence for a person who types, where `say` is about keys; empty: the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Task:
     say: str
     """Why, in a sentence."""
     do: str
-    """The thing to do, with the keys of the screen. A person who types is told to type the hoped move instead."""
+    """The thing to do, with the keys of the screen; a person who types is shown the hoped move in its place."""
     hope: str
     """The hoped move in notation: it shows what is meant, and fulfils the aim."""
     aim: Aim | None = None
@@ -75,7 +77,7 @@ class Scene:
 
     steps: tuple[Step, ...]
     position: Mapping[str, Any] = field(default_factory=dict)
-    """Where it begins: keys of the game's own position beside those that every game has; empty for a new game."""
+    """Its first table: keys of the game's own position, without those that every game has. Empty: a new game."""
     seats: int = 2
     options: Options = field(default_factory=dict)
     draws: tuple[str, ...] = ()

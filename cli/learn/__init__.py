@@ -1,1 +1,1 @@
-"""Lessons: where a learner stands, what comes next, and whether a move does what a step asks for."""
+"""Lessons: the place of a learner, the next step, and the judgement of a move."""

@@ -26,7 +26,7 @@ from ..games.forced_moves import no_choice
 from ..games.lesson import LEARNER, Lesson, Look, Scene, Step, Task
 
 READ = ""
-"""How a step that has been read is noted; no game spells a move so."""
+"""The note for a step that has been read; no game spells a move so."""
 
 
 class Missed(Exception):
@@ -35,7 +35,7 @@ class Missed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody stands in a lesson: enough to stand there again."""
+    """A place in a lesson: enough to stand there again."""
 
     scene: int = 0
     done: tuple[str, ...] = ()
@@ -55,24 +55,24 @@ class Course:
     answered: int = 0
     """Prepared answers of others that were asked for in this scene."""
     passed: int = 0
-    """What others and chance have done since the learner's last step."""
+    """Events of others and of chance since the learner's last step."""
 
     @property
     def step(self) -> Step | None:
-        """What the learner is to do or to read; None after the last step."""
+        """The step that is due; None after the last one."""
         if self.place.scene == len(self.lesson.scenes):
             return None
         return self._scene.steps[len(self.place.done)]
 
     @property
     def number(self) -> int:
-        """How many steps of the whole lesson are done."""
+        """The number of steps done in the whole lesson."""
         before = sum(len(scene.steps) for scene in self.lesson.scenes[: self.place.scene])
         return before + len(self.place.done)
 
     @property
     def happening(self) -> Event[Any] | None:
-        """What others or chance do now, before the step; None where it is the learner's turn to read or to move."""
+        """The next event of others or of chance, before the step; None where the learner reads or moves."""
         step, pending = self.step, self.game.pending(self.state)
         if step is None or isinstance(pending, Over) or (isinstance(step, Look) and self.passed >= step.after):
             return None
@@ -90,7 +90,7 @@ class Course:
 
     @property
     def pending(self) -> Any:
-        """What the state waits for."""
+        """The pending step of the game."""
         return self.game.pending(self.state)
 
     def after(self, event: Event[Any]) -> Course:

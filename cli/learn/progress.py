@@ -1,4 +1,4 @@
-"""How far a person has come in the lessons. Kept in the profile's folder, `lessons.toml`:
+"""The places of a person in the lessons. Kept in the profile's folder, `lessons.toml`:
 
     [tink]
     scene = 1
@@ -17,9 +17,13 @@ from typing import Any
 
 from p2pgame.p2p.store import atomic_write, ownership, small_file
 
+from ..games.lesson import Lesson
+from ..profile import person
+from ..system.exits import Failed
+from ..words.paths import path_told
 from .course import Place
 
-FILE = "lessons.toml"
+_FILE = "lessons.toml"
 
 _FILE_BYTES = 1 << 16
 _DEPTH = 3
@@ -59,3 +63,31 @@ def _spelled(places: Mapping[str, Place]) -> str:
         f"[{json.dumps(game)}]\nscene = {place.scene}\ndone = {json.dumps(list(place.done))}\n"
         for game, place in sorted(places.items())
     )
+
+
+def known() -> dict[str, Place]:
+    """The places of the person at this program; none where the profile has no folder."""
+    with suppress(Failed):
+        return read(person.home().folder / _FILE)
+    return {}
+
+
+def note(game: str, place: Place) -> str:
+    """Note a place of this person; a sentence where that fails."""
+    try:
+        path = person.home().folder / _FILE
+    except Failed as error:
+        return error.message
+    try:
+        keep(path, game, place)
+    except OSError as error:
+        return f"Your place in the lesson cannot be kept in {path_told(path)}: {error.strerror}."
+    return ""
+
+
+def told(lesson: Lesson, place: Place | None) -> str:
+    """A place in words, by the number of steps done."""
+    if place is None:
+        return "a guided first game, some five minutes"
+    done = sum(len(scene.steps) for scene in lesson.scenes[: place.scene]) + len(place.done)
+    return "done" if done >= lesson.steps else f"begun: {done} of {lesson.steps} steps done"

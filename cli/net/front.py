@@ -46,6 +46,11 @@ class Front(ABC):
     def says_ready(self) -> bool:
         """Whether the person says when the table may begin; else it may as soon as every seat is taken."""
 
+    @property
+    def pause(self) -> float:
+        """Seconds before each move of a bot that this program hosts, so that the person can follow."""
+        return 0.0
+
     @abstractmethod
     def show_sign(self, sign: Sign) -> None:
         """The table is open to guests; called again with a new code."""

@@ -184,7 +184,8 @@ class Hosted:
         host = Address(self._terms.bind or LOOPBACK, port)
         with troubles_told(bot, self._front):
             keeping = bot.keeping(self.me.bots)
-            forget(await sit(host, bot.identity, bot.name, bot.level, keeping, lambda: self._code() or ""))
+            code, pause = (lambda: self._code() or ""), self._front.pause
+            forget(await sit(host, bot.identity, bot.name, bot.level, keeping, code, pause))
 
     def _code(self) -> str | None:
         return self._keeper.code if self._keeper else None

@@ -28,6 +28,7 @@ from p2pgame.protocol.wire.limits import SEATS
 from ..games.find import find_game
 from ..saves.logs import logs_of_table, read_log
 from ..system.exits import Misused
+from ..thinking.bots import BOT_NAMES
 from .bots import LOOPBACK, ignore, play_on
 from .front import Front
 
@@ -42,8 +43,8 @@ class HostedBot:
 
     @property
     def name(self) -> str:
-        """What it is called at the table."""
-        return f"{self.level} {self.number}"
+        """What it is called at the table: by a name as bots have on one machine, and its level."""
+        return f"{BOT_NAMES[(self.number - 1) % len(BOT_NAMES)]} ({self.level})"
 
     @property
     def identity(self) -> Identity:
@@ -59,8 +60,8 @@ class HostedBot:
         """Its log of that table, if it was kept."""
         return next(iter(logs_of_table(self.keeping(folder).folder, genesis.id)), None)
 
-    async def sit_again(self, log: Path) -> None:
-        """Take its seat up again from its log, and play the table to its end.
+    async def sit_again(self, log: Path, pause: float = 0.0) -> None:
+        """Take its seat up again from its log, and play the table to its end, with a pause before each move.
 
         Raises:
             LogFileError: its log could not be written any further, so that it had to stop.
@@ -72,7 +73,7 @@ class HostedBot:
         reception = Reception(self.identity, seated.door, seated.receive, ignore)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
-            await play_on(seated, self.level)
+            await play_on(seated, self.level, pause)
             nursery.cancel_scope.cancel()
         forget(seated)
 

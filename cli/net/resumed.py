@@ -125,7 +125,7 @@ class Resumed:
         log = bot.log(self.me.bots, genesis)
         if log is not None:
             with troubles_told(bot, self._front):
-                await bot.sit_again(log)
+                await bot.sit_again(log, self._front.pause)
 
     def _seated(self) -> SeatSession:
         data = read_log(self._path)

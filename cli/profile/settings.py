@@ -14,7 +14,7 @@ A file that is not understood is left alone: the usual settings hold, and one se
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,8 @@ COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
 KEYS = ("wasd", "hjkl")
 """The letters that move like the arrows: left, down, up, right are `a s w d` or `h j k l`."""
 
-PAUSES = ("short", "long", "none")
-"""Before each move of a bot and each draw."""
+PAUSES: Mapping[str, float] = {"short": 0.5, "long": 1.5, "none": 0.0}
+"""Setting to seconds before each move of a bot and each draw, so that people can follow."""
 
 _FILE_BYTES = 1 << 14
 _DEPTH = 4
@@ -58,6 +58,11 @@ class Settings:
     """Whether pieces drop, dice roll and cards turn."""
     notation: bool = False
     """Whether the log spells each move behind its words."""
+
+    @property
+    def seconds(self) -> float:
+        """The pause in seconds."""
+        return PAUSES[self.pause]
 
 
 def spelled(settings: Settings) -> str:
@@ -109,7 +114,7 @@ def _name(value: Any) -> str:
     return value
 
 
-def _one_of(choices: tuple[str, ...], found: Mapping[str, Any], setting: str, usual: str) -> str:
+def _one_of(choices: Collection[str], found: Mapping[str, Any], setting: str, usual: str) -> str:
     value = found.get(setting, usual)
     if value not in choices:
         raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {quoted(value)}")

@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from ..learn.table import LessonTable
 from ..table.local import LocalTable
 from ..table.network import NetworkTable
 from ..table.replay import ReplayTable
 from ..table.table import Table
-
-PAUSE = 0.35
-"""Seconds before each move of a bot and each draw on this machine, so that people can follow."""
 
 PROGRESS = 0.2
 """Seconds between two looks at how far a bot has come."""
@@ -21,7 +19,7 @@ LOOK_AGAIN = 0.5
 """Seconds between two looks at a log that may grow."""
 
 
-async def drive(table: Table, changed: asyncio.Event, pause: float = PAUSE) -> None:
+async def drive(table: Table, changed: asyncio.Event, pause: float) -> None:
     """Keep the table going until it is over. `changed` is set whenever the table changes."""
     match table:
         case LocalTable():
@@ -30,6 +28,8 @@ async def drive(table: Table, changed: asyncio.Event, pause: float = PAUSE) -> N
             await _make_forced_moves(table, changed)
         case ReplayTable():
             await _follow(table)
+        case LessonTable():
+            await _teach(table, changed, pause)
 
 
 class LocalDriver:
@@ -90,3 +90,14 @@ async def _follow(table: ReplayTable) -> None:
     while not table.ended:
         await asyncio.sleep(LOOK_AGAIN)
         table.read_on()
+
+
+async def _teach(table: LessonTable, changed: asyncio.Event, pause: float) -> None:
+    """Let others and chance do what is prepared, one thing after the other, and wait for the learner."""
+    while table.course.step is not None:
+        changed.clear()
+        if table.course.happening is None:
+            await changed.wait()
+        else:
+            await asyncio.sleep(pause)
+            table.happen()

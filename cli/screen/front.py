@@ -17,13 +17,11 @@ from p2pgame.protocol.identity.fingerprint import fingerprint
 from ..net.front import Front, LobbyActs, Sign
 from ..net.looking_on import looking_on
 from ..net.who_options import given_code
+from ..profile.person import settings
 from ..profile.who import Me
 from ..table.network import NetworkTable
 from ..thinking.apart import bot_of
 from .lobby_view import LobbyView
-
-BOT_PAUSE = 0.5
-"""Seconds before each move of a bot in one's own seat, so that one can follow."""
 
 
 class ScreenFront(Front):
@@ -66,6 +64,11 @@ class ScreenFront(Front):
     def says_ready(self) -> bool:
         """A person presses a key for it; a bot is ready."""
         return self._bot is None
+
+    @property
+    def pause(self) -> float:
+        """By the settings."""
+        return settings().seconds
 
     def show_sign(self, sign: Sign) -> None:
         """Put it on the lobby's screen."""
@@ -128,7 +131,7 @@ class ScreenFront(Front):
         )
         async with trio.open_nursery() as nursery:
             if self._bot is not None:
-                nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), BOT_PAUSE)
+                nursery.start_soon(drive, seated.live, self._bot, random.SystemRandom(), self.pause)
             await seated.play()
             nursery.cancel_scope.cancel()
         table.changed()

@@ -65,11 +65,11 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
 def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:
     """Whether all that lies on a shelf is the piece that is drawn above it."""
     drawn = set() if sketch is None else {mark.text for row in sketch.rows for mark in row if mark is not None}
-    return len(shelf.chips) == 1 and {shelf.chips[0].text.strip()} == drawn and not shelf.large
+    return len(shelf.chips) == 1 and {shelf.chips[0].text.strip()} == drawn and not shelf.things
 
 
 def _as_large_as_it_may(shelf: Shelf, width: int) -> list[Text]:
-    return large_shelf_lines(shelf, width) if shelf.large else shelf_lines(shelf, width)
+    return large_shelf_lines(shelf, width) if shelf.things else shelf_lines(shelf, width)
 
 
 def _side_by_side(notes: Sequence[Note], width: int) -> list[Text]:

@@ -22,6 +22,7 @@ from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..words.grammar import and_list, count
 from ..words.paths import path_told, resume_words
+from ..words.widths import spoken
 from .completed import Narration
 from .findings import steps_told
 from .narration import SCREEN, Manner
@@ -86,7 +87,8 @@ class NetworkTable(Table):
         self._again = again
         self._looking_on = looking_on
         self._since_end: list[str] = []
-        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self.names, manner)
+        self._spoken = spoken(self.names)
+        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self._spoken, manner)
         for completed in history:
             self.lines += self.narration.tell(completed)
 
@@ -244,7 +246,7 @@ class NetworkTable(Table):
             self.state,
             self.seat,
             self.waiting,
-            self.names,
+            self._spoken,
             self._rng,
             *self._commands,
             self.seconds,

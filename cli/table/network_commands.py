@@ -8,6 +8,7 @@ from p2pgame.engine.errors import quoted
 from p2pgame.p2p.table.runner import TableRunner
 
 from ..words.same_name import name_key
+from ..words.widths import spoken
 from .trouble import way_told
 
 REFUSED = {
@@ -38,8 +39,9 @@ SAY_WHAT = "Say what? `say TEXT` tells it to everybody at the table."
 
 
 def seat_called(names: Sequence[str], name: str) -> int | None:
-    """The seat of somebody, as a person may type the name; None if nobody is called so."""
-    return next((seat for seat, known in enumerate(names) if name_key(known) == name_key(name)), None)
+    """The seat that a person means by a name, of a bot also without its level; None if nobody is called so."""
+    called = [*map(name_key, names), *map(name_key, spoken(names))]
+    return called.index(name_key(name)) % len(names) if name_key(name) in called else None
 
 
 def nobody_called(name: str) -> str:

@@ -57,6 +57,12 @@ def bare_name(name: str) -> str:
     return _ASIDE.sub("", name)
 
 
+def spoken(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as sentences have them: bare, unless two would be alike."""
+    bare = tuple(map(bare_name, names))
+    return bare if len(set(bare)) == len(bare) else tuple(names)
+
+
 def padded(text: str, width: int, right: bool = False) -> str:
     """The text with spaces after it, or before it, up to so many columns."""
     spaces = " " * (width - cell_len(text))

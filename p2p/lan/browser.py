@@ -137,6 +137,7 @@ class MdnsBrowser(RecordUpdateListener):
             if table and len(found) < MOST_TABLES:
                 found[table.instance] = self._unforged(table)
         self._known = found
+        self._drop_others()
         if not self._stopped:
             self._tell(found)
 
@@ -177,6 +178,20 @@ class MdnsBrowser(RecordUpdateListener):
             if pointer.created + PATIENCE <= now and self._newest(pointer.alias, _SRV, DNSService) is None
         ]
         self._zeroconf.cache.async_remove_records(silent)
+
+    def _drop_others(self) -> None:
+        """Drop every record that belongs to no table. zeroconf keeps 10,000 records, and for a new one drops the one
+        that expires first. That is a table's, if somebody floods the LAN with others that live for days.
+        """
+        cache, pointers = self._zeroconf.cache, self._pointers()
+        names = {SERVICE, *(pointer.alias.lower() for pointer in pointers)}
+        names.update(
+            service.server.lower() for pointer in pointers for service in self._fresh(pointer.alias, _SRV, DNSService)
+        )
+        others = [record for name in cache.names() if name not in names for record in cache.entries_with_name(name)]
+        known = set(pointers)
+        others += [each for each in self._fresh(SERVICE, _PTR, DNSPointer) if each not in known]
+        cache.async_remove_records(others)
 
     def _missing(self) -> Iterator[tuple[str, int]]:
         """The names and types of records to ask for."""

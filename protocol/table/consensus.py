@@ -42,7 +42,7 @@ class Ruling:
     @property
     def digest(self) -> bytes:
         """What an ack or a proposal names this value by: 32 bytes."""
-        return digest("p2pgame ruling", self.kind.value, self.seat)
+        return digest("p2pgame ruling", self.kind, self.seat)
 
 
 @dataclass(frozen=True, slots=True)

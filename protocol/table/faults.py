@@ -61,6 +61,8 @@ class Faults:
 
     def stop_by_proofs(self, state: TableState, own: int | None) -> list[Effect]:
         """Stop where too few seats are left that have not cheated: of two one, of more less than a quorum."""
+        if not self.proofs:
+            return []
         cheats = [seat for seat in state.present if seat in self.proofs and seat != own]
         honest = len(state.present) - len(cheats)
         if not cheats or honest >= max(state.electorate.quorum, 2):

@@ -37,7 +37,7 @@ def read_place(fields: Fields) -> Place:
 
 def input_form(each: Input) -> tuple[Value, ...]:
     """An input as an array."""
-    return each.seat, each.kind.value, each.content, each.signature
+    return each.seat, each.kind, each.content, each.signature
 
 
 def read_input(value: Value) -> Input:
@@ -190,7 +190,7 @@ def read_record(value: Value) -> Record:
 
 def proof_form(proof: Proof) -> tuple[Value, ...]:
     """A proof without its place: its kind and its two statements."""
-    return proof.kind.value, _statement_form(proof.first), _statement_form(proof.second)
+    return proof.kind, _statement_form(proof.first), _statement_form(proof.second)
 
 
 def read_proof(place: Place, fields: Fields) -> Proof:
@@ -238,7 +238,7 @@ def read_ruling(value: Value) -> Ruling | None:
 
 
 def _ruling_form(ruling: Ruling | None) -> Value:
-    return None if ruling is None else (ruling.kind.value, ruling.seat)
+    return None if ruling is None else (ruling.kind, ruling.seat)
 
 
 def _read_report(value: Value, seat: int) -> Ack | None:

@@ -50,8 +50,11 @@ class Intake:
                 self._take_ack(peer, ack, slot)
         if needs_acks and any(slot.is_surplus(given) for given in papers.inputs):
             _name_values(slot, papers)
-        for given in (*papers.inputs, *papers.inputs):  # of a cheat's some are taken only beside those of the others
+        for given in papers.inputs:
             self._take_input(peer, given, papers.inputs, slot)
+        for given in papers.inputs:  # of a cheat's some are taken only beside those of the others
+            if not slot.has(given):
+                self._take_input(peer, given, papers.inputs, slot)
         if needs_acks:
             self._take_ballots(peer, papers, slot, decider, consents, tick)
 
@@ -105,16 +108,14 @@ class Intake:
         if slot.has(promise) or slot.is_old(promise):
             return
         _check_voter(slot, promise.seat)
-        if not slot.may_be_promised(promise.ballot):
-            raise RemoteError(
-                Code.OUT_OF_BOUNDS, f"a promise to ballot {promise.ballot}, which nobody can have come to"
-            )
         slot.state.check_signature(promise.seat, promise)
         if promise.latest is not None:
             slot.state.check_signature(promise.seat, promise.latest)
         if not self._said[promise.seat].allows(Promise, SAID, tick):
             return
-        if (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
+        if not slot.may_be_promised(promise.ballot):
+            slot.approach(promise.ballot)
+        elif (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
             papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
             self._relay(peer, promise.seat, papers)
             if decider is not None:

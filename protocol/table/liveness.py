@@ -49,7 +49,7 @@ class Liveness:
         """A seat that is linked says which seats it is linked with, bit n for seat n."""
         for seat in self._heard:
             if links >> seat & 1:
-                self.hear(seat)
+                self._heard[seat] = self.tick
 
     def open_slot(self, *, same_step: bool) -> None:
         """The next slot is open. Turn clocks and votes run on where it belongs to the same step. What was said about a

@@ -6,8 +6,6 @@ has a window of some ticks, in seat order, and a seat that has promised gives th
 
 from __future__ import annotations
 
-from collections import Counter
-
 from .consensus import Promise, Ruling
 
 WINDOW = 3
@@ -28,7 +26,7 @@ class Lease:
         self._until = 0
         self._last = -1
         """The tick in which the last promise was given. One a tick is enough: each goes to the disk."""
-        self._given: Counter[int] = Counter()
+        self._given: dict[int, int] = {}
         self._again: dict[int, int] = {}
         """The tick from which each owner may have another one."""
 
@@ -49,8 +47,9 @@ class Lease:
         if tick < self._until:
             return
         self._owner, self._until = owner, tick + WINDOW
-        self._again[owner] = self._until + (WINDOW << min(self._given[owner], PAUSES))
-        self._given[owner] += 1
+        given = self._given.get(owner, 0)
+        self._again[owner] = self._until + (WINDOW << min(given, PAUSES))
+        self._given[owner] = given + 1
 
 
 class Proposer:

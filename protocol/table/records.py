@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..wire.errors import Code, FalseState, RemoteError
 from .consensus import Ack, Proposal, Ruling, consenting, follows
@@ -14,7 +15,7 @@ from .signing import Input, inputs_digest
 from .state import Outcome, TableState, Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """A final value. Records of one slot by honest peers differ only in the acks that they happen to hold."""
 
@@ -33,7 +34,7 @@ class Record:
         """The inputs in seat order; none of a ruling."""
         return () if isinstance(self.value, Ruling) else self.value
 
-    @property
+    @cached_property
     def digest(self) -> bytes:
         """What acks and heads name the value by."""
         return self.value.digest if isinstance(self.value, Ruling) else inputs_digest(self.value)

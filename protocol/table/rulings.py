@@ -38,6 +38,8 @@ class Rulings:
 
     def about(self, slot: Slot, kind: RulingKind) -> int:
         """The seats about which one's own seat consents to such a ruling, bit n for seat n."""
+        if not slot.state.needs_acks:
+            return 0
         return sum(1 << seat for seat in slot.state.present if self.consents(slot, Ruling(kind, seat)))
 
     def note(self, slot: Slot, voter: int | None, have: Have) -> None:
@@ -51,18 +53,16 @@ class Rulings:
 
     def _by_quorum(self, slot: Slot) -> Ruling | None:
         """The first ruling to which a quorum consents, by its own word."""
+        views = [view for _, view in self._sync.linked(slot.state.present)]
+        haves = [view.have for view in views if view.have is not None and view.have.slot == slot.state.slot]
+        said = {RulingKind.DROP: [have.drops for have in haves], RulingKind.SKIP: [have.skips for have in haves]}
+        if not any(said[RulingKind.DROP]) and not any(said[RulingKind.SKIP]):
+            return None  # one's own consent alone is no quorum
         for ruling in (Ruling(kind, seat) for kind in RulingKind for seat in slot.state.present):
-            if slot.state.allows(ruling) and self._count(slot, ruling) >= slot.state.electorate.quorum:
+            others = sum(seats >> ruling.seat & 1 for seats in said[ruling.kind])
+            if slot.state.allows(ruling) and others + self.consents(slot, ruling) >= slot.state.electorate.quorum:
                 return ruling
         return None
-
-    def _count(self, slot: Slot, ruling: Ruling) -> int:
-        count = int(self.consents(slot, ruling))
-        for _, view in self._sync.linked(slot.state.present):
-            if view.have is not None and view.have.slot == slot.state.slot:
-                said = view.have.drops if ruling.kind is RulingKind.DROP else view.have.skips
-                count += said >> ruling.seat & 1
-        return count
 
     def prepare(self, slot: Slot, decider: Decider, own: int) -> None:
         """Begin a ballot, if there is a reason and it is one's own turn.

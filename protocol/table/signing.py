@@ -53,7 +53,7 @@ S = TypeVar("S", Input, Claim, Ack, Prepare, Promise, Proposal)
 def inputs_digest(inputs: tuple[Input, ...]) -> bytes:
     """What acks and heads name a slot's inputs by; in seat order. Signatures are left out: another signature on the
     same body changes nothing."""
-    return digest("p2pgame inputs", tuple((each.seat, each.kind.value, each.content) for each in inputs))
+    return digest("p2pgame inputs", tuple([(each.seat, each.kind, each.content) for each in inputs]))
 
 
 def sign(identity: Identity, place: Place, statement: S) -> S:
@@ -80,7 +80,7 @@ def body(place: Place, statement: Statement) -> bytes:
 
 def ruling_form(ruling: Ruling | None) -> Value:
     """A ruling as an array, or nil."""
-    return None if ruling is None else (ruling.kind.value, ruling.seat)
+    return None if ruling is None else (ruling.kind, ruling.seat)
 
 
 def report_form(latest: Ack | None) -> Value:
@@ -89,7 +89,7 @@ def report_form(latest: Ack | None) -> Value:
 
 
 def _input(each: Input) -> tuple[Value, ...]:
-    return each.kind.value, each.content
+    return each.kind, each.content
 
 
 def _claim(_each: Claim) -> tuple[Value, ...]:

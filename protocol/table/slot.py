@@ -18,7 +18,7 @@ from .kinds import InputKind
 from .proofs import Proof
 from .records import Record, check_chain
 from .signing import Input, inputs_digest
-from .state import Due, Outcome, TableState, Value
+from .state import Outcome, TableState, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class Slot:
         """The due seats whose inputs are still missing."""
         self.found: list[Proof] = []
         """Proofs that seats have cheated, to be taken away by the caller."""
+        self.due = state.due
+        """What the slot waits for."""
         self.own = own
         self._ignored = ignored
         self._variants: dict[int, list[Input]] = {}
@@ -60,13 +62,20 @@ class Slot:
         self._outcomes: dict[bytes, Outcome] = {}
         self._has_new_inputs = True
         """Whether there may be values whose outcomes have not been worked out."""
+        self._approached = 0
+        """How far this seat has come towards ballots that nobody can have come to, as far as it knows."""
         self._second_acks: dict[int, list[Ack]] = {}
         """By seat the acks of cheats that contradict one that is known. A quorum may hold them all the same."""
+        self.changes = 0
+        """How often something new was taken. As long as this stays, nothing new follows from the slot."""
+        self._complete: Outcome | None = None
+        self._finals: list[Final] | None = None
+        """The answer of `finals`; None if it must be worked out anew."""
 
-    @property
-    def due(self) -> Due | None:
-        """What the slot waits for."""
-        return self.state.due
+    def _change(self) -> None:
+        """Something new was taken."""
+        self.changes += 1
+        self._finals = None
 
     @property
     def complete(self) -> Outcome | None:
@@ -74,8 +83,9 @@ class Slot:
         due = self.due
         if due is None or self.missing:
             return None
-        value = tuple([self.inputs[seat] for seat in due.seats])
-        return self._outcome_of_inputs(value)
+        if self._complete is None:  # no input that counts is ever replaced
+            self._complete = self._outcome_of_inputs(tuple([self.inputs[seat] for seat in due.seats]))
+        return self._complete
 
     @property
     def unacked(self) -> tuple[int, ...]:
@@ -87,23 +97,25 @@ class Slot:
     @property
     def all_inputs(self) -> tuple[Input, ...]:
         """All inputs that have come, those included that do not count."""
-        return tuple(each for seat in sorted(self._variants) for each in self._variants[seat])
+        return tuple([each for seat in sorted(self._variants) for each in self._variants[seat]])
 
     @property
     def all_acks(self) -> tuple[Ack, ...]:
         """All acks that have come, seat by seat."""
-        return tuple(each for seat in sorted(self.acks) for _, each in sorted(self.acks[seat].items()))
+        return tuple([acks[ballot] for _, acks in sorted(self.acks.items()) for ballot in sorted(acks)])
 
     @property
     def telling_acks(self) -> tuple[Ack, ...]:
         """Of each seat the ack in the lowest ballot and that in the highest: all that others need to go on."""
-        ends = {(seat, end(acks)) for seat, acks in self.acks.items() if acks for end in (min, max)}
-        return tuple(self.acks[seat][ballot] for seat, ballot in sorted(ends))
+        ends = [(acks, sorted({min(acks), max(acks)})) for _, acks in sorted(self.acks.items()) if acks]
+        return tuple([acks[ballot] for acks, ballots in ends for ballot in ballots])
 
     @property
     def highest_proposal(self) -> Proposal | None:
         """The valid proposal of the highest ballot."""
-        return max(self.proposals.values(), key=lambda each: (each.ballot, each.value), default=None)
+        if not self.proposals:
+            return None
+        return max(self.proposals.values(), key=lambda each: (each.ballot, each.value))
 
     @property
     def highest_ballot(self) -> int:
@@ -111,7 +123,7 @@ class Slot:
         acks = [each.ballot for each in self.all_acks]
         promises = [each.ballot for each in self.all_promises]
         own = 0 if self.acceptor is None else self.acceptor.bound
-        return max((own, *acks, *promises, *(ballot for ballot, _ in self.proposals)))
+        return max((own, self._approached, *acks, *promises, *(ballot for ballot, _ in self.proposals)))
 
     @property
     def all_promises(self) -> tuple[Promise, ...]:
@@ -128,8 +140,10 @@ class Slot:
         """Whether acks in ballot 0 differ."""
         return len({(acks[0].value, acks[0].state) for acks in self.acks.values() if 0 in acks}) > 1
 
-    def add_input(self, given: Input, beside: Sequence[Input] = ()) -> bool:
+    def add_input(self, given: Input, beside: Sequence[Input] = (), *, is_own: bool = False) -> bool:
         """Take an input, which came with those `beside` it. Whether it is new.
+
+        The signature of one's own input is not checked: it was made a moment ago.
 
         Raises:
             RemoteError: it is not good here. That seat may not give another.
@@ -137,13 +151,14 @@ class Slot:
         variants = self._variants.get(given.seat, [])
         if any(each.content == given.content and each.kind is given.kind for each in variants):
             return False
-        self.state.admit(given)
+        self.state.admit(given, is_signed=is_own)
         if len(variants) >= 2 and not self._is_named(given, beside):
             return False
         if given.kind is InputKind.MOVE:
             self._outcome_of_inputs((given,))  # so that a move which the rules forbid is never taken
         for each in variants:
             self._note(given, each)
+        self._change()
         self._variants.setdefault(given.seat, []).append(given)
         self._has_new_inputs = True
         if not variants and given.seat not in self._ignored:
@@ -189,6 +204,7 @@ class Slot:
             self.name(ack.seat, ack.value)
         for promise in self.promises.get(ack.seat, ()):
             self._note(ack, promise)
+        self._change()
         known[ack.ballot] = ack
         if len(known) > ACKS_KEPT and ack.seat != self.own:
             del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
@@ -198,6 +214,7 @@ class Slot:
         """Keep a second ack of a cheat, so many of each; other signatures on one body are one ack."""
         kept = self._second_acks.setdefault(ack.seat, [])
         if all(_body(ack) != _body(each) for each in (first, *kept)) and (most is None or len(kept) < most):
+            self._change()
             kept.append(ack)
 
     def is_in_reach(self, ballot: int) -> bool:
@@ -209,11 +226,18 @@ class Slot:
         only, or a liar would leave nobody a higher one."""
         return ballot <= BALLOT // 2 or self.is_in_reach(ballot)
 
+    def approach(self, ballot: int) -> None:
+        """Come nearer to a ballot that a seat has promised and that is not in reach: a liar may have led an honest
+        seat there step by step, while this one was not linked with them."""
+        known = max(self.highest_ballot, BALLOT // 2)
+        self._approached = min(ballot, known + BALLOT_ROUNDS * self.state.electorate.width)
+
     def add_promise(self, promise: Promise) -> bool:
         """Take a promise whose signature, and that of the ack in it, have been checked. Whether it is new."""
         known = self.promises.setdefault(promise.seat, [])
         if any(each.ballot == promise.ballot for each in known):
             return False
+        self._change()
         if promise.latest is not None:
             self.add_ack(promise.latest)
         for ack in self.acks.get(promise.seat, {}).values():
@@ -242,6 +266,7 @@ class Slot:
         return True
 
     def _add_link(self, proposal: Proposal) -> None:
+        self._change()
         for (ballot, _), other in self.proposals.items():
             if ballot == proposal.ballot:
                 self._note(proposal, other)
@@ -317,6 +342,11 @@ class Slot:
 
     def finals(self) -> list[Final]:
         """What is final here, the lowest ballot first, if its value is known and leads to the state that was acked."""
+        if self._finals is None:
+            self._finals = self._find_finals()
+        return self._finals
+
+    def _find_finals(self) -> list[Final]:
         if not self.state.needs_acks:
             complete = self.complete
             if complete is None:
@@ -340,6 +370,7 @@ class Slot:
 
     def learn(self, record: Record, outcome: Outcome) -> None:
         """Take what a record shows, which has been checked."""
+        self._change()
         self._outcomes.setdefault(outcome.digest, outcome)
         for given in record.inputs:
             self.add_input(given)
@@ -370,6 +401,7 @@ class Slot:
     def _note(self, one: proofs.Statement, other: proofs.Statement) -> None:
         proof = proofs.find(self.state.place, one, other)
         if proof is not None:
+            self._change()
             self.found.append(proof)
 
     def take_found(self) -> list[Proof]:

@@ -7,8 +7,7 @@ acks and ballots: those decide which value a slot has, and this module what the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
@@ -84,6 +83,26 @@ class TableState:
     skipped: tuple[int, ...] = ()
     """The seats that make their default moves in the open step."""
     closed: bool = False
+    due: Due | None = field(init=False, repr=False, compare=False)
+    """What the table waits for; None when it is closed."""
+    place: Place = field(init=False, repr=False, compare=False)
+    """Where statements about this slot count."""
+    electorate: Electorate = field(init=False, repr=False, compare=False)
+    """The seats that decide this slot."""
+    needs_acks: bool = field(init=False, repr=False, compare=False)
+    """Whether acks decide this slot. Of two seats each writes what both have said; receipts need everybody."""
+
+    def __post_init__(self) -> None:
+        known = self.__dict__
+        known["electorate"] = Electorate(self.present, len(self.genesis.contract.seats))
+        self._derive()
+
+    def _derive(self) -> None:
+        """Work out what is asked for in every slot."""
+        known = self.__dict__
+        known["due"] = due = self._find_due()
+        known["place"] = Place(self.genesis.id, self.slot, self.head)
+        known["needs_acks"] = due is not None and len(self.present) > 2 and due.kind not in RECEIPTS
 
     @classmethod
     def first(cls, genesis: Genesis, game: AnyGame) -> TableState:
@@ -103,29 +122,12 @@ class TableState:
             shares=Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries]),
         )
 
-    @cached_property
-    def due(self) -> Due | None:
-        """What the table waits for; None when it is closed."""
+    def _find_due(self) -> Due | None:
         if self.closed:
             return None
         kinds = OPENING if self.pending is None else rounds(self.pending)
         kind = kinds[1] if self.committed else kinds[0]
         return Due(self.slot, self.step, kind, self._due_seats(kind))
-
-    @cached_property
-    def place(self) -> Place:
-        """Where statements about this slot count."""
-        return Place(self.genesis.id, self.slot, self.head)
-
-    @cached_property
-    def electorate(self) -> Electorate:
-        """The seats that decide this slot."""
-        return Electorate(self.present, len(self.genesis.contract.seats))
-
-    @cached_property
-    def needs_acks(self) -> bool:
-        """Whether acks decide this slot. Of two seats each writes what both have said; receipts need everybody."""
-        return self.due is not None and len(self.present) > 2 and self.due.kind not in RECEIPTS
 
     @property
     def decides(self) -> tuple[int, ...]:
@@ -155,10 +157,11 @@ class TableState:
             return True
         return bool(self.genesis.contract.turn_time) and due.kind in DECISIONS and ruling.seat in due.seats
 
-    def admit(self, given: Input) -> None:
+    def admit(self, given: Input, *, is_signed: bool = False) -> None:
         """Return if an input is good in this slot: due, signed for this place, and with a content that may count.
 
         Every input goes through here, whatever road it came by. Whether a move is legal in a turn is left to `outcome`.
+        With `is_signed` the caller has just signed it itself.
 
         Raises:
             RemoteError: it is not; with a code, the seat, and a sentence.
@@ -167,7 +170,8 @@ class TableState:
         self.check_seat(given.seat)
         if due is None or given.kind is not due.kind:
             raise RemoteError(Code.STALE, f"an answer to what is not asked in slot {self.slot}")
-        self.check_signature(given.seat, given)
+        if not is_signed:
+            self.check_signature(given.seat, given)
         if given.seat not in due.seats:
             raise self._refusal(Code.NOT_ASKED, given.seat, f"is not asked in step {due.step}")
         self._check_content(given)
@@ -260,10 +264,12 @@ class TableState:
 
     def _with(self, **changes: Any) -> TableState:
         """A copy with some fields changed. `dataclasses.replace` takes four times as long, which is a fifth of
-        verifying a log; what is cached about this state is left behind."""
-        known = self.__dict__
+        verifying a log."""
         copy = object.__new__(TableState)
-        copy.__dict__.update({name: known[name] for name in _FIELDS}, **changes)
+        copy.__dict__.update(self.__dict__, **changes)
+        if copy.present is not self.present:
+            copy.__dict__["electorate"] = Electorate(copy.present, self.electorate.width)
+        copy._derive()
         return copy
 
     def _ruled(self, ruling: Ruling) -> Outcome:
@@ -357,9 +363,6 @@ class TableState:
     def _refusal(self, code: Code, seat: int, what: str) -> SeatError:
         """What a seat did, as an error that names it."""
         return SeatError(code, f"{self.name(seat)} {what}", seat)
-
-
-_FIELDS = tuple(field.name for field in fields(TableState))
 
 
 def _contents(inputs: Sequence[Input]) -> list[tuple[int, bytes]]:

@@ -59,6 +59,8 @@ class PeerView:
 
     def take_early(self, slot: int) -> list[Papers]:
         """The papers that were kept for a slot; those of slots before it are forgotten."""
+        if not self.early:
+            return []
         found = [papers for papers in self.early if papers.place.slot == slot]
         self.early = [papers for papers in self.early if papers.place.slot > slot]
         return found
@@ -140,8 +142,8 @@ class Sync:
 
 def papers_lacked(slot: Slot, have: Have) -> Papers | None:
     """What a peer in the same slot lacks of what is here, by its own word; None if that is nothing."""
-    inputs: tuple[Input, ...] = tuple(given for given in slot.all_inputs if not have.inputs >> given.seat & 1)
-    acks = tuple(ack for ack in slot.telling_acks if ack.ballot + 1 > _acked(have, ack.seat))
+    inputs: tuple[Input, ...] = tuple([given for given in slot.all_inputs if not have.inputs >> given.seat & 1])
+    acks = tuple([ack for ack in slot.telling_acks if ack.ballot + 1 > _acked(have, ack.seat)])
     proposal: Proposal | None = slot.highest_proposal
     if proposal is not None and have.proposed >= proposal.ballot:
         proposal = None
@@ -151,8 +153,9 @@ def papers_lacked(slot: Slot, have: Have) -> Papers | None:
         promises = tuple(each for each in slot.promises.get(acceptor.seat, ()) if each.ballot == acceptor.promised)
     if proposal is not None or any(ack.ballot for ack in acks) or promises or slot.is_split:
         inputs = slot.all_inputs  # the values that these are about
-    papers = Papers(slot.state.place, inputs, acks, proposal, promises)
-    return None if papers == Papers(slot.state.place) else papers
+    if not (inputs or acks or proposal is not None or promises):
+        return None
+    return Papers(slot.state.place, inputs, acks, proposal, promises)
 
 
 def _acked(have: Have, seat: int) -> int:

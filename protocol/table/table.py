@@ -63,6 +63,10 @@ CLOSING = 10
 """Ticks that receipts of the end may take. The game is over without them."""
 
 
+_Rare = Records | Proof | Claimed | Ask | AskState | StateIs | Attested | Recall | Recalled | Leave
+"""Messages after each of which everything is looked at again."""
+
+
 class Table:
     """One peer's view of a table. `signer` is None for a spectator, who never signs anything.
 
@@ -92,6 +96,8 @@ class Table:
         """The seats of which people know in this slot that they may be dropped."""
         self._chat: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
         """What was said of late: by each seat, and by all spectators together (None)."""
+        self._is_settled = False
+        """Whether all is done that follows from what is here now."""
         self._open(same_step=False)
 
     @classmethod
@@ -246,6 +252,7 @@ class Table:
     def connected(self, peer: bytes) -> list[Effect]:
         """A link with that peer (its public key) stands."""
         self.sync.views[peer] = PeerView()
+        self._is_settled = False
         self._hear(peer)
         self._out += [Send(proof, peer) for proof in self.faults.proofs.values()]
         self._recovery.connected(peer)
@@ -255,6 +262,7 @@ class Table:
     def disconnected(self, peer: bytes) -> None:
         """The link with that peer is gone."""
         self.sync.views.pop(peer, None)
+        self._is_settled = False
         seat = self.sync.seat_of(peer)
         self._genesis_check.forget(seat)
         if seat is None:  # there may be ever more of them
@@ -281,11 +289,13 @@ class Table:
         if view is None:
             return []
         self._hear(peer)
+        changes = self.slot.changes
         try:
             self._receive(peer, view, message)
         except RemoteError as error:
             self._refuse(peer, error)
-        self._advance()
+        if not self._is_settled or self.slot.changes != changes:
+            self._advance()
         return self._take()
 
     def _receive(self, peer: bytes, view: PeerView, message: Message) -> None:
@@ -294,22 +304,21 @@ class Table:
                 self._take_papers(peer, view, message)
             case Have():
                 self._compare(peer, view, message)
-            case Records(records):
-                self._take_records(peer, view, records)
             case Chat(text):
                 self._hear_chat(peer, clean_chat(text))
+            case _:
+                self._is_settled = False
+                self._receive_rare(peer, view, message)
+
+    def _receive_rare(self, peer: bytes, view: PeerView, message: _Rare) -> None:
+        tick = self.liveness.tick
+        match message:
+            case Records(records):
+                self._take_records(peer, view, records)
             case Proof():
                 self._take_proof(message)
             case Claimed():
                 self._claims.take(message)
-            case _:
-                self._receive_rare(peer, view, message)
-
-    def _receive_rare(
-        self, peer: bytes, view: PeerView, message: Ask | AskState | StateIs | Attested | Recall | Recalled | Leave
-    ) -> None:
-        tick = self.liveness.tick
-        match message:
             case Ask(first):
                 self._histories.send_records(peer, view, first, tick)
             case AskState(slot):
@@ -338,6 +347,7 @@ class Table:
         if place.slot > now.slot:
             view.keep_early(papers)
         elif place.slot < now.slot:
+            self._is_settled = False  # a proof may be in them
             self._histories.answer_late(peer, view, papers, tick)
         elif place.head != now.head:
             self._histories.ask(peer, view, tick)
@@ -451,6 +461,7 @@ class Table:
 
     def _advance(self) -> None:
         """Do what follows from what is here now, slot by slot."""
+        self._is_settled = True
         while True:
             self._recovery.finish(self.slot)
             self._give()
@@ -482,7 +493,7 @@ class Table:
         if content is None:
             return
         given = signer.sign(state.place, Input(signer.seat, state.due.kind, content))
-        self.slot.add_input(given)
+        self.slot.add_input(given, is_own=True)
         self._speech.give(given, choices.opening_of(given))
         if self.slot.missing:
             self._out.append(InputReceived(given.seat, given.kind))

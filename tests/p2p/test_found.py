@@ -16,7 +16,7 @@ from p2pgame.protocol.lobby.announcement import SERVICE, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
 from p2pgame.protocol.wire.errors import LocalError
 from trio.testing import MockClock
-from zeroconf import ServiceInfo
+from zeroconf import DNSAddress, ServiceInfo  # type: ignore[attr-defined]  # not in `__all__`
 
 from .hearing import Hearing, records
 
@@ -153,6 +153,42 @@ def test_a_flood_of_tables_takes_no_more_than_its_room(hearing: Hearing) -> None
     assert instance_of("ann") in hearing.tables
     hearing.wait(LIFETIME)
     assert list(hearing.tables) == [instance_of("ann")]
+
+
+def test_records_that_have_nothing_to_do_with_tables_push_no_table_out(hearing: Hearing) -> None:
+    """zeroconf keeps 10,000 records, and drops those first that expire soonest: a host's. Others may live for days, so
+    that one flood, long over, would hide all tables.
+    """
+    hearing.hosts = [host("ann")]
+    for burst in range(60):
+        hearing.hear(*(junk(f"{burst}-{number}") for number in range(200)))
+        hearing.wait(0.1)
+    hearing.wait(60)
+    assert list(hearing.tables) == [instance_of("ann")]
+    hearing.hosts = [host("ann"), host("ben")]
+    hearing.hear(*records(host("ben")))
+    hearing.wait(1)
+    assert set(hearing.tables) == {instance_of("ann"), instance_of("ben")}
+
+
+def junk(name: str) -> DNSAddress:
+    """The address of something else, which is good for a day."""
+    return DNSAddress(f"{name}.local.", 1, 1, 86_400, b"\xc0\x00\x02\x07")
+
+
+def test_too_many_names_push_no_table_out(hearing: Hearing) -> None:
+    """Names of tables that nobody tells more about."""
+    hearing.hear(*records(host("ann")))
+    hearing.hosts = [host("ann")]
+    hearing.wait(1)
+    for burst in range(60):
+        hearing.hear(*(host(f"{burst}-{number}").dns_pointer() for number in range(200)))
+        hearing.wait(0.1)
+    hearing.wait(60)
+    assert list(hearing.tables) == [instance_of("ann")]
+    hearing.hosts = [host("ann"), host("ben")]
+    hearing.wait(70)
+    assert set(hearing.tables) == {instance_of("ann"), instance_of("ben")}
 
 
 def _resource(name: bytes, kind: int, data: bytes) -> bytes:

@@ -10,18 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
+from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import fairness
+from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity import keys
 from p2pgame.protocol.identity.keys import Identity
-from p2pgame.protocol.table import messages
+from p2pgame.protocol.log import format
+from p2pgame.protocol.table import messages, state
 from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.state import Outcome, TableState
 from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.limits import SEATS
 
 from ..protocol.once import refusal_by, refusing
+
+T = TypeVar("T")
 
 _Signed = tuple[bytes, str, bytes, bytes]
 """A key, a domain, a payload, and a signature."""
@@ -29,19 +35,25 @@ _Signed = tuple[bytes, str, bytes, bytes]
 _verdicts: dict[_Signed, RemoteError | None] = {}
 """What is known of signatures in this run."""
 
+_states: dict[tuple[object, ...], tuple[object, Any]] = {}
+"""What is known of the states of tables in this run; each with what was asked about, so that no other gets its id."""
+
 
 @lru_cache(1)
 def share() -> None:
     """Share from now on, in this process."""
     _share_signatures()
+    _share_states()
     messages.read_record = _reading_once(messages.read_record)
+    format.read_entry = lru_cache(1 << 12)(format.read_entry)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
 
 
 def forget() -> None:
-    """Begin a run: nothing of another's signatures is needed."""
+    """Begin a run: nothing of another's signatures and states is needed."""
     _verdicts.clear()
+    _states.clear()
 
 
 def _share_signatures() -> None:
@@ -59,6 +71,31 @@ def _share_signatures() -> None:
         return signature
 
     keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]  # for the whole process
+
+
+def _share_states() -> None:
+    """Work each state of a table out once. States and outcomes never change, so they are looked up by identity."""
+    first, outcome, after = TableState.first, TableState.outcome, TableState.after
+
+    def shared_first(genesis: Genesis, game: AnyGame) -> TableState:
+        return _known((genesis.id, id(game)), game, lambda: first(genesis, game))
+
+    def shared_outcome(self: TableState, value: state.Value) -> Outcome:
+        return _known((id(self), value), self, lambda: outcome(self, value))
+
+    def shared_after(self: TableState, reached: Outcome) -> TableState:
+        return _known((id(self), id(reached)), (self, reached), lambda: after(self, reached))
+
+    TableState.first = staticmethod(shared_first)  # type: ignore[method-assign,assignment]  # for the whole process
+    TableState.outcome, TableState.after = shared_outcome, shared_after  # type: ignore[method-assign]
+
+
+def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
+    """What was worked out under a key, in this run."""
+    found = _states.get(key)
+    if found is None:
+        found = _states[key] = held, work()
+    return found[1]  # type: ignore[no-any-return]  # it was put there under this key
 
 
 def _reading_once(read: Callable[[Value], Record]) -> Callable[[Value], Record]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity import keys
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Records, decode_message, encode_message
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Input
+from p2pgame.protocol.table.state import TableState
 from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
-from ..protocol.people import identity
+from ..protocol.people import genesis, identity, signer
+from .engine import shared
 from .sharing import forget, share
 
 
@@ -38,6 +42,23 @@ def test_only_what_a_key_has_signed_is_good_unseen(other: bytes) -> None:
             with pytest.raises(RemoteError) as refusal:
                 keys.verify(*forged)
             assert refusal.value.code is Code.BAD_SIGNATURE
+
+
+def test_peers_with_one_engine_share_a_state_and_others_do_not() -> None:
+    """A seat whose program deviates comes to states of its own."""
+    game, other = shared(load("tink")), shared(load("tink"))
+    begun = genesis(game, 2)
+    one = TableState.first(begun, game)
+    assert TableState.first(begun, game) is one
+    assert TableState.first(begun, other) is not one
+    reached = one.outcome(_accepted(one, begun))
+    assert one.after(reached) is one.after(reached)
+    forget()
+    assert TableState.first(begun, game) is not one
+
+
+def _accepted(state: TableState, begun: Genesis) -> tuple[Input, ...]:
+    return tuple(signer(begun, seat).sign(state.place, Input(seat, InputKind.ACCEPT, b"")) for seat in (0, 1))
 
 
 @pytest.mark.parametrize(("good", "bad"), [(0, False), (1, True)])

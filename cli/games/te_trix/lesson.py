@@ -30,19 +30,19 @@ def _falls_off(before: State, move: str, _after: State) -> bool:
 _OPENING = Scene(
     (
         Look("In Te-Trix everybody enters the same shapes, each on a sheet of their own, to grow areas of one symbol."),
-        Look("There are circles `O`, squares `S` and crosses `X`. An `O` is printed in the middle of your sheet."),
+        Look("There are circles, squares and crosses. A circle is printed in the middle of your sheet."),
         Task(
-            "You rolled two O, an S and an X. Make a shape of these dice: everybody will enter it.",
+            "You rolled two circles, a square and a cross. Make a shape of these dice: everybody will enter it.",
             "Choose one of the seven shapes with `← →`, then press `enter`.",
             "T:SOOX",
             anything,
         ),
         Task(
             "Now enter it, in secret. You may turn it, but not flip it. Areas grow along the edges of boxes.",
-            "Put an O of it beside the `O` in the middle: `arrows` move, `r` turns, `enter` enters it.",
+            "Put a circle of it beside the one in the middle: `arrows` move, `r` turns, `enter` enters it.",
             "r0@c6",
             _touches_the_printed_one,
-            "There it does not grow: an O of the shape must share an edge with the O in the middle.",
+            "There nothing grows: a circle of the shape must share an edge with the one in the middle.",
         ),
         Look(
             "Beside the sheet you see how large your largest areas are. Only areas of 5 boxes or more are worth points."
@@ -54,13 +54,13 @@ _OPENING = Scene(
 
 _MIDDLE = Scene(
     (
-        Look("Some rounds later. Max rolled and made an I. Your area of O has 4 boxes: `O` shows `4 of 5`."),
+        Look("Some rounds later. Max rolled and made an I. Your area of circles has 4 boxes: `4 of 5`."),
         Task(
             "Let it grow to 5 boxes or more. Boxes that are taken stay taken.",
-            "Enter the I so that an O of it touches your area: `arrows`, `r`, then `enter`.",
+            "Enter the I so that a circle of it touches your area: `arrows`, `r`, then `enter`.",
             "r1@f6",
             _scores,
-            "No area is large enough there: an O of the shape must touch your four O.",
+            "No area is large enough there: a circle of the shape must touch your four circles.",
         ),
         Look("Your first points. A symbol counts the number of its areas times their boxes: two large areas are best."),
         Task(
@@ -106,7 +106,7 @@ _ENDING = Scene(
             "Find a place where it is worth something, then press `enter`.",
             "r0@f3",
             _scores,
-            "That is worth no points. An O beside your O at the right, for example, is worth some.",
+            "That is worth no points. A circle beside your circles at the right, for example, is worth some.",
         ),
         Look("The game is over, and the most points win: your areas beat those of Max."),
         Look(

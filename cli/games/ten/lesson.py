@@ -7,7 +7,10 @@ from ..lesson import ALL, Lesson, Look, Scene, Task
 _GAME = Scene(
     (
         Look("In TEN you collect numbers in four colours: a run such as blue 1 2 3 is worth a point for each card."),
-        Look("Your choices stand below the board: press the letter before one, or go to it with `← →` and `enter`."),
+        Look(
+            "Your choices stand below the board: press the letter before one, or the arrows and `enter`.",
+            typed="You type what you do. `legal` lists what you may do, and `help` all commands.",
+        ),
         Task("A turn begins with a card.", "Choose `draw`.", "draw"),
         Task(
             "It is a blue 2, and lies in the `row`. You may draw again and again; beyond 10 you bust.",
@@ -25,7 +28,7 @@ _GAME = Scene(
         ),
         Task(
             "A green 8: the `sum` is 8, and the next card may be too much. Stop, and take the numbers.",
-            "Choose `take ...`, then `take the numbers`.",
+            "Choose `take ...`, then the numbers.",
             "take numbers",
             None,
             "Take the numbers this time. Another card may bust you, and the coins are worth only 2.",
@@ -43,7 +46,7 @@ _GAME = Scene(
         Look("15 is more than 10: a bust. The numbers go to the market, and you get a `bust` token. It pays 3.", 1),
         Task(
             "Max drew a wild: `*7` is a 7 of any colour. Everybody has one bid for it, the player in turn comes last.",
-            "Choose `bid ...`, then `3`.",
+            "Choose `bid ...`, then type 3, and press `enter`.",
             "bid 3",
             None,
             "Bid 3 here: your bust token pays exactly that.",
@@ -59,7 +62,7 @@ _GAME = Scene(
         Task("Max ended his turn.", "Yours begins: choose `draw`.", "draw"),
         Task(
             "A blue 3, and blue 1 lies in the `market`. After taking numbers, you may buy one card there.",
-            "Choose `take ...`, then `take the numbers`.",
+            "Choose `take ...`, then the numbers.",
             "take numbers",
             None,
             "Take the numbers: after that you may buy the blue 1.",

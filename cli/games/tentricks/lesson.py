@@ -97,10 +97,10 @@ _OPENING = Scene(
             "No diamond lies there. Upright, the I4 reaches those in columns a, c, h and j.",
         ),
         Look("You drew token `6 cancel`. Your tokens are explained beside your board. Now it is Max's turn.", 1),
-        Look("Max has covered an icon, too: he drew token `1 steer`. It works when you reveal a card.", ALL),
+        Look("Max has covered an icon, too: he drew token 1. It works when you reveal a card.", ALL),
         Task(
             "You revealed an O4, and Max uses token 1: he wants to choose where it goes on your board!",
-            "Cancel it: choose `use a token ...`, then `6 cancel`.",
+            "Cancel it: choose `use a token ...`, then token 6.",
             "use 6",
             None,
             "Then he chooses. Cancel his token: it does nothing, and leaves the game.",
@@ -158,7 +158,7 @@ _ENDING = Scene(
         Look("The end of a game. Bars come down when a type of piece has run out, and with the `Next Level` card."),
         Task(
             "Max has revealed an I4. You have token 1: you may choose where it goes, even beyond his bar.",
-            "Choose `use a token ...`, then `1 steer`.",
+            "Choose `use a token ...`, then token 1.",
             "use 1",
             None,
             "Then Max finds a good place. Use your token.",

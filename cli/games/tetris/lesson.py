@@ -71,7 +71,7 @@ _OPENING = Scene(
             _covers_an_icon,
             "Keep your mino for later, turn the I upright, and drop it into column h: there it covers the icon i.",
         ),
-        Look("`I+` is a piece on its own icon: 1 point. Max has dropped the same piece into his tower."),
+        Look("A `+` marks a piece on its own icon: 1 point. Max has dropped the same piece into his tower."),
         Task(
             "Now an L. A diamond lies in column e, in the third row: a piece on it earns you a mino, a single square.",
             "Turn the L upright with `r`, so that its long side drops into column e, then `enter`.",

@@ -43,7 +43,7 @@ _OPENING = Scene(
         Look("You have five small stones, four medium and one large. Beside the board: `5s` `4m` `1l`."),
         Task(
             "The first stone of a game is a small one, on one of the inner squares.",
-            "Choose a square marked `∘` with the arrows, then press `enter`.",
+            "Choose a marked square with the `arrows`, then press `enter`.",
             "s@d4",
             anything,
         ),
@@ -77,7 +77,7 @@ _LARGE = Scene(
             _large,
             "That is not the large. Press `3` first.",
         ),
-        Look("The large counts as a small and as a medium, in rows and in paying: `Yl` fits every row of yours."),
+        Look("The large counts as a small and as a medium, in rows and in paying: it fits every row of yours."),
     ),
     position={
         "turn": 0,
@@ -101,7 +101,7 @@ _LARGE = Scene(
 
 _ENDING = Scene(
     (
-        Look("The end of another game. Max has three smalls in a row: `Ms` on b5, c5 and d5."),
+        Look("The end of another game. Max has three smalls in a row: on b5, c5 and d5."),
         Task(
             "Your stone closes the left end of that row. Max wins on e5, unless you take that square.",
             "Place a small stone on e5: `arrows`, then `enter`.",

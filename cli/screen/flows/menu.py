@@ -33,6 +33,7 @@ _TITLE = "p2pgame: no server, no referee, no trust needed"
 
 _START = (
     Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
+    Entry("learn", "Learn", "a guided first game of each, some five minutes long"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "a table on the LAN, from a list"),
     Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
@@ -80,6 +81,28 @@ async def _play(app: Full) -> None:
 
     rng = random.SystemRandom()
     await play(app, session, bots, rng, log, called=players.names, renewed=renewed, players=players)
+
+
+async def _learn(app: Full) -> None:
+    from ...games import presentation_of  # noqa: PLC0415 - when it is chosen
+    from .learn import PLAY, learn, pick_lesson  # noqa: PLC0415 - when it is chosen
+
+    while (game := await pick_lesson(app)) is not None:
+        lesson = presentation_of(game).lesson
+        if lesson is not None and await learn(app, game, lesson) == PLAY:
+            await _play_at_once(app, game)
+
+
+async def _play_at_once(app: Full, game: AnyGame) -> None:
+    """A game of two against a quick bot, which is not kept."""
+    import random  # noqa: PLC0415 - when it is chosen
+
+    from ...games.session import Session  # noqa: PLC0415 - when it is chosen
+    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
+    from .play import play  # noqa: PLC0415 - when it is chosen
+
+    session = Session(game, game.begin(2, {}))
+    await play(app, session, {1: bot_of("easy")}, random.SystemRandom(), None, called=person.called())
 
 
 async def _host(app: Full) -> None:
@@ -195,6 +218,7 @@ async def _settle(app: Full) -> None:
 
 _WAYS = {
     "play": _play,
+    "learn": _learn,
     "host": _host,
     "join": _join,
     "watch": _watch,

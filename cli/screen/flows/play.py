@@ -14,7 +14,6 @@ from ...saves.saved import Players
 from ...system.exits import ExitCode
 from ...table.local import LocalTable
 from ..app import Full
-from ..driving import PAUSE
 from ..screens.table import TableScreen
 from ..widgets.picker import Entry, Picker
 
@@ -30,7 +29,7 @@ async def play(
     bots: Mapping[int, Bot],
     rng: Rng,
     keeper: Keeper | None,
-    pause: float = PAUSE,
+    pause: float | None = None,
     called: Sequence[str] = (),
     renewed: Callable[[], Keeper | None] | None = None,
     players: Players | None = None,

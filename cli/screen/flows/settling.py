@@ -38,7 +38,7 @@ _FIELDS = (
         "pause",
         "Pause of bots",
         "How long you see each move of a bot and each draw before the next one.",
-        PAUSES,
+        tuple(PAUSES),
         ("short", "long", "none"),
     ),
     Field("motion", "Motion", "Pieces drop, dice roll and cards turn.", (True, False), ("yes", "no")),

@@ -8,6 +8,7 @@ words, and the widget `TableBody` shows both. `Hand` puts a move together by key
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any
@@ -24,7 +25,8 @@ from ...table.hints import hinted, idea_told
 from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
 from ...table.view import View, question
-from ..driving import PAUSE, drive
+from .. import motion
+from ..driving import drive
 from ..fitting import fitted
 from ..keys import name_of
 from ..pending_move import PendingMove
@@ -73,8 +75,8 @@ class TableScreen(Answering[str]):
 
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
-    def __init__(self, table: Table, pause: float = PAUSE, captions: Captions | None = None) -> None:
-        """With a `pause` of so many seconds before what bots and draws do on this machine."""
+    def __init__(self, table: Table, pause: float | None = None, captions: Captions | None = None) -> None:
+        """With a `pause` of so many seconds before moves of bots and draws here; None for that of the settings."""
         super().__init__()
         self.table = table
         self.captions = Captions(table, Sight(table)) if captions is None else captions
@@ -84,7 +86,10 @@ class TableScreen(Answering[str]):
         self.hand = Hand(self.body, self._make, self.ask)
         self.typed = TypedLine(self)
         self._keyboard = SharedKeyboard(self, table, self.leave)
-        self._pause = pause
+        self._pause = settings().seconds if pause is None else pause
+        self._slow = False
+        """Whether the terminal is too slow for motion."""
+        self._frame_due = 0.0
         self._changed = asyncio.Event()
         """Set whenever the table changes."""
         self._look_due = False
@@ -129,7 +134,9 @@ class TableScreen(Answering[str]):
         if not self.is_attached:
             return
         if not self.sight.is_current:
-            self.sight.look()
+            self.sight.look(in_motion=settings().motion and not self._slow and self.app.animation_level != "none")
+            if self.sight.in_motion:
+                self._await_frame()
             self._was_asked = False
             self.body.move = PendingMove(self.table.game, self.sight.state, None)
         if (self.table.asked, self.table.seat) != (self._was_asked, self._whose_hand):
@@ -144,6 +151,27 @@ class TableScreen(Answering[str]):
     def show(self) -> None:
         """Show what was seen of the table."""
         self.body.show()
+
+    def _await_frame(self) -> None:
+        self._frame_due = time.monotonic() + motion.SECONDS
+        self.set_timer(motion.SECONDS, self._next_frame)
+
+    def _next_frame(self) -> None:
+        """Show the next picture on the way, or the last one; where they come late, do without from now on."""
+        if not self.sight.in_motion or not self.is_attached:
+            return
+        self._slow = time.monotonic() - self._frame_due > motion.LATE
+        if self._slow:
+            self.sight.stand_still()
+        elif self.sight.move_on():
+            self._await_frame()
+        self.body.show_boards()
+
+    def stand_still(self) -> None:
+        """Show the state itself: there is no time for what is on the way."""
+        if self.sight.in_motion:
+            self.sight.stand_still()
+            self.body.show_boards()
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; else put away what was in hand."""
@@ -184,7 +212,7 @@ class TableScreen(Answering[str]):
     @property
     def ready(self) -> bool:
         """Whether it shows the table as it is, and waits for the person, who can see that, or is at the end."""
-        if not self.sight.is_current or self._was_asked != self.table.asked:
+        if not self.sight.is_current or self.sight.in_motion or self._was_asked != self.table.asked:
             return False
         return self._asked_at < inf if self.table.asked else self._ended
 
@@ -200,6 +228,7 @@ class TableScreen(Answering[str]):
                 self.ask()  # the table again, which a second Enter does not answer
             return
         key = name_of(event)
+        self.stand_still()
         if event.time < self._asked_at and self.hand.decides(key):
             self.hear_too_soon()
         elif not self.press(key):

@@ -81,7 +81,7 @@ class TableBody(Vertical):
         current = self.choices.current
         self.move.cursor = None if current is None else current.word
         self.move.look()
-        self._show_boards()
+        self.show_boards()
         self.show_words()
 
     def show_title(self) -> None:
@@ -110,10 +110,11 @@ class TableBody(Vertical):
         taken = set(ACTIONS) | BUILDER_KEYS if move.building is not None or move.aside else set(ACTIONS) - {END_KEY}
         self.choices.show(keyed(words, taken | moving()), with_cursor=move.building is None)
 
-    def _show_boards(self) -> None:
+    def show_boards(self) -> None:
         """Show the large board with the move in hand, its panel, the others and the news, as they share the screen."""
-        own = self.sight.picture.board_of(self.sight.large if self.move.board is None else self.move.board)
-        others = [without_beyond(board) for board in self.sight.picture.others_of(own)]
+        picture = self.sight.shown
+        own = picture.board_of(self.sight.large if self.move.board is None else self.move.board)
+        others = [without_beyond(board) for board in picture.others_of(own)]
         width, rows = self.screen.size.width, self.choices.rows(self._width)
         height = self.screen.size.height - self.captions.rows - rows
         problem = too_small(own, width, height)
@@ -140,7 +141,8 @@ class TableBody(Vertical):
         title = Text(
             board_title(self.table, own, own_width(own, layout)), style("strong" if self.table.asked else "plain")
         )
-        board, latest = move.drawn_on(own, self.sight.picture), self.sight.latest.get(own.seat, frozenset())
+        board = own if self.sight.in_motion else move.drawn_on(own, self.sight.picture)
+        latest = self.sight.marked.get(own.seat, frozenset())
         view.show(board, initials(self.table.names), layout, title, is_up(self.table, own), latest, over)
         return view.rows
 
@@ -148,7 +150,7 @@ class TableBody(Vertical):
         """The facts beside the large board; the rows that they take."""
         panel = self.query_one("#panel", Static)
         panel.styles.width = layout.panel
-        facts = panel_text(self.table, own, self.sight.picture, self.move, layout, height)
+        facts = panel_text(self.table, own, self.sight.shown, self.move, layout, height)
         panel.update(facts)
         return rows_of(facts)
 
@@ -158,7 +160,7 @@ class TableBody(Vertical):
             Other(
                 each,
                 board_title(self.table, each, other_width(each, layout) - (FRAME + 3 if layout.framed else 0)),
-                self.sight.latest.get(each.seat, frozenset()),
+                self.sight.marked.get(each.seat, frozenset()),
                 is_up(self.table, each),
             )
             for each in others

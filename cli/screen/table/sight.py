@@ -10,6 +10,7 @@ from p2pgame.engine.picture import Picture
 from p2pgame.engine.squares import Square
 
 from ...table.table import Table
+from ..motion import between
 from ..render import differences, still_marked
 
 
@@ -25,6 +26,8 @@ class Sight:
         """Squares that are marked on each board: the last move of each seat, until one's own next one."""
         self.eyes: int | None = None
         """The seat whose board is large for a spectator, if one was chosen."""
+        self._frames: list[Picture] = []
+        """Pictures that are still to be shown on the way to that of the state."""
         self._before = before
         self._moved = False
         self._since = time.monotonic()
@@ -33,6 +36,30 @@ class Sight:
     def is_current(self) -> bool:
         """Whether the table is as it was last looked at."""
         return self.table.state is self.state
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether something is on its way."""
+        return bool(self._frames)
+
+    @property
+    def shown(self) -> Picture:
+        """The picture on the way, or that of the state."""
+        return self._frames[0] if self._frames else self.picture
+
+    @property
+    def marked(self) -> Mapping[int | None, frozenset[Square]]:
+        """The squares that are marked: none while something is on its way."""
+        return {} if self._frames else self.latest
+
+    def move_on(self) -> bool:
+        """Come to the next picture; whether more are on the way."""
+        self._frames = self._frames[1:]
+        return self.in_motion
+
+    def stand_still(self) -> None:
+        """Leave out all pictures on the way."""
+        self._frames = []
 
     @property
     def seconds(self) -> int:
@@ -44,11 +71,12 @@ class Sight:
         """The seat whose board is large; None for the first board."""
         return self.eyes if self.table.seat is None else self.table.seat
 
-    def look(self) -> None:
-        """Take in the state of the table."""
+    def look(self, in_motion: bool = False) -> None:
+        """Take in the state of the table; `in_motion` shows pictures on the way to it."""
         seen = None if self.state is None else self.picture
         self.state = self.table.state
         self.picture = self.table.game.picture(self.state)
+        self._frames = list(between(seen, self.picture)) if in_motion and seen is not None else []
         if self._before is not None:
             before = self._before()
             self.latest = differences(None if before is None else self.table.game.picture(before), self.picture)

@@ -78,8 +78,9 @@ class Reading(Answering[str], ModalScreen[str]):
         self.dismiss(word)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the text."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+        """Scroll the text, unless it has not come yet or is going: keys may be pressed at any moment."""
+        for text in self.query(VerticalScroll):
+            text.scroll_relative(y=lines, animate=False)
 
 
 def formatted(text: str) -> RenderableType:

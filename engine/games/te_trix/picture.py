@@ -89,7 +89,7 @@ def _shelves(state: State) -> Iterator[Shelf]:
             "rolled",
             tuple(Chip(f" {SIGNS[die]} ", SYMBOL_MARKS[die].ink, die) for die in state.dice),
             seat=roller,
-            large=True,
+            things="dice",
         )
     elif state.phase == "roll" and roller is not None:
         yield Shelf("rolls", seat=roller)

@@ -91,12 +91,12 @@ def _notes(state: State, player: Player, index: int) -> Iterator[Note]:
 
 def _shelves(state: State) -> Iterator[Shelf]:
     yield Shelf("deck", (Chip(f"{sum(state.unseen)} cards"),))
-    yield Shelf("row", _cards(state.row) or (Chip("-", "faint"),), large=True)
+    yield Shelf("row", _cards(state.row) or (Chip("-", "faint"),), things="cards")
     if state.row:
         yield Shelf("sum", (Chip(f"{net(state.row)}"), Chip(f"coins {coin_total(state.row)}", "faint")))
     if state.sale is not None:
         yield from _sale(state, state.sale)
-    yield Shelf("market", _cards(state.market) or (Chip("-", "faint"),), large=True)
+    yield Shelf("market", _cards(state.market) or (Chip("-", "faint"),), things="cards")
 
 
 def _cards(cards: bytes) -> tuple[Chip, ...]:
@@ -104,7 +104,7 @@ def _cards(cards: bytes) -> tuple[Chip, ...]:
 
 
 def _sale(state: State, sale: Sale) -> Iterator[Shelf]:
-    yield Shelf("sale", _cards(bytes((sale.card,))), large=True)
+    yield Shelf("sale", _cards(bytes((sale.card,))), things="cards")
     if sale.bids:
         yield Shelf("bids", tuple(_bid(state, place, amount) for place, amount in enumerate(sale.bids)))
     if sale.payment is not None:

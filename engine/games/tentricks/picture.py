@@ -34,7 +34,8 @@ def piece_mark(name: str) -> Mark:
 def _board(state: State, seat: int) -> Board:
     own = state.boards[seat]
     marks = grid(WIDTH, HEIGHT, _marks(own), _FREE)
-    return Board(seat, marks, letters(WIDTH), numbers(HEIGHT), tuple(_notes(state, seat)), seat == state.active)
+    notes, up = tuple(_notes(state, seat)), seat == state.active
+    return Board(seat, marks, letters(WIDTH), numbers(HEIGHT), notes, up, falls=True)
 
 
 def _marks(own: Own) -> dict[Square, Mark]:

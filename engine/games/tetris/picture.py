@@ -31,7 +31,8 @@ def _tower(state: State, seat: int) -> Board:
     marks = _marks(tower)
     if state.waiting == "over":
         marks = {square: replace(mark, won=_counts(tower, square, mark)) for square, mark in marks.items()}
-    return Board(seat, grid(COLUMNS, ROWS, marks, _FREE), letters(COLUMNS), numbers(ROWS), _notes(state, seat))
+    rows = grid(COLUMNS, ROWS, marks, _FREE)
+    return Board(seat, rows, letters(COLUMNS), numbers(ROWS), _notes(state, seat), falls=True)
 
 
 def _counts(tower: Tower, square: Square, mark: Mark) -> bool:
@@ -69,7 +70,7 @@ def _notes(state: State, seat: int) -> tuple[Note, ...]:
 def _shelves(state: State) -> Iterator[Shelf]:
     yield Shelf(f"round {state.round} of {ROUNDS}")
     yield Shelf("piece", _card(state.current))
-    yield Shelf("next", _card(state.next), large=True)
+    yield Shelf("next", _card(state.next), things="cards")
     for card in state.cards:
         yield Shelf(titled(card.name), tuple(_spaces(card, state.seats)))
     unseen = zip(LETTERS, state.unseen, strict=True)

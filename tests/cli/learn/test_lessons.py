@@ -62,7 +62,7 @@ def hoped_or_first(course: Course) -> Any:
 
 
 def walk(course: Course, choose: Choice = hoped) -> Iterator[Course]:
-    """Where the learner is to read or to move, step by step, to the end."""
+    """The courses at which the learner is to read or to move, step by step, to the end."""
     course = settle(course)
     while course.step is not None:
         yield course

@@ -142,7 +142,7 @@ def test_bots_leave_the_host_a_seat() -> None:
     """Fewer players, fewer bots; their level is asked for where there are some."""
 
     async def test(playing: Playing, app: Full) -> None:
-        form = await _to_form(playing, app, "2", "tetris")
+        form = await _to_form(playing, app, "3", "tetris")
         await playing.press("right", "right", "down", "left")
         assert (form.values["seats"], form.values["bots"]) == (4, 3)
         assert "level" in [field.word for field in form.fields]
@@ -158,7 +158,7 @@ def test_the_host_gives_each_decision_its_time() -> None:
     """None by itself; the form says what happens when it is up."""
 
     async def test(playing: Playing, app: Full) -> None:
-        form = await _to_form(playing, app, "2", "tink")
+        form = await _to_form(playing, app, "3", "tink")
         assert form.values["turn time"] == 0
         await playing.press("down", "down", "down", "right", "right")
         assert form.values["turn time"] == 60
@@ -173,7 +173,7 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
     """A name is typed, colours go, other letters move."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("7")
+        await playing.press("8")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.until(lambda: "0 of 24 characters" in playing.text())
         await playing.press(*"A" * 30)
@@ -210,7 +210,7 @@ def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
     """And are as before when the settings are left by Escape."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("7")
+        await playing.press("8")
         await playing.until(lambda: isinstance(app.screen, Form))
         dark = app.screen.styles.background.hex
         await playing.press("down", "right")
@@ -253,7 +253,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
     monkeypatch.setattr("p2pgame.cli.profile.settings.write", full)
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("7")
+        await playing.press("8")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
         await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))

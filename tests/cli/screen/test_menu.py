@@ -55,7 +55,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
     assert at_the_menu(test).return_value == 0
 
 
-@pytest.mark.parametrize(("key", "said"), [("5", "No unfinished game in"), ("6", "No logs in")])
+@pytest.mark.parametrize(("key", "said"), [("6", "No unfinished game in"), ("7", "No logs in")])
 def test_without_logs_there_is_none_to_go_on_with_or_to_play_back(key: str, said: str) -> None:
     """It says so, and Escape goes back."""
 
@@ -77,7 +77,7 @@ def test_a_list_may_change_while_the_cursor_stays_on_its_entry() -> None:
         await playing.press("down")
         picker.change((Entry("new", "New"), *picker.entries))
         await playing.press("enter")
-        await playing.until(lambda: "Which game?" in playing.text())
+        await playing.until(lambda: "Learn which game?" in playing.text())
 
     at_the_menu(test)
 
@@ -91,7 +91,7 @@ def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
     journal_path(logs / "stopped.p2plog").write_bytes(b"")
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.press("5")
+        await playing.press("6")
         await playing.until(lambda: "stopped" in playing.text())
         assert "ended" not in playing.text()
         await playing.press("enter")

@@ -11,6 +11,7 @@ from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.choosing import typed_address
 from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.net.terms import Terms
+from p2pgame.cli.profile.settings import Settings
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.network import host, join
@@ -173,7 +174,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     app = asyncio.run(run())
     assert app.return_value == 0
     logs = list(tmp_path.glob("*.p2plog"))
-    assert sorted(map(seats_of, logs)) == [["Ada", "random 1"], ["random 1", "Ada"]]
+    assert sorted(map(seats_of, logs)) == [["Ada", "Max (random)"], ["Max (random)", "Ada"]]
     assert all(any(str(log) in line for line in app.farewell) for log in logs)
 
 
@@ -271,4 +272,4 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody needs to follow."""
-    monkeypatch.setattr("p2pgame.cli.screen.front.BOT_PAUSE", 0.0)
+    monkeypatch.setattr(Settings, "seconds", 0.0)

@@ -227,3 +227,8 @@ def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> Non
             assert answers == {"a": answer, "b": answer}
 
     asyncio.run(run())
+
+
+def test_a_key_scrolls_no_text_that_has_not_come_yet() -> None:
+    """A key may be pressed before a screen has built what is on it, or while it goes."""
+    Reading("Rules", "Once upon a time").action_scroll(1)

@@ -23,7 +23,7 @@ from p2pgame.protocol.table.proofs import find
 from p2pgame.protocol.table.signing import Place, S, sign
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.wire.errors import RemoteError, SeatError
-from p2pgame.protocol.wire.limits import BALLOT
+from p2pgame.protocol.wire.limits import BALLOT, BALLOT_ROUNDS
 
 from .. import people
 from .room import Room
@@ -220,6 +220,28 @@ def test_seats_whose_acks_differ_show_each_other_what_they_have_acked() -> None:
     assert all(cheat in made.peers[n].table.faults.proofs for n in honest)
     made.tick_until(lambda: min(made.slots()[n] for n in honest) > state.slot, most=20)
     assert len(heads(made, *honest)) == 1
+
+
+def test_a_seat_that_a_liar_has_led_to_high_ballots_is_followed_by_the_others() -> None:
+    """In steps that each are small enough, while the seat was linked with nobody else. Nobody has to know the steps."""
+    made = room()
+    play_until_due(made, InputKind.MOVE)
+    liar = made.peers[0].table.awaited[0]
+    honest, other = (n for n in range(3) if n != liar)
+    place, ballot = place_of(made, honest), BALLOT // 2
+    made.leave(liar)
+    made.cut(honest, other)
+    made.carry_out(honest, made.peers[honest].table.connected(made.peers[liar].public))
+    for _ in range(20):
+        tell(
+            made, liar, honest, Papers(place, promises=(signed(liar, place, Promise(liar, ballot, None, False, None)),))
+        )
+        ballot += BALLOT_ROUNDS * 3
+        made.tick()
+    made.peers[honest].table.disconnected(made.peers[liar].public)
+    assert made.peers[honest].table.slot.highest_ballot > BALLOT // 2 + 10 * BALLOT_ROUNDS * 3
+    made.connect([(honest, other)])
+    made.tick_until(lambda: dropped(made, honest) == dropped(made, other) == (liar,))
 
 
 def messages_to(effects: list[Effect]) -> list[Message]:

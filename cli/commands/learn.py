@@ -1,0 +1,88 @@
+"""`p2pgame learn GAME`: a guided first game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+from p2pgame.engine.game import AnyGame
+
+from ..games import presentation_of
+from ..games.arguments import GAME
+from ..games.lesson import Lesson
+from ..learn import progress
+from ..learn.course import Course, Place, begin, resume
+from ..profile import person
+from ..system.exits import ExitCode, Misused
+from ..terminal.keyboard import EndOfInput, Keyboard
+from ..terminal.output import Output, plain_option
+
+if TYPE_CHECKING:
+    from ..screen.app import Full
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--again", is_flag=True, help="Begin the lesson anew. Default: from where you left it.")
+@plain_option
+def learn(game: AnyGame, again: bool, plain: bool) -> None:
+    """Learn GAME in some five minutes: a guided first game, one thing to do at a time.
+
+    Your place is kept when you leave. Exit codes: 0 the lesson ended or you quit; 3 the input ended before the lesson.
+
+    \b
+    Examples:
+      p2pgame learn tink
+      p2pgame learn tetris --again
+    """
+    lesson = presentation_of(game).lesson
+    if lesson is None:
+        raise Misused(f"{game.title} has no lesson. `p2pgame rules {game.id}` shows its rules.")
+    output = Output.of(plain)
+    if output.full:
+        _learn_full(game, lesson, again)
+    _learn_in_lines(game, lesson, again, output)
+
+
+def _learn_full(game: AnyGame, lesson: Lesson, again: bool) -> NoReturn:
+    """Learn on the whole screen, and exit."""
+    from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+    from ..screen.flows.learn import learn as story  # noqa: PLC0415 - as above
+
+    async def learning(full: Full) -> int:
+        await story(full, game, lesson, again)
+        return ExitCode.OK
+
+    app.run(learning)
+
+
+def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) -> None:
+    from ..learn.table import LessonTable  # noqa: PLC0415 - of no use to `--help`
+    from ..lines.lesson import LessonLines  # noqa: PLC0415 - as above
+    from ..lines.local import Stopped  # noqa: PLC0415 - as above
+    from ..table.narration import LINES  # noqa: PLC0415 - as above
+
+    course = begin(game, lesson) if again else _left(game, lesson)
+    output.heading(f"Learn {game.title}: {lesson.steps} steps")
+    output.say(
+        f"You go on at step {course.number + 1}; `p2pgame learn {game.id} --again` begins anew."
+        if course.number
+        else "Type what each step asks for, or `help`, `rules` or `quit`."
+    )
+    table = LessonTable(course, (person.called() or ("Player",))[0], partial(progress.note, game.id), LINES)
+    try:
+        LessonLines(table, output, Keyboard()).teach()
+    except Stopped:
+        output.say(f"Your place is kept: `p2pgame learn {game.id}` goes on from here.")
+    except EndOfInput:
+        output.say(f"The input ended before the lesson. `p2pgame learn {game.id}` goes on from here.")
+        click.get_current_context().exit(ExitCode.UNFINISHED)
+    else:
+        output.say(f"That was the lesson. `p2pgame play {game.id}` plays against a bot.")
+
+
+def _left(game: AnyGame, lesson: Lesson) -> Course:
+    """The course from where it was left; from the beginning, if it was not begun or is done."""
+    course = resume(game, lesson, progress.known().get(game.id, Place()))
+    return course if course.step is not None else begin(game, lesson)

@@ -1,0 +1,151 @@
+"""The table of a lesson, as screens and lines see it: what others and chance do comes one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from p2pgame.engine.errors import IllegalMove
+from p2pgame.engine.events import Event
+from p2pgame.engine.pending import asked
+
+from ..games import lesson
+from ..games.lesson import LEARNER, OTHERS, Look, Task
+from ..table.narration import SCREEN, Manner, Step, narrate
+from ..table.replies import Reply
+from ..table.table import Paragraph, Table
+from ..table.view import View
+from .course import Course, Missed, Place
+
+_REFUSED: Mapping[str, str] = {
+    "undo": "In a lesson only the right move is made, so there is nothing to take back.",
+    "resign": "This is a lesson: leave it with `quit` when you like. Your place is kept.",
+    "save": "Your place in the lesson is kept by itself.",
+}
+
+
+class LessonTable(Table):
+    """One lesson. `keep` notes each place that the learner reaches, and gives a sentence where that fails."""
+
+    def __init__(self, course: Course, called: str, keep: Callable[[Place], str], manner: Manner = SCREEN) -> None:
+        """The learner is `called` so."""
+        seats = max(scene.seats for scene in course.lesson.scenes)
+        mine = "Player" if called in OTHERS else called
+        super().__init__(course.game, (mine, *OTHERS)[:seats], manner)
+        self.course = course
+        self.missed = ""
+        """The sentence about the last move, if it was not made."""
+        self._keep = keep
+        self._steps = 0
+
+    @property
+    def step_due(self) -> lesson.Step | None:
+        """The step that the learner is to read or to do now; None while others act, and at the end."""
+        return None if self.course.happening is not None else self.course.step
+
+    @property
+    def reads(self) -> bool:
+        """Whether there is something to read."""
+        return isinstance(self.step_due, Look)
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self.course.state
+
+    @property
+    def step(self) -> int:
+        """The number of events so far."""
+        return self._steps
+
+    @property
+    def seat(self) -> int | None:
+        """The learner's."""
+        return LEARNER
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose answer is due; while the learner reads, nobody's."""
+        return () if self.reads else asked(self.course.pending)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the learner is to move."""
+        return self.course.asks
+
+    @property
+    def result(self) -> None:
+        """A lesson goes on after the end of a game: its steps tell how that ended."""
+
+    @property
+    def wait(self) -> str:
+        """Words for a moment in which nobody's answer is due."""
+        return "read on" if self.reads else "Drawing ..."
+
+    @property
+    def leaving(self) -> str:
+        """A sentence about the learner's place."""
+        return "Your place in the lesson is kept: you can go on from here."
+
+    def view(self) -> View:
+        """The view for the sentences of line mode."""
+        rng = random.Random(0)  # noqa: S311 - a hint is the lesson's own
+        return View(self.game, self.state, LEARNER, self.waiting, self.names, rng, {**_REFUSED, **self._hint()})
+
+    def _hint(self) -> Mapping[str, str]:
+        step = self.course.step
+        return {"hint": f"This step hopes for `{step.hope}`."} if isinstance(step, Task) else {}
+
+    def make(self, move: Any) -> None:
+        """Make the learner's move if it does what the step asks for; else `missed` says what was meant."""
+        try:
+            event = self.course.made(move)
+        except (Missed, IllegalMove) as reason:
+            self.missed = str(reason)
+        else:
+            self._tell(event)
+            self._go(self.course.make(move))
+        self.changed()
+
+    def read(self) -> None:
+        """The learner has read what stands there."""
+        self._go(self.course.read())
+        self.changed()
+
+    def obey(self, reply: Reply) -> str:
+        """Nothing of what a line can ask for beside moves."""
+        return ""
+
+    def trust(self) -> tuple[Paragraph, ...]:
+        """Nobody to trust."""
+        return (
+            Paragraph(
+                "This is a lesson",
+                (
+                    "Draws and the moves of the others are prepared here.",
+                    "At a table all players make each draw together, and every move is signed.",
+                ),
+            ),
+        )
+
+    def happen(self) -> None:
+        """Let others or chance do the next thing."""
+        event = self.course.happening
+        if event is not None:
+            self._tell(event)
+            self.course = self.course.after(event)
+            self.changed()
+
+    def _go(self, course: Course) -> None:
+        if course.place.scene != self.course.place.scene:
+            self.lines.clear()
+        self.course, self.missed = course, ""
+        if problem := self._keep(course.place):
+            self.tell(problem)
+
+    def _tell(self, event: Event[Any]) -> None:
+        """Tell of an event before it changes the table."""
+        self._steps += 1
+        step = Step(self._steps, self.state, event, self.course.after(event).state)
+        self.lines += narrate(self.game, step, self.names, self.manner)

@@ -1,0 +1,75 @@
+"""A lesson on the whole screen, from the place where it was left, and the choice after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from p2pgame.engine.game import AnyGame
+
+from ...games import presentation_of
+from ...games.find import games
+from ...games.lesson import Lesson
+from ...learn import progress
+from ...learn.course import Course, Place, begin, resume
+from ...learn.table import LessonTable
+from ...profile import person
+from ..app import Full
+from ..screens.lesson import LessonScreen
+from ..widgets.picker import Entry, Picker
+
+NOBODY = "Player"
+"""The name of a learner who has set none."""
+
+PAUSE = 0.8
+"""Seconds before each thing that others and chance do, so that a newcomer can follow."""
+
+PLAY = "play"
+"""The answer of a learner who wants to play the game now."""
+
+_AFTER = (
+    Entry(PLAY, "Play a game now", "against a bot that plays quickly"),
+    Entry("again", "The lesson once more", "from its beginning"),
+)
+
+
+def taught() -> Sequence[tuple[AnyGame, Lesson]]:
+    """The games that have a lesson."""
+    lessons = ((game, presentation_of(game).lesson) for game in games())
+    return [(game, lesson) for game, lesson in lessons if lesson is not None]
+
+
+async def pick_lesson(app: Full) -> AnyGame | None:
+    """A game to learn, that is chosen; None for back."""
+    places = progress.known()
+    entries = [Entry(game.id, game.title, progress.told(lesson, places.get(game.id))) for game, lesson in taught()]
+    word = await app.push_screen_wait(Picker("Learn which game?", entries))
+    return next((game for game, _ in taught() if game.id == word), None)
+
+
+async def learn(app: Full, game: AnyGame, lesson: Lesson, again: bool = False, pause: float = PAUSE) -> str:
+    """Go through a lesson, `again` from the beginning; `play` if the learner wants to play then, else empty."""
+    course = begin(game, lesson) if again else await _where(app, game, lesson)
+    while course is not None:
+        table = LessonTable(course, (person.called() or (NOBODY,))[0], partial(progress.note, game.id))
+        if await app.push_screen_wait(LessonScreen(table, pause)) != "over":
+            return ""
+        word = await app.push_screen_wait(Picker(f"{game.title}: the lesson is over", _AFTER))
+        if word != "again":
+            return word
+        course = begin(game, lesson)
+    return ""
+
+
+async def _where(app: Full, game: AnyGame, lesson: Lesson) -> Course | None:
+    """The course from where it was left, or from the beginning, as the learner chooses; None for back."""
+    place = progress.known().get(game.id, Place())
+    course = resume(game, lesson, place)
+    if course.number == 0 or course.step is None:
+        return begin(game, lesson)
+    entries = (
+        Entry("on", "Go on", f"at step {course.number + 1} of {lesson.steps}"),
+        Entry("again", "From the beginning", ""),
+    )
+    word = await app.push_screen_wait(Picker(f"You have begun the lesson of {game.title}", entries))
+    return {"on": course, "again": begin(game, lesson)}.get(word)

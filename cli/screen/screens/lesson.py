@@ -1,0 +1,50 @@
+"""A lesson on the screen of a table."""
+
+from __future__ import annotations
+
+from math import inf
+
+from ...games.lesson import Task
+from ...learn.table import LessonTable
+from ..table.lesson_captions import LessonCaptions
+from .table import TableScreen
+
+
+class LessonScreen(TableScreen):
+    """Goes through one lesson. Dismissed with `over` after its last step, else with `left`."""
+
+    def __init__(self, table: LessonTable, pause: float | None = None) -> None:
+        super().__init__(table, pause, LessonCaptions(table))
+        self.lesson = table
+        self._scene = table.course.place.scene
+
+    def look(self) -> None:
+        """Show the table; a new scene is no move of anybody, so nothing of it is marked as new."""
+        if self._scene != self.lesson.course.place.scene:
+            self._scene = self.lesson.course.place.scene
+            self.sight.forget()
+        super().look()
+        if self.lesson.course.step is None:
+            self.dismiss("over")
+
+    @property
+    def ready(self) -> bool:
+        """Whether it shows the step that is due, and waits for the learner."""
+        return (self.lesson.reads and self._asked_at < inf) or super().ready
+
+    def enter(self) -> None:
+        """Go on reading, or make the move that is shown."""
+        if self.lesson.reads:
+            self.lesson.read()
+            self.ask()
+        else:
+            super().enter()
+
+    def hint(self) -> None:
+        """Show the move that the step hopes for, as if the learner had put it together."""
+        step = self.lesson.step_due
+        if isinstance(step, Task) and self.table.asked and self.move.take_up(step.hope):
+            self.body.show_choices()
+            self.body.choices.go_to(step.hope.split()[-1])
+            self.body.show_move()
+            self.say_over("This is the move that is meant. Press enter to make it.")

@@ -1,0 +1,249 @@
+"""Lessons on the whole screen, by keys alone: what a step names can be seen, and what it asks for can be done."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from p2pgame.cli.games import presentation_of
+from p2pgame.cli.games.lesson import Look, Task
+from p2pgame.cli.games.move_builder import MoveBuilder
+from p2pgame.cli.learn import progress
+from p2pgame.cli.learn.course import Place
+from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.learn import learn
+from p2pgame.cli.screen.screens.lesson import LessonScreen
+from p2pgame.cli.screen.widgets.board import BoardView
+from p2pgame.cli.screen.widgets.choices import Choices
+from p2pgame.cli.screen.widgets.picker import Picker
+from p2pgame.engine.games import GAMES, load
+
+from ..unwrapped import unwrapped
+from .piloting import SMALLEST, Playing, at_once
+
+LARGE = (120, 40)
+
+BUILDER_KEYS = {
+    "left": "left",
+    "right": "right",
+    "up": "up",
+    "down": "down",
+    "tab": "tab",
+    ",": "comma",
+    ".": "full_stop",
+    **{letter: letter for letter in "rfmp123"},
+}
+"""Keys of move builders, by how a pilot calls them."""
+
+KEY_NAMES = frozenset({"enter", "arrows", "← →", "↑ ↓", "tab", "r", "m", "f", ",", "."})
+"""Words of a step that are keys: the foot of the screen tells them, where there is room."""
+
+GameTest = Callable[[Playing, Full], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own places are touched."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+
+
+def learning(game_id: str, test: GameTest, size: tuple[int, int] = SMALLEST) -> None:
+    """Run a test in the lesson of a game."""
+    game = load(game_id)
+    lesson = presentation_of(game).lesson
+    assert lesson is not None
+
+    async def story(app: Full) -> int:
+        await learn(app, game, lesson, pause=0)
+        return 0
+
+    async def run() -> None:
+        app = Full(story, at_once())
+        async with app.run_test(size=size) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: isinstance(app.screen, LessonScreen | Picker))
+            await test(playing, app)
+
+    asyncio.run(run())
+
+
+async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
+    """The lesson's screen, when it waits for the learner."""
+    screen = app.screen
+    assert isinstance(screen, LessonScreen)
+    await playing.until(lambda: screen.ready)
+    return screen
+
+
+async def passed(playing: Playing, app: Full, number: int) -> None:
+    """Wait until so many steps are done, or the lesson's screen is gone."""
+
+    def is_there() -> bool:
+        return not isinstance(app.screen, LessonScreen) or app.screen.lesson.course.number == number
+
+    await playing.until(is_there)
+
+
+def keys_to(builder: MoveBuilder, spelled: str) -> list[str]:
+    """The fewest keys that put a move together, as a pilot calls them."""
+    ways: deque[tuple[MoveBuilder, list[str]]] = deque([(builder, [])])
+    seen = {builder}
+    while ways:
+        at, keys = ways.popleft()
+        if at.text == spelled:
+            return keys
+        for key, name in BUILDER_KEYS.items():
+            following = at.press(key)
+            if following is not None and following not in seen:
+                seen.add(following)
+                ways.append((following, [*keys, name]))
+    raise AssertionError(f"no keys lead to {spelled}")
+
+
+async def do(playing: Playing, screen: LessonScreen, task: Task) -> None:
+    """Make the move that a step hopes for, by keys."""
+    builder = screen.move.building
+    if builder is not None and builder.taking(task.hope) is not None:
+        await playing.press(*keys_to(builder, task.hope), "enter")
+        return
+    number = screen.lesson.course.number
+    for word in task.hope.split()[len(screen.move.typed) :]:
+        choice = next(choice for choice in screen.query_one(Choices).choices if choice.word == word)
+        await playing.press(*([choice.key] if choice.key else [*word, "enter"]))
+    if screen.lesson.course.number == number:
+        await playing.press("enter")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
+    """To its last step, and to what comes after it, on the smallest screen, which shows the whole board."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        number = 0
+        while isinstance(app.screen, LessonScreen):
+            screen = await lesson_screen(playing, app)
+            assert screen.lesson.course.number == number
+            board = screen.query_one(BoardView)
+            assert board.rows <= board.size.height
+            step = screen.lesson.step_due
+            if isinstance(step, Task):
+                await do(playing, screen, step)
+            else:
+                await playing.press("enter")
+            number += 1
+            await passed(playing, app, number)
+        assert number == screen.lesson.course.lesson.steps
+        assert "the lesson is over" in playing.text()
+
+    learning(game_id, test)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, LARGE], ids=["small", "large"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_a_step_names_stands_on_the_screen(game_id: str, size: tuple[int, int]) -> None:
+    """Its whole sentences fit, and each word that it marks is seen beside them: a sign, a button, or a key."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        while isinstance(app.screen, LessonScreen):
+            screen = await lesson_screen(playing, app)
+            step = screen.lesson.step_due
+            assert step is not None
+            said = step.say if isinstance(step, Look) else f"{step.say} {step.do}"
+            shown = unwrapped(playing.text()).replace("▸ ", "")
+            assert said.replace("`", "") in shown, shown
+            elsewhere = shown.replace(said.replace("`", ""), "")
+            for word in re.findall("`([^`]+)`", said):
+                words = " ".join(word.split())
+                assert words in elsewhere or (size == SMALLEST and word in KEY_NAMES), (word, playing.text())
+            if isinstance(step, Task):
+                await do(playing, screen, step)
+            else:
+                await playing.press("enter")
+            await passed(playing, app, screen.lesson.course.number + (screen.lesson.course.step is step))
+
+    learning(game_id, test, size)
+
+
+def test_a_move_beside_the_aim_is_told_in_words_and_not_made() -> None:
+    """The sentence stands in place of the step's, and the thing to do stays; the right move is taken then."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        await lesson_screen(playing, app)
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.asked and screen.lesson.course.number == 3)
+        await playing.type("s@a1")
+        assert "too far away" in unwrapped(playing.text())
+        assert "Place a second one" in unwrapped(playing.text())
+        assert screen.lesson.course.number == 3
+        await playing.type("s@d4")
+        await playing.until(lambda: screen.lesson.course.number == 4)
+        assert "too far away" not in unwrapped(playing.text())
+
+    learning("tink", test)
+
+
+def test_an_illegal_move_is_refused_with_its_clause() -> None:
+    """As at any table."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        await playing.until(lambda: screen.table.asked)
+        await playing.type("s@a1")
+        assert "tink 3.1" in unwrapped(playing.text())
+        assert screen.lesson.course.number == 2
+
+    learning("tink", test)
+
+
+def test_a_hint_puts_the_hoped_move_together() -> None:
+    """Enter makes it."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.press("i")
+        assert screen.spelled == "s@d4"
+        await playing.press("enter")
+        assert screen.lesson.course.place.done[-1] == "s@d4"
+
+    learning("tink", test)
+
+
+def test_a_lesson_is_left_and_taken_up_again() -> None:
+    """It asks whether to go on; the place is that of the step that was left."""
+
+    async def leave(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.press("i", "enter")
+        await playing.until(lambda: screen.ready and screen.lesson.course.number == 3)
+        await playing.press("q")
+        assert "go on from here" in unwrapped(playing.text())
+        await playing.press("y")
+
+    async def return_(playing: Playing, app: Full) -> None:
+        assert "at step 4 of" in unwrapped(playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, LessonScreen))
+        screen = await lesson_screen(playing, app)
+        assert screen.lesson.course.place == Place(0, ("", "", "s@d4"))
+        assert "Place a second one" in unwrapped(playing.text())
+
+    async def anew(playing: Playing, app: Full) -> None:
+        await playing.press("2")
+        await playing.until(lambda: isinstance(app.screen, LessonScreen))
+        assert (await lesson_screen(playing, app)).lesson.course.number == 0
+
+    learning("tink", leave)
+    assert progress.known() == {"tink": Place(0, ("", "", "s@d4"))}
+    learning("tink", return_)
+    learning("tink", anew)
