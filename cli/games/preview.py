@@ -11,7 +11,7 @@ from p2pgame.engine.errors import IllegalMove, NotAMove
 from p2pgame.engine.events import Answered, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over, Pending, Secret, Turn, Window
-from p2pgame.engine.picture import Board, Picture
+from p2pgame.engine.picture import Board, Mark, Picture
 from p2pgame.engine.squares import Square
 
 
@@ -62,8 +62,12 @@ def _alone(game: AnyGame, state: Any, seat: int, move: Any) -> Event[Any] | None
 
 
 def changed(before: Board, after: Board) -> Iterator[Square]:
-    """The squares that look different."""
-    return (square for square in before.squares() if before.at(square) != after.at(square))
+    """The squares that look different; not those of things that lay there and have won now."""
+    return (square for square in before.squares() if not _alike(before.at(square), after.at(square)))
+
+
+def _alike(before: Mark, after: Mark) -> bool:
+    return before == after or (after.won and (before.ink, before.piece) == (after.ink, after.piece))
 
 
 def gains(before: Board, after: Board) -> str:

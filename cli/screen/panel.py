@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from p2pgame.engine.picture import Board, Note, Picture, Shelf, Sketch
@@ -13,6 +13,7 @@ from ..games.phrases import Names
 from ..table.table import Table
 from ..words.widths import cell_len, with_names, wrapped
 from .drawing import joined, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
+from .ending import ending_lines
 from .layout import LETTERS, Layout
 from .panels import FRAME, framed
 from .pending_move import PendingMove
@@ -31,23 +32,40 @@ _IN_FRAME = 1
 """Columns free within it, on each side."""
 
 
+def end_panel(table: Table, own: Board, layout: Layout, height: int, counted: int, keys: Mapping[str, str]) -> Text:
+    """The panel at the end of a game: the result beside the board (`ending_lines`)."""
+    assert table.result is not None
+    if not layout.framed:
+        return joined(ending_lines(table, table.result, layout.panel - _GONE_ON, counted, keys)[:height])
+    lines = ending_lines(table, table.result, _width(layout), counted, keys)[: height - FRAME]
+    return _in_frame(lines, "the end", own, layout, height)
+
+
 def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, layout: Layout, height: int) -> Text:
     """The panel, in a frame as high as one's own board where the layout has frames."""
     if not layout.framed:
         whose = Text(board_title(table, own, layout.panel - _GONE_ON), style("strong"))
         lines = [whose] if whose.plain else []
         return joined([*lines, *_inside(table, own, picture, move, layout, height - len(lines))])
-    width = layout.panel - _BESIDE_FRAME
     title, below = _titled(picture)
-    lines = _inside(table, own, below, move, layout, height - FRAME)
+    return _in_frame(_inside(table, own, below, move, layout, height - FRAME), title, own, layout, height)
+
+
+def _in_frame(lines: Sequence[Text], title: str, own: Board, layout: Layout, height: int) -> Text:
+    """The lines in a frame as high as one's own board."""
     rows = min(height, own.height * layout.scale[1] + LETTERS + FRAME)
     indented = [Text.assemble(" " * _IN_FRAME, line) for line in lines]
-    return joined(framed(indented, Text(title, style("plain")), width, rows))
+    return joined(framed(indented, Text(title, style("plain")), layout.panel - _BESIDE_FRAME, rows))
+
+
+def _width(layout: Layout) -> int:
+    """Columns of a line."""
+    return layout.panel - (_BESIDE_FRAME + FRAME + 2 * _IN_FRAME if layout.framed else _GONE_ON)
 
 
 def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layout: Layout, height: int) -> list[Text]:
     """Its lines: shelves of cards large where there are rows for that, what is less needed only where there are."""
-    width = layout.panel - (_BESIDE_FRAME + FRAME + 2 * _IN_FRAME if layout.framed else _GONE_ON)
+    width = _width(layout)
     facts = notes_lines(own.notes, width) if layout.log or not layout.framed else _side_by_side(own.notes, width)
     sketch = move.sketch()
     first = [*facts, *([Text()] if facts and sketch else []), *(sketch_lines(sketch) if sketch else []), Text()]

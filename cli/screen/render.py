@@ -15,7 +15,7 @@ from ..games.phrases import Names
 from ..games.preview import changed, gains
 from ..table.narration import Line
 from ..table.replay import ReplayTable
-from ..table.score import describe_deed, describe_result
+from ..table.score import describe_deed, describe_result, describe_winners
 from ..table.table import Paragraph, Table
 from ..table.view import question, time_told
 from ..words.grammar import and_list
@@ -85,6 +85,8 @@ def board_title(table: Table, board: Board, width: int) -> str:
 
 def is_up(table: Table, board: Board) -> bool:
     """Whether the table waits for the owner of a board; else whether the board has the turn."""
+    if table.result is not None:
+        return False
     return board.seat in table.waiting if table.waiting else board.active
 
 
@@ -100,7 +102,10 @@ def question_text(table: Table, at_the_end: bool, width: int | None = None, move
 
 def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
     if table.result is not None and at_the_end:
-        return describe_result(table.game, table.result, table.names, _me(table)).split("\n", 1)[0]
+        result = table.result
+        first = describe_result(table.game, result, table.names, table.only_seat).split("\n", 1)[0]
+        words = presentation_of(table.game).phrases
+        return f"{first} {describe_winners(words, result, [*map(bare_name, table.names)], table.only_seat)}"
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
@@ -233,14 +238,9 @@ def end_text(table: Table) -> Text:
     """The last event, the score sheet, the winners with the reason, and the path of the log; empty before the end."""
     if table.result is None:
         return Text()
-    told = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, _me(table))}")
+    told = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, table.only_seat)}")
     told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
     return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
-
-
-def _me(table: Table) -> int | None:
-    """The seat of the one person at this screen; None for several, or for a spectator."""
-    return None if table.shared or table.watched else table.seat
 
 
 def _last_step(table: Table) -> str:

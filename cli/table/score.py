@@ -12,7 +12,16 @@ from p2pgame.engine.picture import Note
 from ..games import presentation_of
 from ..games.phrases import Phrases
 from ..words.grammar import and_list
-from ..words.widths import cell_len, padded, short_name
+from ..words.widths import LEAST, cell_len, padded, short_name
+
+_SHEET = 74
+"""Columns of a score sheet on a screen of 80, where names can give way."""
+
+_COLUMN = 5
+"""Columns of a seat's points, at least, where there is room."""
+
+_GAP = 2
+"""Columns between two of a score sheet's, and before it."""
 
 
 def describe_deed(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
@@ -55,16 +64,26 @@ def describe_winners(words: Phrases[Any], result: Result, names: Sequence[str], 
     """A sentence that names the winners, for the seat `me` or for anybody."""
     if not result.winners:
         return words.unwon.get(result.reason, "Nobody wins.")
+    by = f" by {margin}" if (margin := _margin(result)) else ""
     if result.winners == (me,):
-        return "You win!"
+        return f"You win{by}!"
     if len(result.winners) == 1:
-        return f"{names[result.winners[0]]} wins."
+        return f"{names[result.winners[0]]} wins{by}."
     others = ["You" if seat == me else names[seat] for seat in sorted(result.winners, key=lambda seat: seat != me)]
     return f"{and_list(others)} share the victory."
 
 
-def sheet(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator[str]:
-    """The score sheet with an empty line around it; nothing in games without points.
+def _margin(result: Result) -> int:
+    """The points between the one winner and the next seat; 0 where points did not decide."""
+    scores = [score for score in result.scores if score is not None]
+    if len(scores) < len(result.scores) or len(scores) < 2:
+        return 0
+    best, second, *_ = sorted(scores, reverse=True)
+    return best - second if scores[result.winners[0]] == best else 0
+
+
+def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET) -> Iterator[str]:
+    """The score sheet with an empty line around it; nothing without points. Names give way to the width.
 
     One table where every seat has the same lines, with a column for each seat: also where lines count what they are
     for, as `O 3 x 16`, which then stands beside the points. Else a table for each.
@@ -76,12 +95,12 @@ def sheet(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator
     yield ""
     counted = [_counted(lines) for lines in sheets]
     if len({tuple(lines) for lines in sheets}) == 1:
-        yield from _table(names, sheets, totals)
+        yield from _table(names, sheets, totals, width)
     elif len({tuple(lines) for lines in counted}) == 1 and list(map(len, counted)) == list(map(len, sheets)):
-        yield from _table(names, counted, totals)
+        yield from _table(names, counted, totals, width)
     else:
         for name, lines, total in zip(names, sheets, totals, strict=True):
-            yield from _table([name], [lines], [total])
+            yield from _table([name], [lines], [total], width)
     yield ""
 
 
@@ -99,18 +118,16 @@ def _counted(lines: Mapping[str, str]) -> dict[str, str]:
     return told
 
 
-_SHEET = 72
-"""Columns of a score sheet on a screen of 80, where names can give way."""
-
-_GAP = 2
-"""Columns between two of a score sheet's."""
-
-
-def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> Iterator[str]:
+def _table(
+    names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str], width: int
+) -> Iterator[str]:
     left = max(map(len, [*sheets[0], "total"]))
-    each = max(5, (_SHEET - left) // len(names) - _GAP)
+    least = _COLUMN if width >= _SHEET else LEAST
+    each = max(least, (width - _GAP - left) // len(names) - _GAP)
     names = [short_name(name, each) for name in names]
-    widths = [max(cell_len(name), 5, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)]
+    widths = [
+        max(cell_len(name), least, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)
+    ]
     yield _row("", names, left, widths)
     for line in sheets[0]:
         yield _row(line, [points[line] for points in sheets], left, widths)

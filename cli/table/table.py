@@ -153,6 +153,11 @@ class Table(ABC):
         return False
 
     @property
+    def only_seat(self) -> int | None:
+        """The seat of the one person at this screen; None for several, or for a spectator."""
+        return None if self.shared or self.watched else self.seat
+
+    @property
     def taker(self) -> int | None:
         """The seat whose person must take the keyboard before it is asked, as others may not see what it chooses."""
         return None

@@ -134,7 +134,7 @@ class TableScreen(Answering[str]):
         if not self.is_attached:
             return
         if not self.sight.is_current:
-            self.sight.look(in_motion=settings().motion and not self._slow and self.app.animation_level != "none")
+            self.sight.look(in_motion=self._has_motion)
             if self.sight.in_motion:
                 self._await_frame()
             self._was_asked = False
@@ -144,13 +144,25 @@ class TableScreen(Answering[str]):
         self.show()
         if self.table.result is not None and not self._ended and self.captions.ends:
             self._ended = True
-            self.readings.end()
+            self.count_up()
         self.readings.look_at_end()
         self._keyboard.look()
 
     def show(self) -> None:
         """Show what was seen of the table."""
         self.body.show()
+
+    @property
+    def _has_motion(self) -> bool:
+        return settings().motion and not self._slow and self.app.animation_level != "none"
+
+    def count_up(self) -> None:
+        """Count the points of the end up, where there is motion."""
+        if self._has_motion:
+            waits = self.sight.in_motion
+            self.sight.count_up()
+            if not waits:
+                self._await_frame()
 
     def _await_frame(self) -> None:
         self._frame_due = time.monotonic() + motion.SECONDS

@@ -14,7 +14,7 @@ from ..keys import moving
 from ..labels import labelled
 from ..layout import Layout, arranged, other_width, own_width, too_small, without_beyond
 from ..others import Other, others_text
-from ..panel import panel_text
+from ..panel import end_panel, panel_text
 from ..panels import FRAME
 from ..pending_move import PendingMove
 from ..render import board_title, is_up
@@ -150,7 +150,11 @@ class TableBody(Vertical):
         """The facts beside the large board; the rows that they take."""
         panel = self.query_one("#panel", Static)
         panel.styles.width = layout.panel
-        facts = panel_text(self.table, own, self.sight.shown, self.move, layout, height)
+        keys = self.captions.at_the_end
+        if keys is None:
+            facts = panel_text(self.table, own, self.sight.shown, self.move, layout, height)
+        else:
+            facts = end_panel(self.table, own, layout, height, self.sight.counted, keys)
         panel.update(facts)
         return rows_of(facts)
 

@@ -92,11 +92,18 @@ class Captions:
         fits = spare > 0 and len(wrapped(preview.plain, width - 1)) <= 1 + spare
         return Words(asked, preview if fits else cut(preview, width), QUESTION_ROWS - spare, 1 + spare)
 
+    @property
+    def at_the_end(self) -> Mapping[str, str] | None:
+        """The keys to be told beside the result at the end of the game; None as long as no result is shown there."""
+        if self.table.result is None:
+            return None
+        return {**self.table.afterwards, "e": "result", "q": "leave"}
+
     def foot(self, move: PendingMove) -> Mapping[str, str]:
         """The keys that mean something now."""
         if self.table.result is not None:
             after = self.table.afterwards if self.ends else {}
-            return {"e": "score sheet", **after, "l": "log", "v": "trust", "q": "leave", "?": "help"}
+            return {**after, "e": "result", "l": "log", "v": "trust", "b": "rules", "q": "leave", "?": "help"}
         if self.table.watched:
             boards = {"tab": "board"} if len(self.sight.picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}

@@ -27,6 +27,10 @@ class LessonCaptions(Captions):
         super().__init__(table, Sight(table))
         self._lesson = table
 
+    @property
+    def at_the_end(self) -> None:
+        """No result: a lesson goes on."""
+
     def title(self, width: int) -> Text:
         """The game, and how far the lesson has come."""
         course = self._lesson.course

@@ -54,6 +54,11 @@ class ReplayCaptions(Captions):
         at, frames = self._replay.at, self._replay.frames
         return frames[at - 1].state if at else None
 
+    @property
+    def at_the_end(self) -> Mapping[str, str] | None:
+        """The result beside the board, without keys: the foot tells those of a replay."""
+        return None if self.table.result is None else {}
+
     def whose(self, _names: Names) -> str:
         """Nobody's turn."""
         return "replay"

@@ -10,6 +10,7 @@ from p2pgame.engine.picture import Picture
 from p2pgame.engine.squares import Square
 
 from ...table.table import Table
+from ..ending import COUNTS
 from ..motion import between
 from ..render import differences, still_marked
 
@@ -28,6 +29,8 @@ class Sight:
         """The seat whose board is large for a spectator, if one was chosen."""
         self._frames: list[Picture] = []
         """Pictures that are still to be shown on the way to that of the state."""
+        self.counted = COUNTS
+        """How many parts of the points at the end are shown, of COUNTS."""
         self._before = before
         self._moved = False
         self._since = time.monotonic()
@@ -39,8 +42,8 @@ class Sight:
 
     @property
     def in_motion(self) -> bool:
-        """Whether something is on its way."""
-        return bool(self._frames)
+        """Whether something is on its way, or counted up."""
+        return bool(self._frames) or self.counted < COUNTS
 
     @property
     def shown(self) -> Picture:
@@ -52,14 +55,21 @@ class Sight:
         """The squares that are marked: none while something is on its way."""
         return {} if self._frames else self.latest
 
+    def count_up(self) -> None:
+        """Begin to count the points of the end up."""
+        self.counted = 0
+
     def move_on(self) -> bool:
-        """Come to the next picture; whether more are on the way."""
-        self._frames = self._frames[1:]
+        """Come to the next picture, then to the next part of the points; whether more are on the way."""
+        if self._frames:
+            self._frames = self._frames[1:]
+        else:
+            self.counted = min(self.counted + 1, COUNTS)
         return self.in_motion
 
     def stand_still(self) -> None:
-        """Leave out all pictures on the way."""
-        self._frames = []
+        """Leave out all that is on the way."""
+        self._frames, self.counted = [], COUNTS
 
     @property
     def seconds(self) -> int:

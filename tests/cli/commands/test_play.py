@@ -59,7 +59,9 @@ def winners_line(session: Session[Any, Any], names: list[str]) -> str:
         return "You have not beaten JEN. A tie is no win." if pending.result.reason == "jen" else "Nobody wins."
     if len(winners) > 1:
         return "share the victory."
-    return "You win!" if names[winners[0]] == "Player" else f"{names[winners[0]]} wins."
+    scores = sorted((score for score in pending.result.scores if score is not None), reverse=True)
+    by = f" by {scores[0] - scores[1]}" if len(scores) > 1 and scores[0] > scores[1] else ""
+    return f"You win{by}!" if names[winners[0]] == "Player" else f"{names[winners[0]]} wins{by}."
 
 
 @each_game
@@ -107,7 +109,7 @@ def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
     assert done.returncode == ExitCode.OK, done.stderr
     assert re.search(r"^(Max|Ida) \(random\): ", done.stdout, re.MULTILINE)
     assert "The game is over: " in done.stdout
-    assert re.search(r" wins\.| share the victory\.|Nobody wins", done.stdout.splitlines()[-1])
+    assert re.search(r" wins( by \d+)?\.| share the victory\.|Nobody wins", done.stdout.splitlines()[-1])
 
 
 @each_game

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.palette import TEXTURES
+from p2pgame.cli.games.preview import changed
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.profile import person
 from p2pgame.cli.profile.settings import Settings
@@ -18,9 +21,12 @@ from p2pgame.cli.screen.render import question_text
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.table.local import LocalTable
+from p2pgame.cli.table.score import describe_winners
+from p2pgame.cli.words.widths import bare_name
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.picture import Board, Mark
 from textual import events
 
 from ..unwrapped import unwrapped
@@ -404,3 +410,70 @@ def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
     assert any(line.kind == "news" for line in table.lines)
     again = LocalTable(table.session, table.bots, rng)
     assert again.lines == table.lines
+
+
+@cache
+def _ended(game_id: str) -> Session[Any, Any]:
+    """A game of two that normal bots have played to its end."""
+    table, rng = table_of(game_id, 2), random.Random(1)
+    while table.result is None:
+        if table.draws:
+            table.draw()
+        else:
+            seat = table.waiting[0]
+            table.play(seat, BOTS["normal"].choose(table.game, table.state, seat, rng))
+    return table.session
+
+
+def _played_out(game_id: str) -> LocalTable:
+    """A table at which a game is over."""
+    return LocalTable(_ended(game_id), {1: BOTS["normal"]}, random.Random(1))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 48)])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_at_the_end_the_board_stays_and_the_result_stands_beside_it(game_id: str, size: tuple[int, int]) -> None:
+    """Who has won, by how much, and the keys of what can be done next; nothing lies over the board."""
+    table = _played_out(game_id)
+    result = table.result
+    assert result is not None
+    wins = describe_winners(presentation_of(table.game).phrases, result, [*map(bare_name, table.names)], 0)
+
+    async def test(playing: Playing) -> None:
+        assert playing.app.screen is playing.table
+        text = playing.text()
+        assert wins in text
+        assert all(word in text for word in ("n new game", "e result", "q leave"))
+        if result.scores[0] is not None:
+            assert re.search(rf"\b{result.scores[0]}\b", text)
+        await playing.press("q")
+
+    played(table, test, size)
+
+
+def test_points_count_up_beside_the_board_and_a_key_ends_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From nothing to the sum."""
+    monkeypatch.setattr("p2pgame.cli.screen.motion.SECONDS", 1000.0)
+    table = _played_out("tetris")
+    assert table.result is not None
+    total = table.result.scores[0]
+
+    async def test(playing: Playing) -> None:
+        playing.app.animation_level = "full"
+        playing.table.count_up()
+        playing.table.look()
+        assert not re.search(rf"total +{total}\b", playing.text())
+        await playing.press("x")
+        assert re.search(rf"total +{total}\b", playing.text())
+        await playing.press("q")
+
+    played(table, test, (160, 48))
+
+
+def test_nothing_that_lies_there_already_looks_new_because_it_has_won() -> None:
+    """Else the whole board would be marked as the last move, or as what a move would change."""
+    before, after = Mark("L", "L", piece=1), Mark("L", "L", piece=1, won=True)
+    free = Mark("·", "free")
+    old, new = (Board(0, ((mark, free),), ("a", "b"), ("1",)) for mark in (before, after))
+    assert not list(changed(old, new))
+    assert list(changed(old.with_marks({(0, 0): free}), new)) == [(0, 0)]

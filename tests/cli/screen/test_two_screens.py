@@ -123,7 +123,7 @@ def test_a_game_is_hosted_joined_played_by_keys_and_left(tmp_path: Path) -> None
 
 
 def test_a_game_is_played_to_its_end_on_two_screens(tmp_path: Path) -> None:
-    """Both see the score sheet; the two logs are the same, and fair."""
+    """Both see the result; the two logs are the same, and fair."""
     with hosted(tmp_path) as ada, joined(tmp_path, ada) as ben:
         started((ada, ben))
         while (player := asked((ada, ben))) is not None:
@@ -131,7 +131,7 @@ def test_a_game_is_played_to_its_end_on_two_screens(tmp_path: Path) -> None:
         for window in (ada, ben):
             window.until("The game is over")
             window.press("Escape")
-            window.until("e score sheet")
+            window.until("e result")
             window.press("q")
         for window in (ada, ben):
             assert "exit code 0" in window.until("exit code")

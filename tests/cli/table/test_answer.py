@@ -11,10 +11,11 @@ from p2pgame.cli.games.session import Session
 from p2pgame.cli.table.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
 from p2pgame.cli.table.completing import completions
 from p2pgame.cli.table.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
-from p2pgame.cli.table.score import describe_standing
+from p2pgame.cli.table.score import describe_standing, describe_winners
 from p2pgame.cli.table.view import View, question, table_text
 from p2pgame.engine.errors import NotAMove
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import Result
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 
@@ -214,3 +215,19 @@ def test_after_the_end_nothing_is_asked() -> None:
     table.drop(1)
     assert question(view(table)) == "The game is over."
     assert said(answer(view(table), "s@d4")) == "The game is over."
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        (Result((0,), (12, 9), ((), ()), "cards"), "You win by 3!"),
+        (Result((1,), (9, 10), ((), ()), "cards"), "Bo wins by 1."),
+        (Result((0,), (9, 9), ((), ()), "cards"), "You win!"),
+        (Result((0,), (9, 12), ((), ()), "default"), "You win!"),
+        (Result((0,), (None, None), ((), ()), "line"), "You win!"),
+        (Result((0, 1), (9, 9), ((), ()), "cards"), "You and Bo share the victory."),
+    ],
+)
+def test_the_winner_is_told_with_the_points_between(result: Result, told: str) -> None:
+    """Where points decided; not where a tie was broken, or somebody left with more."""
+    assert describe_winners(presentation_of(load("tetris")).phrases, result, ("Ann", "Bo"), 0) == told
