@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import math
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -24,7 +23,7 @@ from p2pgame.protocol.wire.sanitize import clean_refusal
 from ..lan.interfaces import bare, is_loopback, needs_zone, without_zone, zone
 from .containment import contained
 from .link import Door, Link, Way, accept
-from .strangers import Crowd, Stranger
+from .strangers import Crowd, Pace, Stranger
 from .tls import make_certificate
 
 DEFAULT_PORT = 27510
@@ -175,14 +174,14 @@ class _Unhurried(trio.abc.Listener[trio.SocketStream]):
 
     def __init__(self, listener: trio.SocketListener) -> None:
         self._listener = listener
-        self._next = -math.inf
+        self._pace = Pace(ACCEPT_SPACING, AT_ONCE)
 
     async def accept(self) -> trio.SocketStream:
         """The next connection. Raises as the listener does."""
-        if self._next > trio.current_time():
-            await trio.sleep_until(self._next)
+        if self._pace.free_at() > trio.current_time():
+            await trio.sleep_until(self._pace.free_at())
         stream = await self._listener.accept()
-        self._next = max(self._next, trio.current_time() - AT_ONCE * ACCEPT_SPACING) + ACCEPT_SPACING
+        self._pace.take()
         return stream
 
     async def aclose(self) -> None:

@@ -41,6 +41,9 @@ LOOK = 0.01
 ENTRIES_WAITING = 64
 """Strangers that wait to prove themselves: the last of them waits half a second. Each is an open file."""
 
+ENTRY_SPACING = 1 / 160
+"""Seconds between two strangers that begin to prove their keys, after `STRANGERS` at once: a third of a processor."""
+
 GUESS_SPACING = 0.04
 """Seconds between two guesses at a code that are looked at: 90,000 an hour, and a third of a processor."""
 
@@ -95,19 +98,21 @@ class Point:
 
 
 class Pace:
-    """Turns that are so many seconds apart."""
+    """Turns that are so many seconds apart, but for some at once after a quiet time."""
 
-    def __init__(self, spacing: float) -> None:
+    def __init__(self, spacing: float, at_once: int = 1) -> None:
         self._spacing = spacing
-        self._next = -math.inf
+        self._ahead = (at_once - 1) * spacing
+        self._due = -math.inf
+        """When the next turn would be, if there were none at once."""
 
     def free_at(self) -> float:
         """When the next turn is."""
-        return self._next
+        return self._due - self._ahead
 
     def take(self) -> None:
         """A turn has been given."""
-        self._next = trio.current_time() + self._spacing
+        self._due = max(self._due, trio.current_time()) + self._spacing
 
 
 class Turns:
@@ -165,10 +170,10 @@ class Crowd:
         """`lots` decides where nothing else does; the system's by default, which nobody foresees."""
         lots = lots or random.SystemRandom()
         self._shares = Shares()
-        self._pace = Pace(GUESS_SPACING)
+        self._entry_pace, self._guess_pace = Pace(ENTRY_SPACING, STRANGERS), Pace(GUESS_SPACING)
         self._proving, self._typing, self._judged = (Point(self._shares) for _ in range(3))
-        self._entries = Turns(ENTRIES_WAITING, self._shares, lots, self._proving.free_at, self._proving.enter)
-        self._guesses = Turns(GUESSES_WAITING, self._shares, lots, self._pace.free_at, self._judge)
+        self._entries = Turns(ENTRIES_WAITING, self._shares, lots, self._entry_free_at, self._enter)
+        self._guesses = Turns(GUESSES_WAITING, self._shares, lots, self._guess_pace.free_at, self._judge)
 
     async def run(self) -> None:
         """Give turns, until cancelled."""
@@ -199,8 +204,15 @@ class Crowd:
         self._typing.leave(stranger)
         await self._guesses.wait(stranger)
 
+    def _entry_free_at(self) -> float:
+        return max(self._entry_pace.free_at(), self._proving.free_at())
+
+    def _enter(self, stranger: Stranger) -> None:
+        self._entry_pace.take()
+        self._proving.enter(stranger)
+
     def _judge(self, stranger: Stranger) -> None:
-        self._pace.take()
+        self._guess_pace.take()
         self._shares.count(stranger.source)
         self._judged.enter(stranger)
 

@@ -31,7 +31,20 @@ from ..protocol.people import identity
 HOSTILE, VICTIM, OTHER = identity(4), identity(1), identity(2)
 LOOPBACK = "127.0.0.1"
 
-TEXTS = ("", "\x1b[2J", "\u202e", "x" * 90, "Ben", "tink", "no such game")
+TEXTS = (
+    "",
+    "\x1b[2J",
+    "\u202e",
+    "x" * 90,
+    "Ben",
+    "tink",
+    "no such game",
+    "[/]",
+    "[red",
+    "[@click=app.exit]x",
+    "</script>",
+    "%s{0}",
+)
 INTEGERS = (-1, 0, 1, 2, 4, 5, 39, 255, 86_401, 1 << 32, (1 << 64) - 1, -(1 << 63))
 
 

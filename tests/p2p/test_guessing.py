@@ -17,6 +17,7 @@ from p2pgame.p2p.link.link import PROOF_SECONDS, CutEarly, CutShort, Link
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.link.strangers import (
     ENTRIES_WAITING,
+    ENTRY_SPACING,
     GUESS_SPACING,
     GUESSES_WAITING,
     STAY,
@@ -233,6 +234,29 @@ async def test_a_stranger_stays_for_a_moment_whatever_a_flood_does(autojump_cloc
         nursery.cancel_scope.cancel()
     assert len(stayed) == ENTRIES_WAITING
     assert min(stayed) >= STAY * 0.99
+
+
+async def test_a_flood_of_strangers_that_prove_their_keys_begins_at_its_pace(autojump_clock: MockClock) -> None:
+    """Each costs a handshake, however fast it leaves its place; some come at once."""
+    crowd, entered = Crowd(random.Random(1)), list[float]()
+
+    async def come() -> None:
+        while True:
+            stranger = Stranger("10.0.0.1")
+            with crowd.here(stranger):
+                await crowd.may_enter(stranger)
+                entered.append(trio.current_time())
+            await trio.sleep(0)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(crowd.run)
+        began = trio.current_time()
+        for _ in range(STRANGERS):
+            nursery.start_soon(come)
+        await trio.sleep(10)
+        nursery.cancel_scope.cancel()
+    assert entered[STRANGERS - 1] - began < ENTRY_SPACING
+    assert len(entered) <= STRANGERS + 10 / ENTRY_SPACING + 1
 
 
 async def test_a_crowd_from_one_address_ends_nobody_else(autojump_clock: MockClock) -> None:
