@@ -1,1 +1,1 @@
-"""What is measured, and how. Each module runs by itself: `python -m benchmarks.NAME`."""
+"""Benchmarks. Each module runs alone: `python -m benchmarks.NAME`."""

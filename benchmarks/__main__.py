@@ -83,7 +83,7 @@ def about(name: str) -> str:
 
 def page(runs: Sequence[Run]) -> Iterator[str]:
     """The page: where and when, then a table of all, then each as it was printed."""
-    yield "# Benchmarks, as they came"
+    yield "# Benchmarks, as measured"
     yield ""
     yield "Written by `python -m benchmarks`. [README.md](README.md) says what is measured, beside what, and how."
     yield ""
@@ -102,7 +102,7 @@ def page(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def surroundings() -> Iterator[tuple[str, str]]:
-    """What the figures depend on beside the program."""
+    """The machine's part in the figures."""
     yield "date", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     yield "processors", f"{os.cpu_count()} of {processor()}"
     yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"

@@ -17,7 +17,7 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """What it costs that so many bytes go there and as many come back."""
+    """The cost of so many bytes to the other end and back."""
 
     wall: float
     """Seconds by the clock."""

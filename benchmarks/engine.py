@@ -30,7 +30,7 @@ SECONDS = 0.5
 """How long each plays in each round."""
 
 BESIDE = "python_tic_tac_toe"
-"""What the ratios are of."""
+"""The figures that the ratios compare."""
 
 OTHERS = (BESIDE, "connect_four")
 
@@ -39,7 +39,7 @@ Play = Callable[[Random], Iterator[int]]
 
 
 class Speed(NamedTuple):
-    """What was seen in one round."""
+    """The counts of one round."""
 
     steps: float
     """A second."""
@@ -97,7 +97,7 @@ def _ours(game: AnyGame, rng: Random) -> Iterator[int]:
 
 
 def _answer(game: AnyGame, state: object, rng: Random) -> tuple[Event[object] | None, int]:
-    """What answers the waiting step, and how many moves were listed for it."""
+    """The answer to the waiting step, and the number of moves listed for it."""
     match game.pending(state):
         case Chance() as chance:
             return Drawn(rng.randrange(chance.bound)), 0

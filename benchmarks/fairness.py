@@ -182,7 +182,7 @@ def correlations(values: Values) -> NDArray[np.float64]:
 
 
 def uncorrelated(name: str, values: Values) -> Outcome:
-    """Box and Pierce's test (1970) that no two values are correlated, whatever their distance."""
+    """Box and Pierce's test (1970) that no two values are correlated, at any distance."""
     return Outcome(name, values.size, chi_square(values.size * float((correlations(values) ** 2).sum()), len(LAGS)))
 
 

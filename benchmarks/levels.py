@@ -21,7 +21,7 @@ from p2pgame.engine.options import Value
 
 LEVELS = tuple(BOTS)
 BEATS = 0.75
-"""What a level should win of two-seat games against the one below."""
+"""The share of two-seat games that a level should win against the one below."""
 AMONG_NORMAL = 1.5
 """How often its share `expert` should win among normal bots."""
 SOLO: Mapping[str, tuple[Mapping[str, Value], str]] = {
@@ -34,7 +34,7 @@ RATED = 120
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is played, and the share of games that the first bot should win."""
+    """The match, and the share of games that the first bot should win."""
 
     game: str
     bots: tuple[str, ...]

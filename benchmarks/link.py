@@ -1,7 +1,7 @@
-"""What a link costs: `python -m benchmarks.link`.
+"""The cost of a link: `python -m benchmarks.link`.
 
-Both ends run in one process over TLS on the loopback interface, so one round trip is all the work of both. Figures
-are per second of processor time, which other programs on the machine disturb less than the clock.
+Both ends run in one process over TLS on the loopback interface, so one round trip is all the work of both. Figures are
+per second of processor time, which other programs on the machine disturb less than the clock.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def main() -> None:
 
 
 async def connected(serve: Callable[[Stream], Awaitable[object]], use: Callable[[Stream], Awaitable[float]]) -> float:
-    """What `use` measures over one TCP connection whose other end is served by `serve`."""
+    """The result of `use` over one TCP connection whose other end is served by `serve`."""
     async with trio.open_nursery() as nursery:
         listeners = await nursery.start(trio.serve_tcp, serve, 0)
         figure = await use(await open_stream_to_socket_listener(listeners[0]))

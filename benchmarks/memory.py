@@ -1,4 +1,4 @@
-"""What a peer holds, and whether steps grow dearer: `python -m benchmarks.memory`.
+"""The memory of a peer, and whether steps grow dearer: `python -m benchmarks.memory`.
 
 Five peers, each a process, play one table; then again with as many spectators of the first seat as there may be.
 """

@@ -37,7 +37,7 @@ class Bound:
 
     @classmethod
     def of(cls, way: RoundTrip, keys: Signing) -> Bound:
-        """What follows from a round trip's and signatures' cost: one way is half of there and back."""
+        """The time of a move from the cost of a round trip and of signatures: one way is half of there and back."""
         return cls(way.wall, way.wall / 2 + keys.sign + keys.verify, keys.sign, way.cpu / 2 + keys.verify)
 
     def of_inputs(self, count: int, seats: int) -> float:

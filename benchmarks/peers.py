@@ -58,7 +58,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What one peer measured: for each table, its steps after the opening."""
+    """The measurements of one peer: for each table, its steps after the opening."""
 
     tables: list[list[Mark]]
     peak: int

@@ -27,7 +27,7 @@ from p2pgame.engine.games import GAMES, load
 
 KEYS = ("left", "right", "r", "left", "right") * 8
 ARROWS = {"left": "\x1b[D", "right": "\x1b[C"}
-"""What a terminal sends for keys that move in every game."""
+"""The bytes that a terminal sends for keys that move in every game."""
 
 SEATS = 4
 SIZE = (160, 50)
@@ -43,7 +43,7 @@ SCREENS = (
     ("a host's first screen", HOST, OPENING),
     ("a host's lobby", HOST, "Your fingerprint"),
 )
-"""What is started, and what its first screen says, or one that comes later."""
+"""The command, and the text of its first screen, or of a later one."""
 
 SETTLED = "your move · 0:02"
 """What the title says when the person has been asked for two seconds: a move that is no choice makes itself before
@@ -91,7 +91,7 @@ def _clock_a_key(game_id: str, home: str) -> list[float]:
 
 
 class ProgramEnded(Exception):
-    """What is measured has ended too early."""
+    """The measured program has ended too early."""
 
 
 class _Terminal:

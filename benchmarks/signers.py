@@ -29,7 +29,7 @@ class Seat:
         self._rng = rng
 
     def input(self, ledger: Ledger) -> Input:
-        """What the seat gives in the open slot, which asks it."""
+        """The seat's input in the open slot, which asks it."""
         now, seat = ledger.now, self.signer.seat
         assert now.due is not None
         if now.due.kind in DECISIONS:

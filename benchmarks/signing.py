@@ -1,4 +1,4 @@
-"""What Ed25519 costs here, bare: the library's signing and verifying of one input's bytes."""
+"""The cost of bare Ed25519 here: the library's signing and verifying of one input's bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Signing:
 
 
 def signing(size: int) -> Signing:
-    """What signing and verifying `size` bytes costs."""
+    """The cost of signing and verifying `size` bytes."""
     key = Ed25519PrivateKey.generate()
     public, data = key.public_key(), bytes(size)
     began = process_time()

@@ -34,7 +34,7 @@ SEED = 1
 
 
 class Level(NamedTuple):
-    """What one level came to."""
+    """The results of one level."""
 
     name: str
     seconds: float

@@ -1,4 +1,4 @@
-"""The program `p2pgame`: finds the command, runs it, and turns what goes wrong into one sentence and an exit code."""
+"""The program `p2pgame`: finds the command, runs it, and turns errors into one sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ COMMANDS = {
     "doctor": "Find out why others cannot see your tables.",
     "engine": "Play through a line protocol, for bots and tools in any language.",
 }
-"""Command to one line of help, in the order of the help page. The rest is imported when it is called."""
+"""Each command with one line of help, in the order of the help page. The rest is imported when the command is
+called."""
 
 
 class LazyGroup(click.Group):
@@ -45,7 +46,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names; an unknown word is refused with the nearest command."""
+        """The command of the first word; an unknown word is refused with the nearest command."""
         if args[0] not in COMMANDS:
             raise Misused(_no_command(args))
         return super().resolve_command(ctx, args)
@@ -58,14 +59,14 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands and what each does, from the table alone."""
+        """The commands and their help lines, from the table alone."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read the words of the command line, and print help where they ask for it."""
+        """Read the words of the command line, and print help if they ask for it."""
         with _quiet_without_reader():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -78,7 +79,7 @@ class LazyGroup(click.Group):
 
 
 def _no_command(words: list[str]) -> str:
-    from .commands.synonyms import meant  # noqa: PLC0415 - needed where a word is wrong alone
+    from .commands.synonyms import meant  # noqa: PLC0415 - only needed for a wrong word
 
     line = meant(words[0], words[1:], COMMANDS)
     return f"There is no command {quoted(words[0])}. " + (
@@ -88,16 +89,17 @@ def _no_command(words: list[str]) -> str:
 
 @contextmanager
 def _quiet_without_reader() -> Iterator[None]:
-    """A reader that has gone away, as in `p2pgame rules tink | head -1`, ends the program quietly.
+    """End the program quietly if its reader has gone, as in `p2pgame rules tink
+    head -1`.
 
     Raises:
-        Failed: the output cannot be written, as where a disk is full.
+        Failed: the output cannot be written, for example because a disk is full.
     """
     try:
         yield
     except (BrokenPipeError, ReaderGone):
         raise click.exceptions.Exit(ExitCode.PIPE_CLOSED) from None
-    except OSError as error:  # of what click itself prints; all else that the system refuses has its own sentence
+    except OSError as error:  # of click's own output; every other refusal of the system has its own sentence
         if not is_stuck(sys.stdout):
             raise
         raise unwritten(error) from error
@@ -140,10 +142,10 @@ def app(ctx: click.Context, profile: str | None) -> None:
 
 
 def _use(ctx: click.Context, profile: str) -> None:
-    """Play as that profile, unless the command is given another."""
-    from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - of no use to most calls
+    """Play as that profile, unless the command names another one."""
+    from p2pgame.p2p.store.home import Home, HomeError  # noqa: PLC0415 - not needed by most calls
 
-    from .profile.person import play_as  # noqa: PLC0415 - only where it is used
+    from .profile.person import play_as  # noqa: PLC0415 - only if it is used
     from .words.sentences import sentence  # noqa: PLC0415 - as above
 
     try:
@@ -155,31 +157,31 @@ def _use(ctx: click.Context, profile: str) -> None:
 
 
 def _menu_or_help(ctx: click.Context) -> None:
-    """The menu where the whole screen may be used; else the help page."""
-    from .terminal.output import Output  # noqa: PLC0415 - of no use to commands
+    """The menu if the full screen can be used, otherwise the help page."""
+    from .terminal.output import Output  # noqa: PLC0415 - not needed by commands
 
     if not Output.of().full:
         click.echo(ctx.get_help())
         return
     from .screen import app as full  # noqa: PLC0415 - slow to import
-    from .screen.flows.menu import menu  # noqa: PLC0415 - only where it is used
+    from .screen.flows.menu import menu  # noqa: PLC0415 - only if it is used
 
     full.run(menu)
 
 
 def main() -> None:
-    """Run the command that the arguments name, and exit."""
+    """Run the command of the arguments, and exit."""
     make_usable()
     end_as_interrupted()
     try:
         asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
         code = ExitCode(asked_for or ExitCode.OK)
     except click.ClickException as refusal:
-        with suppress(Failed, ReaderGone):  # where nothing can be said
+        with suppress(Failed, ReaderGone):  # if nothing can be printed
             _show(refusal)
         code = ExitCode(refusal.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        with suppress(OSError):  # where nothing can be said
+        with suppress(OSError):  # if nothing can be printed
             click.echo("Stopped.", err=True)
         code = ExitCode.INTERRUPTED
     except Exception as error:
@@ -190,16 +192,16 @@ def main() -> None:
 
 def _tell_crash(error: Exception) -> ExitCode:
     """Say that the program itself has failed; the exit code."""
-    from .profile.crash import crashed  # noqa: PLC0415 - needed where all goes wrong alone
+    from .profile.crash import crashed  # noqa: PLC0415 - only needed after a crash
 
-    with suppress(Failed, ReaderGone):  # where nothing can be said
+    with suppress(Failed, ReaderGone):  # if nothing can be printed
         _show(crashed(error))
     return ExitCode.FAILED
 
 
 def _show(refusal: click.ClickException) -> None:
-    """One sentence, and where a word of the command line was wrong, where to read what it should be."""
-    from .terminal.output import Output  # noqa: PLC0415 - not needed where all goes well
+    """Print one sentence, and the help command if a word of the command line was wrong."""
+    from .terminal.output import Output  # noqa: PLC0415 - only needed after an error
 
     output = Output.of(stream=sys.stderr)
     output.say(f"Error: {refusal.format_message()}")

@@ -2,7 +2,7 @@
 
 uv run python -m docs.architecture
 
-Each floor is one row. In a row a room stands left of those that it imports, so far as that can be: then an arrow goes
+Each floor is one row. In a row a room stands left of those that it imports, if possible: then an arrow goes
 over the row. An import against that order is a red arrow under it.
 """
 
@@ -54,7 +54,7 @@ def room_of(module: Sequence[str]) -> Room:
 
 
 def arrows() -> list[Arrow]:
-    """Which room imports which other one, each pair once, in order."""
+    """The imports among rooms, each pair once, in order."""
     found: set[Arrow] = set()
     for path in (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")):
         package = package_of(path)

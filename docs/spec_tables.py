@@ -51,7 +51,7 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def _rounds() -> str:
-    """What the rules wait for, and the inputs that answer it."""
+    """The question of the rules, and the inputs that answer it."""
     rows = [(what, ", then ".join(kind.name for kind in rounds(pending))) for what, pending in _PENDING]
     return _rows(("the rules wait for", "rounds"), [("step 0", InputKind.ACCEPT.name), *rows])
 
@@ -74,7 +74,7 @@ def _ack(ballot: int) -> Ack:
 
 
 def _acceptors() -> dict[str, Acceptor]:
-    """What a seat can be bound by."""
+    """The possible bonds of a seat."""
     bound = {"nothing": Acceptor(0)}
     acked = {"": None, f"ack {0}": _ack(0), f"ack {_SAME}": _ack(_SAME)}
     for promised, (name, latest) in product((0, _SAME), acked.items()):
@@ -86,7 +86,7 @@ def _acceptors() -> dict[str, Acceptor]:
 
 
 def _acceptor() -> str:
-    """Which ballots a seat may ack and promise, by what it is bound by."""
+    """The ballots that a seat may ack and promise, by its bonds."""
 
     def allowed(may: Callable[[int], bool], ballots: tuple[int, ...]) -> str:
         return ", ".join(str(ballot) for ballot in ballots if may(ballot)) or "none"

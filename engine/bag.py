@@ -13,7 +13,7 @@ from .pending import Outcomes
 
 
 def outcomes(labels: Iterable[str], counts: Iterable[int]) -> Outcomes:
-    """The outcomes of drawing one thing: each kind's label weighted by how many are left, zeros left out."""
+    """The outcomes of drawing one thing: each kind's label, weighted by the number left; empty kinds left out."""
     return tuple([outcome for outcome in zip(labels, counts, strict=True) if outcome[1]])
 
 

@@ -1,7 +1,7 @@
 """Canonical bytes of states: a strict subset of msgpack with one spelling for each value.
 
 nil, bool, int (64 bits), str, bytes and array, always in the shortest form; no floats, maps or sets. A
-dataclass is the array of its fields in order, so that a state is canonical by being written down once.
+dataclass is the array of its fields in order, so that writing a state down once makes it canonical.
 The specification is `spec/encoding.md`.
 """
 
@@ -24,8 +24,8 @@ _NESTED = (tuple, list)
 def encode(value: object) -> bytes:
     """The one canonical spelling of a value.
 
-    What a dataclass holds is taken from what its fields are declared to hold, which is looked at once for each class:
-    states are written down at every step.
+    The types of a dataclass's fields are checked by its declarations, once per class, because states are encoded at
+    every step.
 
     Raises:
         TypeError: the value, or something in it, is no nil, bool, int, str, bytes, tuple, list or dataclass.
@@ -59,7 +59,7 @@ def _field_values(kind: type) -> Callable[[object], tuple[Any, ...]]:
 
 
 def _check(value: object) -> None:
-    """Return if the value has a canonical spelling, as far as its types tell."""
+    """Return if the types in the value have a canonical spelling."""
     kind: Any = type(value)
     if kind in _PLAIN:
         return
@@ -72,7 +72,8 @@ def _check(value: object) -> None:
 
 @cache
 def _check_declared(kind: type) -> None:
-    """Return if all fields of a class, and all in them, are declared to hold what has a canonical spelling."""
+    """Return if all fields of a class, and all fields in them, are declared with types that have a canonical
+    spelling."""
     if not (is_dataclass(kind) or issubclass(kind, tuple)):
         raise TypeError(f"no canonical spelling for {kind.__name__}")
     for hint in get_type_hints(kind).values():

@@ -1,8 +1,8 @@
 """A piece falling straight down into an open board, without turning or sliding on the way.
 
-Columns and rows are counted from 0, row 0 at the bottom. What a falling piece meets is told by the heights of
-the columns alone: the number of rows up to the highest filled square, holes included. The board has no top here;
-whoever drops judges the rows that come out. A piece is the cells of one orientation (`polyomino`).
+Columns and rows are counted from 0, row 0 at the bottom. The heights of the columns alone decide where a piece lands:
+the number of rows up to the highest filled square, holes included. The board has no top here; the caller checks the
+resulting rows. A piece is the cells of one orientation (`polyomino`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def column_heights(filled: Iterable[Square], width: int) -> tuple[int, ...]:
 
 
 def underside(cells: Cells) -> tuple[int, ...]:
-    """For each column of the piece, from its left, the row of its lowest cell: what touches down first."""
+    """For each column of the piece, from its left, the row of its lowest cell, which may touch down first."""
     return tuple(min(row for column, row in cells if column == own) for own in range(_width(cells)))
 
 

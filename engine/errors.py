@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 _QUOTED = 40
-"""Characters of what was given that a refusal repeats at most."""
+"""Characters of the input that a refusal repeats, at most."""
 
 
 def quoted(value: object) -> str:
-    """What was given, as a refusal repeats it: printable, and cut where it is long."""
+    """The input in a form for a refusal: printable, and cut if it is long."""
     shown = repr(value[: _QUOTED + 1] if isinstance(value, str) else value)
     return shown if len(shown) <= _QUOTED else f"{shown[: _QUOTED - 3]}..."
 
@@ -17,7 +17,7 @@ class EngineError(Exception):
 
 
 class NotAMove(EngineError):
-    """The text is no move of this game at all, in any position. Says what a move looks like."""
+    """The text is not a move of this game in any position. The message shows the form of a move."""
 
 
 class IllegalMove(EngineError):
@@ -33,7 +33,7 @@ class IllegalMove(EngineError):
 
 
 class WrongEvent(EngineError):
-    """The event does not answer what the state waits for: wrong kind, wrong seat, or a draw out of bounds."""
+    """The event is no answer to the pending step: wrong kind, wrong seat, or a draw out of bounds."""
 
 
 class BadOption(EngineError):
@@ -41,4 +41,4 @@ class BadOption(EngineError):
 
 
 class BadPosition(EngineError):
-    """A position that no game could hold. Says where and why."""
+    """An impossible position. The message says where and why."""

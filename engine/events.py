@@ -1,4 +1,4 @@
-"""What answers a pending step."""
+"""Answers to a pending step."""
 
 from __future__ import annotations
 

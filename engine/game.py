@@ -1,6 +1,6 @@
-"""What a game is: an object of pure functions over immutable states.
+"""The interface of a game: an object of pure functions over immutable states.
 
-The laws that every game keeps are run over all games in `tests/engine/test_laws.py`.
+`tests/engine/test_laws.py` runs the laws of a game over all games.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 Position = dict[str, Any]
-"""JSON-able: what `position` gives and `from_position` takes."""
+"""JSON-able: the result of `position`, and the argument of `from_position`."""
 
 
 class Rng(Protocol):
-    """What bots need of a source of chance; `random.Random` is one."""
+    """A source of chance for bots, such as `random.Random`."""
 
     def randrange(self, stop: int, /) -> int:
         """A uniform integer, at least 0 and below `stop`."""
@@ -44,22 +44,22 @@ class Game(ABC, Generic[S, M]):
     rules: int
     """Raised by any change of behaviour; agreed in the handshake and written in each log."""
     seats: range
-    """How many seats a table may have."""
+    """Possible numbers of seats."""
     options: tuple[Option, ...]
     move_help: str
-    """One sentence: what a move looks like, with examples."""
+    """One sentence: the form of a move, with examples."""
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> S:
-        """The first state. Use `begin` unless seats and options are known to be good."""
+        """The first state. Use `begin` unless seats and options have been checked."""
 
     @abstractmethod
     def pending(self, state: S) -> Pending:
-        """What the state waits for."""
+        """The pending step of the state."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Iterator[M]:
-        """Every legal move of the seat, once each, in a fixed order; lazily, as lists may be long.
+        """Every legal move of the seat, once each, in a fixed order; lazily, because lists may be long.
 
         Empty for a seat that is not asked.
         """
@@ -94,18 +94,19 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def picture(self, state: S) -> Picture:
-        """The table as data, for everything that draws it."""
+        """The table as data, for every renderer."""
 
     @abstractmethod
     def position(self, state: S) -> Position:
-        """The state as JSON-able data that a person can read and edit. Holds all that the future depends on."""
+        """The state as JSON-able data that a person can read and edit. It holds everything that the future depends
+        on."""
 
     @abstractmethod
     def from_position(self, position: object) -> S:
-        """The state that a position describes: `from_position(position(s)) == s`.
+        """The state of a position: `from_position(position(s)) == s`.
 
         Raises:
-            BadPosition: no game could hold it; says where and why.
+            BadPosition: it is impossible; says where and why.
         """
 
     def begin(self, seats: int, options: Options | None = None) -> S:
@@ -124,7 +125,7 @@ class Game(ABC, Generic[S, M]):
         return plain_text(self.picture(state), [f"seat {seat}" for seat in range(self.seats[-1])])
 
     def default(self, state: S, seat: int) -> M:
-        """The legal move that an asked seat makes by running out of time; `spec/games/` says which."""
+        """The legal move of an asked seat that runs out of time; `spec/games/` defines it."""
         return next(self.legal(state, seat))
 
     def sample(self, state: S, seat: int, rng: Rng) -> M:
@@ -133,13 +134,13 @@ class Game(ABC, Generic[S, M]):
         return moves[rng.randrange(len(moves))]
 
     def candidates(self, state: S, seat: int) -> Iterator[M]:
-        """The legal moves that a bot weighs: some or all, in a fixed order, at least one."""
+        """The legal moves that a bot considers: some or all, in a fixed order, at least one."""
         return self.legal(state, seat)
 
     def estimate(self, state: S, seat: int, move: M) -> int:
-        """How good a candidate looks to a bot that looks no further: higher is better, within one state only.
+        """The quality of a candidate without looking ahead: higher is better, within one state only.
 
-        May use only what the seat may know.
+        May use only facts that the seat may know.
         """
         return 0
 

@@ -1,4 +1,4 @@
-"""Answers that are asked for again while the state is the same one."""
+"""A cache of one answer, for questions that are repeated about the same state."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ A = TypeVar("A")
 
 
 def for_latest(function: Callable[[S], A]) -> Callable[[S], A]:
-    """The same function, keeping its answer for the state that it was asked about last.
+    """The same function with a cache for the latest state.
 
-    One step of a game asks several times what one state waits for. States are compared by identity, which costs
-    nothing, where a cache would hash all that lies on the table. The function has to be pure and states immutable.
+    One step of a game asks several times for the pending step of one state. States are compared by identity, which
+    costs nothing; a larger cache would hash everything on the table. The function has to be pure and states immutable.
     """
     latest: tuple[S, A] | None = None
 
     def answer(state: S) -> A:
         nonlocal latest
-        known = latest  # looked at once: another thread may put its own there meanwhile
+        known = latest  # read once: another thread may replace it meanwhile
         if known is None or known[0] is not state:
             latest = known = (state, function(state))
         return known[1]

@@ -13,7 +13,7 @@ Options = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, what it may be, what it is when nobody says, and what it does, in words."""
+    """One option: its name, its choices, its default, and its meaning in words."""
 
     name: str
     choices: tuple[Value, ...]
@@ -24,7 +24,7 @@ class Option:
         """The value spelled by `text`.
 
         Raises:
-            BadOption: it is none of the choices.
+            BadOption: it is not one of the choices.
         """
         for choice in self.choices:
             if spell(choice) == text:
@@ -34,7 +34,7 @@ class Option:
 
 
 def spell(value: Value) -> str:
-    """How a value is written on a command line: `true`, `false` or a decimal number."""
+    """A value as it is written on a command line: `true`, `false` or a decimal number."""
     return str(value).lower()
 
 
@@ -44,10 +44,10 @@ def flag(name: str, meaning: str) -> Option:
 
 
 def parse_options(known: Iterable[Option], words: Iterable[str]) -> dict[str, Value]:
-    """Read `name=value` words; options that are not named get their defaults.
+    """Read `name=value` words; missing options get their defaults.
 
     Raises:
-        BadOption: a word is no `name=value`, or names no option, or twice the same, or a value that is not allowed.
+        BadOption: a word is no `name=value`, or names no option, or one twice, or has a value that is not allowed.
     """
     table = {option.name: option for option in known}
     given: dict[str, Value] = {}

@@ -1,4 +1,4 @@
-"""What a state waits for. Exactly one of these at a time."""
+"""The questions of a state. Exactly one of these is pending at a time."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended.
+    """The result of a game.
 
-    `winners` are seats in rising order (none: a draw or a common defeat). `scores` has one entry a seat,
-    None in games without points. `detail` explains each score line by line, one list of (name, points) a seat.
+    `winners` are seats in rising order (empty for a draw or a common defeat). `scores` has one entry a seat, None in
+    games without points. `detail` explains each score line by line, one list of (name, points) a seat.
     """
 
     winners: tuple[int, ...]
@@ -60,7 +60,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is done; nothing answers this."""
+    """The game is over; there is no answer."""
 
     result: Result
 
@@ -69,7 +69,7 @@ Pending = Turn | Secret | Window | Chance | Over
 
 
 def asked(pending: Pending) -> tuple[int, ...]:
-    """The seats that owe an answer, in rising order; none for a chance step or a finished game."""
+    """The seats that owe an answer, in rising order; empty for a chance step or a finished game."""
     match pending:
         case Turn(seat):
             return (seat,)

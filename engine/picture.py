@@ -1,7 +1,7 @@
 """A table as a picture: boards of marks, and shelves of things beside them. Data only; every renderer draws it alike.
 
-A picture is made from a state and decides nothing. It calls seats by their numbers; each renderer puts names in their
-place. Each mark has a letter or a sign, so that colour is never the only sign.
+A picture is made from a state and decides nothing. It numbers the seats; renderers insert the names. Each mark has a
+letter or a sign, so that colour is never the only sign.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .squares import Square, column_name
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one square shows."""
+    """The content of one square."""
 
     text: str
     """One or two characters: the same as on cards, in notation and in the rules."""
@@ -26,7 +26,7 @@ class Mark:
     sign: str = ""
     """A sign beside the text, such as `+`."""
     seat: int | None = None
-    """The seat whose initial stands before the text."""
+    """The seat whose initial comes before the text."""
     piece: int | None = None
     """The piece that covers the square, by a number of its own on this board; squares of one piece are drawn as one."""
     fills: bool = False
@@ -48,12 +48,12 @@ class Note:
     name: str
     value: str
     words: str = ""
-    """The value in words, for where there is room for them; empty if the value says it all."""
+    """The value in words, if there is room for them; empty if the value is clear."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board of one seat, or one that belongs to none (`seat` is None)."""
+    """The board of one seat, or a common one (`seat` is None)."""
 
     seat: int | None
     marks: tuple[tuple[Mark, ...], ...]
@@ -63,7 +63,7 @@ class Board:
     """Labels, from the top as well."""
     notes: tuple[Note, ...] = ()
     active: bool = False
-    """Whether this seat has the turn, where the game knows turns."""
+    """Whether this seat has the turn, in games with turns."""
     name: str = ""
     """What stands over it, if that is no seat's name."""
     falls: bool = False
@@ -97,20 +97,20 @@ class Board:
         return ((column, row) for column in range(self.width) for row in range(self.height))
 
     def title(self, names: Sequence[str]) -> str:
-        """What stands over it: the seat's name, or its own; empty where the board belongs to all."""
+        """The title: the seat's name, or its own; empty if the board belongs to all."""
         return self.name if self.seat is None else names[self.seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A thing that lies beside the boards: a card, a die, a stone, a token."""
+    """A thing beside the boards: a card, a die, a stone, a token."""
 
     text: str
     ink: str = "plain"
     word: str = ""
-    """What notation calls it."""
+    """Its word in notation."""
     seat: int | None = None
-    """The seat whose name stands before the text."""
+    """The seat whose name comes before the text."""
 
     def shown(self, names: Sequence[str]) -> str:
         """The name and the text."""
@@ -126,7 +126,7 @@ class Shelf:
     name: str
     chips: tuple[Chip, ...] = ()
     seat: int | None = None
-    """The seat whose name stands before the shelf's."""
+    """The seat whose name comes before the shelf's."""
     active: bool = False
     """Whether this seat has the turn."""
     minor: bool = False
@@ -141,7 +141,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A small drawing beside the boards: rows of marks from the top; None where nothing is."""
+    """A small drawing beside the boards: rows of marks from the top; None for an empty square."""
 
     name: str
     rows: tuple[tuple[Mark | None, ...], ...]
@@ -157,7 +157,7 @@ class Picture:
     """At least one."""
     shelves: tuple[Shelf, ...] = ()
     sketches: tuple[Sketch, ...] = ()
-    """What is to be placed, in each way that notation has a name for."""
+    """The thing to place, in each orientation that notation can name."""
 
     def board_of(self, seat: int | None) -> Board:
         """The board that a seat plays on; the first for None."""
@@ -181,7 +181,7 @@ def numbers(count: int) -> tuple[str, ...]:
 
 
 def grid(width: int, height: int, marks: Mapping[Square, Mark], empty: Mark) -> tuple[tuple[Mark, ...], ...]:
-    """Rows from the top with these marks, and the empty one everywhere else."""
+    """Rows from the top with these marks, and the empty mark everywhere else."""
     return tuple(tuple(marks.get((column, row), empty) for column in range(width)) for row in reversed(range(height)))
 
 
@@ -193,7 +193,7 @@ def sketch_of(name: str, marks: Mapping[Square, Mark]) -> Sketch:
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
-    """One letter for each name, no two alike: the first of its letters that is free, else the number of the seat.
+    """One letter for each name, no two alike: the first free letter of the name, otherwise the number of the seat.
 
     Only letters that take one column of a terminal are used. A name such as `seat 2` or `Player 2` has its number.
     """

@@ -1,4 +1,4 @@
-"""A picture as plain text in ASCII: boards side by side while they fit, and below them what lies beside the boards."""
+"""A picture as plain text in ASCII: boards side by side while they fit, with shelves and sketches below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textwrap import wrap
 from .picture import Board, Chip, Mark, Picture, Shelf, Sketch, initials
 
 WIDTH = 80
-"""Columns of a text, unless a narrower one is asked for."""
+"""Columns of a text, by default."""
 
 _GAP = "    "
 _INDENT = "  "
@@ -17,9 +17,9 @@ _ASCII = str.maketrans({"·": ".", "◆": "*", "═": "=", "▒": " ", "●": "O
 
 
 def plain_text(picture: Picture, names: Sequence[str], width: int = WIDTH, measure: Callable[[str], int] = len) -> str:
-    """The table in lines of at most `width` columns, where its boards are no wider; no newline at the end.
+    """The table in lines of at most `width` columns, if its boards are no wider; no newline at the end.
 
-    `measure` tells how many columns a text takes.
+    `measure` gives the columns of a text.
     """
     cell = _cell(picture, initials(names))
     titled = any(board.title(names) for board in picture.boards)
@@ -32,7 +32,7 @@ def plain_text(picture: Picture, names: Sequence[str], width: int = WIDTH, measu
 
 
 def _cell(picture: Picture, letters: Sequence[str]) -> Callable[[Mark], str]:
-    """How a square is written: all as wide as the widest needs, and a space."""
+    """The text of a square, as wide as the widest needs, and a space."""
     marks = {mark for board in picture.boards for row in board.marks for mark in row}
     wide = 1 + max(len(mark.shown(letters)) for mark in marks)
 
@@ -53,7 +53,7 @@ def _block(board: Board, names: Sequence[str], cell: Callable[[Mark], str]) -> l
 
 
 def _row_numbers(board: Board) -> list[str]:
-    """What stands before the first board of each row: a number for each line of squares."""
+    """The text before the first board of each row: a number for each line of squares."""
     wide = max(map(len, board.rows))
     return ["", *(f"{label:>{wide}} " for label in board.rows)]
 
@@ -99,7 +99,7 @@ def _shelf(shelf: Shelf, names: Sequence[str], width: int) -> Iterable[str]:
 
 
 def _chip(chip: Chip, names: Sequence[str]) -> str:
-    """What notation calls it, as a reader of plain text types moves; else its text."""
+    """The word of notation, which readers of plain text type; otherwise its text."""
     return chip.word or chip.shown(names).strip().translate(_ASCII)
 
 

@@ -14,11 +14,11 @@ M = TypeVar("M")
 
 
 def step(game: Game[S, M], state: S, event: Event[M]) -> S:
-    """The state after `event` has answered what `state` waits for. The given state stays as it is.
+    """The state after `event` has answered the pending step. The given state is not changed.
 
     Raises:
-        WrongEvent: the event does not answer this pending step.
-        IllegalMove: a move that the rules forbid here.
+        WrongEvent: the event is no answer to this pending step.
+        IllegalMove: the rules forbid the move here.
     """
     pending = game.pending(state)
     match pending, event:

@@ -1,6 +1,6 @@
 """Reading positions: JSON-able data that a person may have edited by hand, so every mistake is named.
 
-Each function takes the value and `where` it stands (such as `towers[0].minos`) and raises BadPosition with both.
+Each function takes the value and its place (`where`, such as `towers[0].minos`) and raises BadPosition with both.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def rising_seats(value: object, where: str, seats: int) -> tuple[int, ...]:
 
 
 def dropped_seats(position: Position, seats: int) -> tuple[int, ...]:
-    """The seats under `dropped`; the key is absent when there are none."""
+    """The seats under `dropped`; the key is absent if there are none."""
     if "dropped" not in position:
         return ()
     dropped = rising_seats(position["dropped"], "dropped", seats)

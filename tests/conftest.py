@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
-"""No test fails for taking long: the machine may be busy. What hangs is ended by `pytest-timeout`."""
+"""No test fails for taking long: the machine may be busy. `pytest-timeout` ends a test that hangs."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

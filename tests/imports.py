@@ -1,4 +1,4 @@
-"""What a source file imports: it is parsed, so lazy imports count too."""
+"""Imports of a source file: it is parsed, so lazy imports count too."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What tests inherit from the shell that starts pytest: nothing that changes what the program shows or where it looks.
+"""The environment that tests inherit from the shell: nothing that changes the program's output or its files.
 
-Whoever sits at another terminal, speaks another language or plays p2pgame every evening gets the same results.
+A developer at another terminal, in another language or with an own profile gets the same results.
 """
 
 from __future__ import annotations

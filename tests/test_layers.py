@@ -1,4 +1,4 @@
-"""What every source file keeps: who may import what (`spec/conventions.md`, "Layers"), no floats, no locale."""
+"""Rules for every source file: its imports (`spec/conventions.md`, "Layers"), no floats, no locale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around the code says the same everywhere: versions, license, checks, the form of commits."""
+"""Files around the code agree everywhere: versions, license, checks, the form of commits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests say the same on every machine, whoever sits at it."""
+"""The tests give the same results on every machine, for every user."""
 
 from __future__ import annotations
 

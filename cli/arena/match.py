@@ -1,4 +1,4 @@
-"""What is played in the arena: which entrants meet in which game, and where each of them sits."""
+"""The games of a match: the entrants of each game, and their seats."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Value
 
 PATIENCE = 10.0
-"""Seconds that a program of somebody else may take for a move unless it is said."""
+"""Seconds that a program has for a move, by default."""
 
 
 def seating(entrants: int, number: int) -> tuple[int, ...]:
-    """Who sits on each seat in game `number`, counted from 0.
+    """The entrant on each seat in game `number`, counted from 0.
 
-    After each game all move on by one seat; when all have sat everywhere, neighbours change, too: who moves after whom
-    matters in many games. After entrants! games every order has been played once.
+    After each game all move on by one seat. When all have had every seat, neighbours change, too: in many games the
+    order of turns matters. After entrants! games every order has been played once.
     """
     rounds, moved = divmod(number, entrants)
     circles = list(permutations(range(1, entrants)))
@@ -28,20 +28,20 @@ def seating(entrants: int, number: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played, and by which entrants: levels of bots, or `cmd:COMMAND` for a program of somebody else."""
+    """A game and its entrants: levels of bots, or `cmd:COMMAND` for somebody else's program."""
 
     game: AnyGame
     rules: int
-    """Those of the game when the match was made: another machine may have other ones."""
+    """The game's rules version when the match was made: another machine may have another one."""
     options: Mapping[str, Value]
     bots: tuple[str, ...]
     seed: int
     seats: int
-    """How many meet in one game; at most as many as there are entrants."""
+    """Entrants in one game; at most all of them."""
     patience: float = PATIENCE
-    """Seconds that a program may take for a move."""
+    """Seconds that a program has for a move."""
     logged: bool = False
-    """Whether the moves of each game are wanted."""
+    """Whether the moves of each game are kept."""
 
     @property
     def groups(self) -> Sequence[tuple[int, ...]]:
@@ -62,18 +62,18 @@ def _groups(entrants: int, seats: int) -> Sequence[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """One game that was played to its end."""
+    """One finished game."""
 
     number: int
     seats: tuple[int, ...]
-    """Which entrant sat on each seat."""
+    """The entrant on each seat."""
     steps: int
     winners: tuple[int, ...]
-    """Seats in rising order."""
+    """Winning seats in rising order."""
     scores: tuple[int | None, ...]
-    """One entry a seat; None in games without points."""
+    """One score per seat; None in games without points."""
     reason: str
     faults: tuple[tuple[int, str], ...] = ()
-    """Entrants that lost the game by a fault of their program, and what it was."""
+    """Entrants that lost the game by a fault of their program, with the fault."""
     log: tuple[str, ...] = ()
     """The lines of a saved game; empty unless the match is logged."""

@@ -21,13 +21,13 @@ from .program import Fault
 
 
 class OtherRules(Exception):
-    """This machine has another version of the game than the one that made the match."""
+    """This machine has another version of the game's rules than the match."""
 
 
 def play(match: Match, number: int) -> Finished:
-    """Play the game. Bots and chance are decided by the seed and the number; programs decide for themselves.
+    """Play the game. The seed and the number decide bots and chance; programs decide for themselves.
 
-    A seat whose player has a fault leaves the game, which goes on without it by the rules of the game.
+    A seat whose player has a fault leaves the game, which continues without it by the rules of the game.
 
     Raises:
         OtherRules: the game has other rules here.
@@ -54,7 +54,7 @@ def play(match: Match, number: int) -> Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed(Left):
-    """The seat leaves, as its player has a fault."""
+    """The seat leaves, because its player has a fault."""
 
     why: str
 
@@ -63,7 +63,7 @@ History = list[tuple[Any, Event[Any] | Left]]
 
 
 def _played(game: AnyGame, state: Any, players: Sequence[Player], rng: random.Random) -> tuple[History, Result]:
-    """Each state with what happened in it, and how the game ended."""
+    """Each state with its event, and the end of the game."""
     history: History = []
     while True:
         event = _answer(game, state, players, rng)
@@ -74,7 +74,7 @@ def _played(game: AnyGame, state: Any, players: Sequence[Player], rng: random.Ra
 
 
 def _answer(game: AnyGame, state: Any, players: Sequence[Player], rng: random.Random) -> Event[Any] | Failed | Over:
-    """What answers the waiting step; in place of an answer, the seat that has none, or the end."""
+    """The answer to the waiting step; instead of an answer, the seat that has none, or the end."""
 
     def chosen(seat: int) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""Who plays a seat in the arena: a bot of ours, or a program of somebody else."""
+"""Players of the arena: our bots, and somebody else's programs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Player(Protocol):
         """A legal move for a seat that is asked.
 
         Raises:
-            Fault: the player has none to offer, and loses the game.
+            Fault: the player has no move to offer, and loses the game.
         """
 
 
 class OwnBot(AbstractContextManager["OwnBot"]):
-    """A bot of a level. It has no faults that it may lose by: a fault of ours ends the match."""
+    """A bot of a level. It never loses by a fault: a fault of ours ends the match."""
 
     def __init__(self, level: str) -> None:
         self._bot = BOTS[level]
@@ -32,8 +32,7 @@ class OwnBot(AbstractContextManager["OwnBot"]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Nothing is open."""
+    def __exit__(self, *_: object) -> None: ...
 
     def choose(self, game: AnyGame, state: Any, seat: int, rng: random.Random) -> Any:
         """The bot's move."""
@@ -41,7 +40,7 @@ class OwnBot(AbstractContextManager["OwnBot"]):
 
 
 def player(entrant: str, patience: float) -> AbstractContextManager[Player]:
-    """The player of an entrant, for one game; to be entered before and left after it."""
+    """The player of an entrant, for one game; enter it before the game and leave it afterwards."""
     if entrant.startswith(COMMAND):
         return Program(entrant.removeprefix(COMMAND), patience)
     return OwnBot(entrant)

@@ -1,6 +1,7 @@
-"""A program of somebody else that plays: it answers lines (`spec/engine-line.md`, section 5).
+"""Somebody else's program as a player: it answers lines (`spec/engine-line.md`, section 5).
 
-It runs for one game. Whatever it does, this side goes on: each answer has a time and a length, and each fault a reason.
+It runs for one game. No fault of it stops this side: each answer has a time limit and a length limit, and each fault a
+reason.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.game import AnyGame
 
 COMMAND = "cmd:"
-"""Before the command of an entrant that is a program."""
+"""The prefix of an entrant that is a program."""
 
 ANSWER_BYTES = 1 << 16
-"""What an answer may have; one with a move takes some forty."""
+"""Bytes of an answer; one with a move takes some forty."""
 
 _READ = 1 << 12
 _LEAVING = 0.5
-"""Seconds from `quit` until the program is ended."""
+"""Seconds between `quit` and the forced end of the program."""
 
 
 class Fault(Exception):
@@ -35,10 +36,10 @@ class Fault(Exception):
 
 
 class Program(AbstractContextManager["Program"]):
-    """One run of a program. It starts with its first question, and is ended with all that it has started."""
+    """One run of a program. It starts with its first question, and is ended with all processes that it has started."""
 
     def __init__(self, command: str, patience: float) -> None:
-        """`patience` is the seconds that each move may take, the start included."""
+        """`patience` is the seconds for each move, the start included."""
         self._command = command
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
@@ -62,10 +63,10 @@ class Program(AbstractContextManager["Program"]):
                 pipe.close()
 
     def choose(self, game: AnyGame, state: Any, seat: int, rng: random.Random) -> Any:
-        """The move that the program answers with.
+        """The program's move.
 
         Raises:
-            Fault: it does not start, ends, takes too long, or its answer is no legal move.
+            Fault: it does not start, ends, takes too long, or its answer is not a legal move.
         """
         deadline = monotonic() + self._patience
         self._ask(f"position {json.dumps(game.position(state))}", deadline)
@@ -76,13 +77,13 @@ class Program(AbstractContextManager["Program"]):
             move = game.parse(text)
             game.check(state, seat, move)
         except NotAMove as error:
-            raise Fault(f"no move: {quoted(text)}") from error
+            raise Fault(f"an unknown move: {quoted(text)}") from error
         except IllegalMove as error:
             raise Fault(f"illegal move {quoted(text)}: {error}") from error
         return move
 
     def _ask(self, line: str, deadline: float) -> dict[str, Any]:
-        """The answer to a line: an object that says that all is well."""
+        """The answer to a line: an object with `"ok": true`."""
         self._send(f"{line}\n".encode(), deadline)
         told = self._line(deadline)
         try:
@@ -90,7 +91,7 @@ class Program(AbstractContextManager["Program"]):
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise Fault(f"an answer that is no JSON object: {quoted(told.decode('utf-8', 'replace'))}")
+            raise Fault(f"an answer that is not a JSON object: {quoted(told.decode('utf-8', 'replace'))}")
         if answer.get("ok") is not True:
             raise Fault(f"a refusal: {quoted(str(answer.get('message', '')))}")
         return answer
@@ -110,7 +111,7 @@ class Program(AbstractContextManager["Program"]):
         pipe = self._pipes()[1]
         while b"\n" not in self._read:
             if len(self._read) > ANSWER_BYTES:
-                raise Fault(f"an answer of more than {ANSWER_BYTES} bytes")
+                raise Fault(f"an answer longer than {ANSWER_BYTES} bytes")
             self._wait([pipe], [], deadline)
             data = os.read(pipe, _READ)
             if not data:
@@ -120,7 +121,7 @@ class Program(AbstractContextManager["Program"]):
         return bytes(line)
 
     def _pipes(self) -> tuple[int, int]:
-        """What goes to the program and what comes from it; it is started if it does not run."""
+        """The program's input and output; it is started if it is not running."""
         if self._process is None:
             self._process = self._start()
         process = self._process
@@ -150,9 +151,9 @@ class Program(AbstractContextManager["Program"]):
             raise Fault(f"no answer within {self._patience:g} seconds")
 
     def _ended(self) -> Fault:
-        """What the end of a pipe means."""
+        """The reason for the end of a pipe."""
         if self._process is None:
-            return Fault("it does not run")
+            return Fault("it cannot be started")
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_LEAVING)
             return Fault(f"it ended, exit code {code}" if code >= 0 else f"it ended by signal {-code}")

@@ -1,4 +1,4 @@
-"""How strong each entrant is, from who beat whom: a Bradley-Terry model, fitted by maximum likelihood.
+"""How strong each entrant is, from the results: a Bradley-Terry model, fitted by maximum likelihood.
 
 An entrant of strength p beats one of strength q with probability p / (p + q) (Bradley and Terry, Biometrika 39, 1952).
 Strengths are found by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of
@@ -29,7 +29,7 @@ _ROUNDS = 10_000
 _EXACT = 1e-9
 """Strengths have settled when none changes by more than this part of itself."""
 _PRIOR = 0.5
-"""Games drawn by each two beside those that were played, in wins for each."""
+"""Drawn games added between each two entrants, in wins for each."""
 
 
 class Rating(NamedTuple):
@@ -41,7 +41,7 @@ class Rating(NamedTuple):
 
 
 def ratings(games: Iterable[Finished], entrants: int, seed: int) -> list[Rating]:
-    """The rating of each entrant; the seed decides which games are drawn again."""
+    """The rating of each entrant; the seed decides the games that are drawn again."""
     counted = Counter((game.seats, game.winners) for game in games)
     if entrants < 2 or not counted:
         return [Rating(0.0, 0.0, 0.0)] * entrants
@@ -72,7 +72,7 @@ def fitted(wins: Floats) -> Floats:
 
 
 def _wins(seats: Sequence[int], winners: Sequence[int], entrants: int) -> Floats:
-    """What one game gives: [i, j] is 1 where i beat j, one half where they drew; entrants x entrants."""
+    """The wins of one game: [i, j] is 1 if i beat j, one half if they drew; entrants x entrants."""
     wins = np.zeros((entrants, entrants))
     for seat, one in enumerate(seats):
         for other_seat, other in enumerate(seats):

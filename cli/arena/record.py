@@ -1,4 +1,4 @@
-"""What the games of a match came to, entrant by entrant."""
+"""The results of a match, entrant by entrant."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Entrant:
     won: int = 0
     shared: int = 0
     share: float = 0
-    """Games won, a win that k seats share counting as 1/k of one."""
+    """Games won; a win that k seats share counts 1/k."""
     points: list[int] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
-    """Why its program lost games, and how often."""
+    """Reasons why its program lost games, with their numbers."""
 
     def add(self, seat: int, winners: Sequence[int], score: int | None) -> None:
-        """Count a game in which it sat there."""
+        """Count a game that it played in that seat."""
         self.games += 1
         if seat in winners:
             self.won += len(winners) == 1
@@ -36,7 +36,7 @@ class Entrant:
 
 
 class Record:
-    """All that is told about a match."""
+    """The statistics of a match."""
 
     def __init__(self, match: Match, games: Iterable[Finished]) -> None:
         """Games in any order; they are counted by their numbers."""
@@ -60,7 +60,7 @@ class Record:
 
 
 def likely_range(share: float, games: int) -> tuple[float, float]:
-    """Where a bot's true rate of wins lies with 95% confidence, after `share` wins in so many games (Wilson 1927)."""
+    """The 95% confidence interval of a bot's true rate of wins, after `share` wins in so many games (Wilson 1927)."""
     z = 1.96
     rate = share / games
     centre = rate + z * z / (2 * games)

@@ -15,7 +15,7 @@ _HEADERS = ("bot", "games", "won", "shared", "rate", "95% range", "Elo", "95% ra
 
 
 def describe(record: Record) -> dict[str, Any]:
-    """A match as JSON-able data. `share` counts a win that k seats share as 1/k of one."""
+    """A match as JSON-able data. `share` counts a win that k seats share as 1/k."""
     match = record.match
     return {
         "game": match.game.id,
@@ -98,13 +98,13 @@ def _sentences(record: Record) -> str:
     won = ", ".join(f"seat {seat} {record.by_seat[seat]}" for seat in range(record.match.seats))
     reasons = ", ".join(f"{reason} {times}" for reason, times in record.reasons.most_common())
     steps = f"{median(record.steps):.0f} steps (median), {max(record.steps)} at most"
-    return f"Won alone: {won}. Ends: {reasons}. A game: {steps}."
+    return f"Won alone: {won}. Endings: {reasons}. Length: {steps}."
 
 
 def _faults(record: Record) -> Iterator[str]:
-    """Which program lost games by itself, how many, and why."""
+    """The programs that lost games by a fault of their own, with the reasons."""
     for place, entrant in enumerate(record.entrants, 1):
         if entrant.faults:
             lost = count(entrant.faults.total(), "game")
             reasons = "; ".join(f"{why} ({times})" for why, times in entrant.faults.most_common())
-            yield f"{place} {entrant.bot} lost {lost} by a fault of its own: {reasons}."
+            yield f"{place} {entrant.bot} lost {lost} by its own fault: {reasons}."

@@ -1,4 +1,4 @@
-"""The finished games of a match in a file, so that it can be continued: a line of JSON each, after one of the match.
+"""The finished games of a match in a file, so that it can be continued: a line of JSON each, after one for the match.
 
 Lines are only appended. A last line that is cut short, as when the machine stopped, is played again. Anybody may have
 written a file: it is read line by line, and equal parts of its games are kept once.
@@ -25,7 +25,7 @@ MOST_IN_LINE = 1 << 14
 """Bytes of a line: one of five seats with all their faults has less than a tenth."""
 
 _DEPTH = 4
-"""Containers in each other in a line; faults are pairs in a list of an object."""
+"""Nested containers in a line; faults are pairs in a list of an object."""
 
 T = TypeVar("T")
 
@@ -34,13 +34,13 @@ _MOST = 1 << 53
 
 
 class Results:
-    """A file of results, opened for more of them."""
+    """A file of results, open for more of them."""
 
     def __init__(self, path: Path, match: Match) -> None:
-        """Read what is there, and be ready to add.
+        """Read the file, and be ready to append.
 
         Raises:
-            Misused: the file is of another match, or no such file at all; it stays as it is.
+            Misused: the file belongs to another match, or is not such a file; it stays unchanged.
             Failed: it cannot be read or written.
         """
         self._told = path_told(path)
@@ -52,7 +52,7 @@ class Results:
             if not self._size:
                 self._append(_header(match))
         except OSError as error:
-            raise Failed(f"{self._told} cannot be used: {error.strerror}.") from error
+            raise Failed(f"{self._told} cannot be opened: {error.strerror}.") from error
 
     def _read(self, path: Path, match: Match) -> Iterator[Finished]:
         """The games in the file; none if there is no file.
@@ -67,14 +67,14 @@ class Results:
         except small_file.MissingFile:
             return
         except small_file.MalformedFile as error:
-            raise Misused(f"{self._told} is no file of the arena.") from error
+            raise Misused(f"{self._told} is not a results file of the arena.") from error
         except small_file.UnreadableFile as error:
             raise Failed(f"{self._told} {error}.") from error
         except small_file.UnusableFile as error:
             raise Misused(f"{self._told} {error}: choose another name.") from error
 
     def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
-        """What stands in the whole lines of a file.
+        """The content of the complete lines of a file.
 
         Raises:
             UnusableFile: it cannot be read, is too large, or has other lines.
@@ -121,7 +121,7 @@ class Results:
         """
         header = next(lines, None)
         if header is not None and header != _header(match):
-            raise Misused(f"{self._told} is of another match: another game, other bots, options, seats or seed.")
+            raise Misused(f"{self._told} belongs to another match: its game, bots, options, seats or seed differ.")
         numbers: set[int] = set()
         parts: dict[Any, Any] = {}
         try:
@@ -152,7 +152,7 @@ def _object(line: bytes) -> dict[str, Any]:
     """The JSON object in a line.
 
     Raises:
-        MalformedFile: there is none.
+        MalformedFile: it has no such object.
     """
     try:
         found = small_file.parse_json(line.decode(), _DEPTH)
@@ -210,7 +210,7 @@ def _whole(value: object) -> int:
         ValueError: the value is something else.
     """
     if type(value) is not int or abs(value) > _MOST:
-        raise ValueError("not a number of a game")
+        raise ValueError("not the number of a game")
     return value
 
 
@@ -228,4 +228,4 @@ def _text(value: object) -> str:
 def _check(holds: bool) -> None:
     """Raise a `ValueError` unless it holds."""
     if not holds:
-        raise ValueError("no game of this match can be so")
+        raise ValueError("not a possible game of this match")

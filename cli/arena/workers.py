@@ -1,7 +1,6 @@
-"""Who plays the games of a match: this process, one process for each processor, or a cluster of machines.
+"""The workers of a match: this process, one process per processor, or a cluster of machines.
 
-A game is decided by its number, so it does not matter where it is played, or how often it is begun. Games come back in
-any order.
+The number of a game decides it, so the place and repetitions do not matter. Games come back in any order.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ from .match import Finished, Match
 from .play import play
 
 _AHEAD = 4
-"""Games that wait for each process, so that none is idle, and a long match takes no more room than a short one."""
+"""Games queued per process, so that none is idle, and a long match takes no more memory than a short one."""
 
 _FEW = 25
-"""A match of so few games is over before other processes have started."""
+"""A match with so few games is over before other processes have started."""
 
 _TRIES = 5
-"""How often a cluster plays a game anew whose worker is lost."""
+"""How often a cluster plays a game again after it has lost the worker."""
 
 
 Games = Generator[Finished, None, None]
 
 
 class NoCluster(Exception):
-    """The cluster cannot be used; says why."""
+    """The cluster is unusable; the text says why."""
 
 
 def processors() -> int:
-    """How many games can be played at once on this machine."""
+    """How many games this machine can play at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -47,7 +46,7 @@ def here(match: Match, numbers: Iterable[int]) -> Games:
 def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games:
     """The games, so many at once on this machine. Closing the iterator gives up what has not begun."""
     others = active_children()
-    # Not forked: the process that asks may have threads.
+    # Not forked: the calling process may have threads.
     with ProcessPoolExecutor(processes, get_context("spawn"), _hear_interrupts) as pool:
         running: set[Future[Finished]] = set()
         try:
@@ -68,9 +67,9 @@ def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games
 
 
 def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
-    """The games, on the workers of a Dask scheduler at that address; p2pgame is installed there, too.
+    """The games, on the workers of a Dask scheduler at that address, which need p2pgame as well.
 
-    A game is begun again elsewhere when its worker is lost.
+    A game is played again elsewhere when its worker is lost.
 
     Raises:
         NoCluster: Dask is not installed here, or nothing answers at the address.
@@ -78,7 +77,7 @@ def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
     try:
         distributed = import_module("distributed")
     except ImportError as error:
-        raise NoCluster("Dask is not installed here: `pip install p2pgame[cluster]`") from error
+        raise NoCluster("Dask is not installed: run `pip install p2pgame[cluster]`") from error
     try:
         client = distributed.Client(address)
     except (OSError, ValueError) as error:
@@ -90,7 +89,7 @@ def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
 
 
 def played(match: Match, numbers: Iterable[int], processes: int, address: str | None) -> Games:
-    """The games, where they are best played."""
+    """The games, on the best workers for them."""
     wanted = list(numbers)
     if address is not None:
         return on_cluster(match, wanted, address)
@@ -100,18 +99,18 @@ def played(match: Match, numbers: Iterable[int], processes: int, address: str | 
 
 
 class _Interrupt:
-    """What a process that plays knows of Ctrl-C: it gives up its game, and begins no other."""
+    """Ctrl-C in a process that plays: it gives up its game, and begins no other."""
 
     came = False
     playing = False
 
 
 def _hear_interrupts() -> None:
-    """An interrupt ends the game that is played, as it would in the process that asks; an idle process goes on."""
+    """Let an interrupt end the game in progress, as it would in the calling process; an idle process continues."""
 
     def hear(*_: object) -> None:
         first, _Interrupt.came = not _Interrupt.came, True
-        if first and _Interrupt.playing:  # one more would stop what the first one cleans up
+        if first and _Interrupt.playing:  # one more would stop the cleaning up of the first one
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, hear)

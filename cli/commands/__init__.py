@@ -1,1 +1,1 @@
-"""One module a command, each with a click command of the module's name; imported when it is first called."""
+"""One module per command, each with a click command of the module's name; imported on first use."""

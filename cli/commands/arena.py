@@ -1,4 +1,4 @@
-"""`p2pgame arena GAME BOT BOT ...`: bots against bots, and a table of what came of it."""
+"""`p2pgame arena GAME BOT BOT ...`: bots against bots, and a table of the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .numbers import Number
 if TYPE_CHECKING:
     from ..arena.match import Finished, Match
 
-# What plays and counts is imported when a match is begun: `--help` needs none of it.
+# The modules that play and count are imported when a match begins: `--help` needs none of them.
 
 _COMMAND = "cmd:"
 
@@ -42,7 +42,7 @@ class EntrantType(click.ParamType[str]):
         """
         word = str(value)
         if word == _COMMAND:
-            raise Misused("cmd: is followed by the command of a program, such as cmd:./mybot.")
+            raise Misused("Write the command of a program after cmd:, such as cmd:./mybot.")
         return word if word.startswith(_COMMAND) else LEVEL.convert(value, param, ctx)
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
@@ -60,15 +60,15 @@ class EntrantType(click.ParamType[str]):
     type=Number("a number of games", 1),
     default=100,
     show_default=True,
-    help="Games to play; of each group that meets, with --seats.",
+    help="Games to play; with --seats, games of each group of bots.",
 )
-@click.option("--seats", type=Number("a number of seats", 1), help="How many meet in a game; all, unless it is said.")
+@click.option("--seats", type=Number("a number of seats", 1), help="Bots in a game. Default: all.")
 @click.option(
     "--seed",
     type=Number("a whole number", None),
     default=0,
     show_default=True,
-    help="The same seed gives the same games.",
+    help="Make the games repeatable: the same seed gives the same games.",
 )
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
 @click.option(
@@ -77,9 +77,11 @@ class EntrantType(click.ParamType[str]):
     metavar="FILE",
     help="Save finished games in FILE, and continue from there.",
 )
-@click.option("--logs", type=FilePath(), metavar="FOLDER", help="Write each game into FOLDER, as a saved game.")
+@click.option("--logs", type=FilePath(), metavar="FOLDER", help="Save each game in FOLDER.")
 @click.option(
-    "--workers", type=Number("a number of processes", 1), help="Games at once. Default: one for each processor."
+    "--workers",
+    type=Number("a number of processes", 1),
+    help="Games played at the same time. Default: one per processor.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://host:8786.")
 @click.option(
@@ -87,7 +89,7 @@ class EntrantType(click.ParamType[str]):
     type=Number("a number of seconds", 1),
     default=10,
     show_default=True,
-    help="Seconds that a program may take for a move.",
+    help="Seconds that a program has for a move.",
 )
 @json_option
 @plain_option
@@ -106,13 +108,13 @@ def arena(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Let bots play GAME against each other, and tell who wins, how often, and how strong each is.
+    """Let bots play GAME against each other, and show wins and ratings.
 
     BOT is a level (random, easy, normal, hard or expert), or cmd:COMMAND for a program that plays by lines
-    (spec/engine-line.md, section 5). All meet in each game, one BOT a seat; with --seats, each group of so many. After
-    each game everybody moves on by one seat, and after a round of that neighbours change, so that no bot gains by where
-    it sits. A program that crashes, hangs or answers with no legal move loses that game, and the table says why. Ctrl-C
-    ends the match and shows the games so far, with exit code 130.
+    (spec/engine-line.md, section 5). All play in each game, one BOT per seat; with --seats, each group of so many.
+    After each game everybody moves on by one seat, and later neighbours change, so that no bot gains by its seat. A
+    program that crashes, hangs or gives no legal move loses that game, and the table says why. Ctrl-C ends the match
+    and shows the games so far, with exit code 130.
 
     \b
     Examples:
@@ -125,7 +127,7 @@ def arena(
     from ..arena.report import describe, show  # noqa: PLC0415 - as above
 
     if seats is not None and seats > len(bots):
-        raise Misused(f"--seats takes no more than there are bots: {len(bots)}, not {seats}.")
+        raise Misused(f"--seats is at most the number of bots: {len(bots)}, not {seats}.")
     match = Match(
         game=game,
         rules=game.rules,
@@ -183,8 +185,8 @@ def _play(
 
 
 def _with_progress(games: Iterable[Finished], number: int) -> Iterable[Finished]:
-    """The games, a bar on standard error telling how many are done."""
-    from rich import console, progress  # noqa: PLC0415 - heavy, and of no use where there is no screen
+    """The games, with a bar on standard error that counts them."""
+    from rich import console, progress  # noqa: PLC0415 - heavy, and not needed without a screen
 
     columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TimeRemainingColumn())
     with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
@@ -192,7 +194,7 @@ def _with_progress(games: Iterable[Finished], number: int) -> Iterable[Finished]
 
 
 def _write(folder: Path, game: Finished) -> None:
-    """A game as a saved game, `p2pgame engine GAME` replays it.
+    """Write a game as a saved game, which `p2pgame engine GAME` can replay.
 
     Raises:
         Failed: it cannot be written.

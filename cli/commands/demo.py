@@ -16,7 +16,7 @@ from .numbers import Number
 @click.option(
     "--seats",
     type=Number("a number of seats", None),
-    help="Peers that play. Default: 3, or the most that the game allows.",
+    help="Players. Default: 3, or as many as the game allows.",
 )
 @click.option("--level", type=LEVEL, default=USUAL_LEVEL, show_default=True, help="Level of the bots.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
@@ -32,7 +32,7 @@ def demo(game: AnyGame, seats: int | None, level: str, options: tuple[str, ...],
       p2pgame demo
       p2pgame demo tink --seats 4 --fast
     """
-    from ..lines.demonstrating import demonstrate  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..lines.demonstrating import demonstrate  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
     wanted = min(3, game.seats[-1]) if seats is None else seats
     chosen = options_of(game, options)

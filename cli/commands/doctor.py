@@ -9,14 +9,14 @@ from ..terminal.output import Output, json_option, plain_option
 
 
 @click.command()
-@click.option("--host", metavar="HOST[:PORT]", help="Also connect to this address, and say who answers.")
+@click.option("--host", metavar="HOST[:PORT]", help="Also connect to this address, and show the answer.")
 @profile_option
 @json_option
 @plain_option
 def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     """Find out why others cannot see this machine's tables, or why it cannot reach a peer.
 
-    Looks at the program, its folder, the clock, addresses, the port, firewalls and multicast; with --host, also whether
+    Checks the program, its folder, the clock, addresses, the port, firewalls and multicast; with --host, also whether
     a table answers there. It takes some seconds. Nothing leaves the LAN, and no false table is announced.
 
     \b
@@ -27,6 +27,6 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     Exit codes: 0 nothing keeps tables from working, whatever else is noted; 1 something does; 2 the command was not
     understood; 130 Ctrl-C.
     """
-    from ..doctor.looking import looked  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..doctor.looking import looked  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
     click.get_current_context().exit(looked(Output.of(plain), host, profile, as_json))

@@ -30,7 +30,7 @@ def engine(game: AnyGame) -> None:
 
 
 def serve(interpreter: Interpreter, source: TextIO, sink: TextIO) -> None:
-    """Answer commands until `quit` or the end of input; empty lines and comments are passed over."""
+    """Answer commands until `quit` or the end of input; empty lines and comments are skipped."""
     for line in source:
         if line.strip() and not line.startswith("#"):
             with printing():

@@ -61,7 +61,7 @@ def describe(game: AnyGame) -> dict[str, Any]:
 
 def _list(games: list[AnyGame], output: Output) -> None:
     output.rows([(game.id, rules.summary(game)) for game in games], indent=0)
-    output.say(f"\n`p2pgame games {games[0].id}` shows more of a game, `p2pgame rules {games[0].id}` how it is played.")
+    output.say(f"\n`p2pgame games {games[0].id}` shows the options of a game, `p2pgame rules {games[0].id}` its rules.")
     for trouble in broken_games():
         output.say(sentence(str(trouble)))
 
@@ -74,11 +74,11 @@ def _show(game: AnyGame, output: Output) -> None:
         output.say("\nOptions, each set with `-o name=value`:")
         output.rows([(_choices(option), _meaning(option)) for option in game.options])
     output.say(f"\nMoves: {game.move_help}.")
-    output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` explains how.")
+    output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` shows the rules.")
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """How many may sit down, such as `1 (a solo variant) to 4`."""
+    """The possible numbers of seats, such as `1 (a solo variant) to 4`."""
     few, many = game.seats[0], game.seats[-1]
     alone = " (a solo variant)" if few == 1 else ""
     return f"{few}{alone} to {many}"

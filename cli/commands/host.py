@@ -19,9 +19,9 @@ from .numbers import Number
 
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """An address as it was typed; names are refused, because guests are shown this address and look up no names."""
+    """An address as it was typed. Names are refused, because guests get this address and look up no names."""
     if value is not None and not is_ip(value):
-        raise Misused(f"--bind takes an IP address of this machine, not {quoted(value)}: `p2pgame doctor` lists them.")
+        raise Misused(f"--bind takes an IP address of this machine, not {quoted(value)}. `p2pgame doctor` lists them.")
     return value
 
 
@@ -46,7 +46,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=USUAL_GRACE,
     show_default=True,
     help=(
-        "Seconds of absence after which a player may be voted out; at a table of two, after which the other may stop "
+        "Seconds after which an absent player may be voted out. At a table of two, the other may then stop "
         "and save the game. 0 for never."
     ),
 )
@@ -56,7 +56,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=0,
     show_default=True,
     metavar="S",
-    help="Seconds for a decision; after that, the game's default move is made. 0 for no limit.",
+    help="Seconds for a decision; then the game makes its default move. 0 for no limit.",
 )
 @click.option("--announce/--no-announce", default=True, help="Announce the table on the LAN.")
 @who_options
@@ -107,7 +107,7 @@ def host(
 
 
 def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
-    """How many play.
+    """The number of seats.
 
     Raises:
         Misused: so many bots leave the host no seat, or nobody else would play.
@@ -115,7 +115,9 @@ def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
     wanted = max(2, 1 + bots.count) if seats is None else seats
     if wanted == 1:
         alone = " --seats 1" if 1 in game.seats else ""
-        raise Misused(f"A table for one needs no network: `p2pgame play {game.id}{alone}` plays here.")
+        raise Misused(f"A table for one needs no network. Play with `p2pgame play {game.id}{alone}`.")
     if bots.count >= wanted:
-        raise Misused(f"{bots.count} bots leave you none of the {wanted} seats: use more --seats or fewer --bots.")
+        raise Misused(
+            f"{bots.count} bots leave no seat for you at a table of {wanted}: use more --seats or fewer --bots."
+        )
     return wanted

@@ -1,4 +1,4 @@
-"""Whole numbers as arguments of commands, refused in words."""
+"""Whole numbers as arguments of commands, with refusals in plain sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Number(click.ParamType[int]):
     name = "number"
 
     def __init__(self, what: str, least: int | None = 0, most: int | None = None) -> None:
-        """`what` is said of it in a refusal, such as "a number of seconds"; None is no bound."""
+        """`what` names it in a refusal, such as "a number of seconds"; a bound of None is no bound."""
         self._what = what
         self._least = least
         self._most = most
@@ -46,5 +46,5 @@ class Number(click.ParamType[int]):
 
 
 def _spelled(param: click.Parameter | None) -> str:
-    """How the argument is typed: an option by its longest name."""
+    """The name of the argument as people type it: an option by its longest name."""
     return "This argument" if param is None else max(param.opts, key=len)

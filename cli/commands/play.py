@@ -40,22 +40,20 @@ if TYPE_CHECKING:
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Names with commas between them, as they may be shown.
+    """Names with commas between them, in a form fit to show.
 
     Raises:
-        Misused: one has nothing in it that can be shown, or is there twice.
+        Misused: one has no visible character, or is there twice.
     """
     names = tuple(clean_name(each) for each in value.split(",")) if value is not None else ()
     if not all(names) or len(set(names)) < len(names):
-        raise Misused(
-            f"--names takes a different name for each person, with commas, such as Ada,Ben, not {quoted(value)}."
-        )
+        raise Misused(f"--names takes different names, separated by commas, such as Ada,Ben, not {quoted(value)}.")
     return names
 
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seats", type=Number("a number of seats", None), help="Seats, including bots; 1 for a solo variant.")
+@click.option("--seats", type=Number("a number of seats", None), help="Seats, including bots; 1 for a solo game.")
 @click.option("--humans", type=Number("a number of people", None), help="Human players at this keyboard. Default: 1.")
 @click.option(
     "--names", callback=_names, metavar="NAME,NAME", help="Names of the human players, in the order of their seats."
@@ -194,7 +192,7 @@ def _offered(left: Sequence[Kept], output: Output, keyboard: Keyboard) -> Kept |
 def _players(
     session: Session[Any, Any], humans: int | None, names: tuple[str, ...], bots: str | None, save: Path | None
 ) -> Players:
-    """The players: as given, or else as in the saved game, or else the default.
+    """The players: as given, or as in the saved game, or the default.
 
     Raises:
         Misused: there are more people than seats, or more names than people.
@@ -202,7 +200,7 @@ def _players(
     before = None if save is None or not saved.is_there(save) else saved.players_in(save)
     people = humans if humans is not None else 1 if before is None else before.people
     if not 0 <= people <= session.seats:
-        raise Misused(f"There are {session.seats} seats, so --humans is 0 to {session.seats}, not {people}.")
+        raise Misused(f"--humans is 0 to {session.seats} at a table of {session.seats} seats, not {people}.")
     if len(names) > people:
         raise Misused(f"--names has {count(len(names), 'name')}, but --humans is {people}.")
     called = names or (person.called() if before is None else before.names)
@@ -241,7 +239,7 @@ def _play_full(
 
 
 def _asked_for(keyboard: Keyboard) -> AnyGame:
-    """The game that somebody names when asked."""
+    """The game that a person names when asked."""
     while True:
         try:
             return find(keyboard.read(f"{listed()} Which one? ").strip())
@@ -254,11 +252,11 @@ def _asked_for(keyboard: Keyboard) -> AnyGame:
 def _session(
     game: AnyGame, seats: int | None, humans: int, options: tuple[str, ...], save: Path | None
 ) -> Session[Any, Any]:
-    """A new table, or the one that is kept in the file."""
+    """A new table, or the one in the file."""
     if save is not None and saved.is_there(save):
         if seats is not None or options:
             raise Misused(
-                f"{save} holds a game with its own seats and options: leave out --seats and -o to continue it."
+                f"{save} holds a game with its own seats and options. To continue it, leave out --seats and -o."
             )
         return saved.read(save, game)
     usual = max(humans, 2) if 2 in game.seats else game.seats[0]

@@ -19,7 +19,7 @@ SLOWEST, FASTEST = 0.01, 1000.0
 
 
 class Speed(click.ParamType[float]):
-    """Steps a second at which somebody can follow, or wait for the end."""
+    """Steps a second: slow enough to follow, and fast enough to wait for the end."""
 
     name = "speed"
 
@@ -27,14 +27,14 @@ class Speed(click.ParamType[float]):
         """The speed.
 
         Raises:
-            Misused: it is no speed, such as NaN, which compares with nothing.
+            Misused: it is not a speed, such as NaN, which compares with nothing.
         """
         try:
             speed = float(str(value))
         except ValueError:
             speed = math.nan
         if not SLOWEST <= speed <= FASTEST:
-            raise Misused(f"--speed takes {SLOWEST:g} to {FASTEST:g} steps a second, not {quoted(value)}.")
+            raise Misused(f"--speed is {SLOWEST:g} to {FASTEST:g} steps a second, not {quoted(value)}.")
         return speed
 
 
@@ -47,10 +47,10 @@ class Speed(click.ParamType[float]):
     metavar="X",
     help=f"Show X steps a second, {SLOWEST:g} to {FASTEST:g}. Default: all at once.",
 )
-@click.option("--html", type=_FILE, metavar="FILE", help="Write a page that plays the game back in a browser.")
+@click.option("--html", type=_FILE, metavar="FILE", help="Write a page that replays the game in a browser.")
 @click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table after the step of --at, or after the last.")
-@click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as a picture of pixels.")
-@click.option("--analyse", is_flag=True, help="Name the moves that lost most, as the expert bot sees it.")
+@click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as a PNG image.")
+@click.option("--analyse", is_flag=True, help="List the worst moves, in the eyes of the expert bot.")
 @json_option
 @plain_option
 def replay(
@@ -81,12 +81,12 @@ def replay(
     Exit codes: 0 the log was played to its end, or to the step of --at; 1 it is not intact, and a sentence says where;
     2 it cannot be read, or has no such step; 3 it is intact, but its game is unfinished.
     """
-    from . import replaying  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from . import replaying  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
     files = replaying.Files(html, svg, png)
     if not analyse:
         replaying.play_back(Output.of(plain), log, at, speed, files, as_json)
     elif as_json or files.any or at is not None or speed is not None:
-        raise Misused("--analyse looks at the whole game in lines: it goes with nothing but --plain.")
+        raise Misused("--analyse can only be combined with --plain.")
     else:
         replaying.analyse(Output.of(plain), log)

@@ -1,4 +1,4 @@
-"""A log played back as lines or JSON, on the whole screen, or into files: what `p2pgame replay` does."""
+"""A log replayed as lines or JSON, on the full screen, or into files: the work of `p2pgame replay`."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ SECOND_A_STEP = 1.0
 
 
 def play_back(output: Output, log: Path, at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
-    """Play a log back, or the table after step `at` alone; or write files of it.
+    """Replay a log, or show only the table after step `at`; or write files of it.
 
     Raises:
-        Failed: something in it does not hold, or a file cannot be written.
-        Misused: it cannot be read, or has no such step; or what is asked for does not go together.
-        Exit: it is unfinished, unless a step of it was asked for.
+        Failed: the log is invalid, or a file cannot be written.
+        Misused: it cannot be read, or has no such step; or the options contradict each other.
+        Exit: it is unfinished, unless one step of it was asked for.
     """
     _check_together(at, speed, files, as_json)
     player = _Player(opened(log), output)
@@ -52,7 +52,7 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         elif as_json:
             player.print_steps()
         elif output.full and speed is None:
-            from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
+            from ..screen import app  # noqa: PLC0415 - slow to import, and not needed in line mode
             from ..screen.flows.replay import replay as story  # noqa: PLC0415 - as above
 
             app.run(lambda full: story(full, player.replay, log))
@@ -65,10 +65,10 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
 
 
 def analyse(output: Output, log: Path) -> None:
-    """Print the moves of a finished game that lost most, one line each.
+    """Print the worst moves of a finished game, one line each.
 
     Raises:
-        Failed: something in the log does not hold.
+        Failed: the log is invalid.
         Misused: it cannot be read, or its game is unfinished.
     """
     replay = opened(log)
@@ -78,12 +78,12 @@ def analyse(output: Output, log: Path) -> None:
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(replay.step, error)) from error
     if replay.result is None:
-        raise Misused("Only a finished game can be analysed: in one that goes on, that would be advice.")
+        raise Misused("Only a finished game can be analysed: during a game that would be advice.")
     made = list(decisions(game, steps))
     output.heading(f"{game.title}: {', '.join(names)}")
     found = losses(game, with_progress(made, not output.screen), expert())
     if not found:
-        output.say("The expert bot would have played every move as it was.")
+        output.say("The expert bot would have played the same moves.")
     for loss in found:
         output.say(loss_told(game, loss, names))
 
@@ -98,23 +98,23 @@ def _steps_of(replay: Recording) -> Iterator[tuple[int, Any, Any]]:
 
 
 def _check_together(at: int | None, speed: float | None, files: Files, as_json: bool) -> None:
-    """Return if each option has something to do beside the others.
+    """Return if each option has an effect beside the others.
 
     Raises:
-        Misused: one would do nothing.
+        Misused: one has none.
     """
     if as_json and files.any:
         raise Misused("--json cannot be combined with --html, --svg or --png.")
     if speed is not None and (as_json or files.any or at is not None):
         raise Misused(
-            "--speed cannot be combined with --at, --json or a file: it is for steps shown one after another."
+            "--speed cannot be combined with --at, --json or a file: it sets the speed of steps on the screen."
         )
     if at is not None and files.html is not None and files.svg is files.png is None:
-        raise Misused("--at works with --svg and --png only: the page of --html has every step.")
+        raise Misused("--at works with --svg and --png only; the page of --html has every step.")
 
 
 class _Player:
-    """Plays a log back on the screen or as JSON."""
+    """Replays a log on the screen or as JSON."""
 
     def __init__(self, replay: Recording, output: Output) -> None:
         self.replay = replay
@@ -123,7 +123,7 @@ class _Player:
         self._names = labels(replay.people)
 
     def show_all(self, speed: float | None) -> None:
-        """Every step in words, with the board after it."""
+        """Show every step in words, with the board after it."""
         self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
         for frame in Frames(self.replay, self._names, LINES).read():
             if speed is not None:
@@ -138,7 +138,7 @@ class _Player:
             self._output.say("\nThe log ends here; the game is unfinished.")
 
     def show_at(self, number: int, as_json: bool) -> None:
-        """The table after one step.
+        """Show the table after one step.
 
         Raises:
             Misused: the log has no such step.

@@ -1,4 +1,4 @@
-"""`p2pgame resume LOG`: go on with a table, after a crash or when everybody had stopped."""
+"""`p2pgame resume LOG`: resume a table, after a crash or when everybody had stopped."""
 
 from __future__ import annotations
 

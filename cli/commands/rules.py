@@ -1,4 +1,4 @@
-"""`p2pgame rules GAME`: how a game is played, in the terminal."""
+"""`p2pgame rules GAME`: the rules of a game, in the terminal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def rules(game: AnyGame, clause: str | None, exact: bool, plain: bool) -> None:
     if clause is not None:
         found = texts.clause(game, clause)
         if found is None:
-            raise Misused(f"{game.title} has no clause {quoted(clause)}; `p2pgame rules {game.id} --exact` shows all.")
+            raise Misused(
+                f"{game.title} has no clause {quoted(clause)}; `p2pgame rules {game.id} --exact` shows all clauses."
+            )
         text = found
     output = Output.of(plain)
     output.paged(_laid_out(text, output) if output.screen else text)
@@ -52,7 +54,7 @@ _STYLES = {
 
 def _laid_out(text: str, output: Output) -> str:
     """The text with lines as wide as the screen, and tables drawn."""
-    from rich.console import Console  # noqa: PLC0415 - heavy, and of no use where there is no screen
+    from rich.console import Console  # noqa: PLC0415 - heavy, and not needed without a screen
     from rich.markdown import Markdown  # noqa: PLC0415 - as above
     from rich.theme import Theme  # noqa: PLC0415 - as above
 

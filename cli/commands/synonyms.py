@@ -1,4 +1,4 @@
-"""Words that people type in the place of a command, and what they may have meant."""
+"""Words that people type instead of a command, with the commands that they may mean."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _MEANT: Mapping[str, str] = {
     "diagnose": "doctor",
     "bots": "arena",
 }
-"""A word of other programs to ours."""
+"""Words of other programs, with ours."""
 
 
 def meant(word: str, rest: Sequence[str], commands: Mapping[str, str]) -> str:
-    """The command line that was meant by a word that is no command, and the words behind it; empty if nobody knows."""
+    """The command line meant by an unknown word and the words behind it; empty if there is no guess."""
     word = word.lower()
     if word == "help" and rest and rest[0] in commands:
         return f"p2pgame {rest[0]} --help"

@@ -1,4 +1,4 @@
-"""`p2pgame tables`: the tables on the LAN, as they appear and vanish."""
+"""`p2pgame tables`: the tables on the LAN, with their changes."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def tables(watch: bool, as_json: bool, plain: bool) -> None:
     Exit codes: 0 also when there are no tables; 1 the search failed, and a sentence says why; 2 the command
     was not understood; 130 Ctrl-C.
     """
-    from ..lines.lan_tables import show, watch_on  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..lines.lan_tables import show, watch_on  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
     (watch_on if watch else show)(Output.of(plain), as_json)

@@ -1,4 +1,4 @@
-"""`p2pgame verify LOG...`: whether logs are fair and intact, trusting nobody."""
+"""`p2pgame verify LOG...`: whether logs are fair and intact, without trust in anyone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..words.paths import FilePath
 def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     """Check that logs are fair and intact, without trusting any player.
 
-    Every signature, chain link, opening, draw, move, head and state hash is worked out again from the log alone.
+    Every signature, chain link, opening, draw, move, head and state hash is computed again from the log alone.
 
     \b
     Example:
@@ -29,6 +29,6 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     as it goes, but unfinished, or of one machine and so not proven fair. Of several logs, the worst counts; 1 also
     where the ends of two contradict each other.
     """
-    from ..lines.verifying import verified  # noqa: PLC0415 - slow to import, and of no use to `--help`
+    from ..lines.verifying import verified  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
     click.get_current_context().exit(verified(Output.of(plain), logs, as_json))

@@ -1,4 +1,6 @@
-"""`p2pgame watch [TABLE | HOST[:PORT]]`: look on at a table."""
+"""`p2pgame watch [TABLE
+HOST[:PORT]]`: watch a table.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +18,17 @@ from ..terminal.output import Output, plain_option
 @who_options
 @plain_option
 def watch(table: str | None, code: str | None, profile: str, name: str | None, log: Path | None, plain: bool) -> None:
-    """Look on at a table: see and check everything, and change nothing.
+    """Watch a table: see and check everything, and change nothing.
 
-    Without an argument the tables on the LAN are listed, and you choose one; in lines the only one is taken at once.
-    One that has not begun is waited for. In lines `help` lists what can be typed meanwhile.
+    Without an argument the tables on the LAN are listed, and you choose one. With --plain, a single table is watched at
+    once. If the game has not begun, you will see it begin. With --plain, `help` lists the commands.
 
     \b
     Example:
       p2pgame watch 192.168.1.20
 
-    A table is watched at any of its players', with the same code if it has one; `who` shows a player where. Each lets
-    20 look on. A link that is lost is dialed again for two minutes; what was seen until then is kept as a log.
+    Watch at the address of any player, with the table's code if it has one; `who` shows it to a player. Each player
+    admits 20 spectators. A lost connection is retried for two minutes. Everything seen is saved as a log.
 
     Exit codes: 0 the game was watched to its end; 1 it could not be, and a sentence says why; 2 the command was not
     understood; 3 you left before the end; 130 Ctrl-C.

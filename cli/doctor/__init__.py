@@ -1,5 +1,5 @@
 """Checks for reasons why others may not see this machine's tables.
 
-`machine` looks at the program and its files, `network` at addresses, ports and multicast; each gives `finding`s.
-Nothing leaves the LAN.
+`machine` checks the program and its files, `network` the addresses, ports and multicast; each gives `finding`s. Nothing
+leaves the LAN.
 """

@@ -7,25 +7,25 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How bad it is."""
+    """The weight of a finding."""
 
     OK = "ok"
     NOTE = "note"
     """It may matter; people have to judge."""
     BAD = "bad"
-    """It keeps something from working."""
+    """It prevents something from working."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     subject: str
     level: Level
     found: str
-    """A sentence."""
+    """The finding, as a sentence."""
     advice: str = ""
-    """Advice in a sentence; empty where nothing needs to be done."""
+    """Advice in a sentence; empty if nothing needs to be done."""
 
 
 def ok(subject: str, found: str) -> Finding:

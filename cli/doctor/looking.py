@@ -1,4 +1,4 @@
-"""All findings about this machine, told one by one: what `p2pgame doctor` does."""
+"""All findings about this machine, one by one: the work of `p2pgame doctor`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def looked(output: Output, host: str | None, profile: str, as_json: bool) -> Exi
     """Check everything, and the peer at `host`; the exit code.
 
     Raises:
-        Misused: the host is no address.
-        Failed: something keeps tables from working.
+        Misused: the host is not an address.
+        Failed: something prevents tables from working.
     """
     address = None if host is None else _address(host)
     return ended(lambda: _look(address, profile, as_json, output), output)
@@ -35,7 +35,7 @@ def looked(output: Output, host: str | None, profile: str, as_json: bool) -> Exi
 def _address(word: str) -> Address:
     address = typed_address(word)
     if address is None:
-        raise Misused(f"{quoted(word)} is no address: write HOST or HOST:PORT, such as 192.168.1.20.")
+        raise Misused(f"{quoted(word)} is not an address: write HOST or HOST:PORT, such as 192.168.1.20.")
     return address
 
 
@@ -43,7 +43,7 @@ async def _look(address: Address | None, profile: str, as_json: bool, output: Ou
     """Print each finding as it comes, or all as JSON.
 
     Raises:
-        Failed: something keeps tables from working.
+        Failed: something prevents tables from working.
     """
     findings: list[Finding] = []
     async for finding in _findings(address, profile):
@@ -56,7 +56,7 @@ async def _look(address: Address | None, profile: str, as_json: bool, output: Ou
     if wrong:
         raise Failed(f"{count(wrong, 'problem')} found.")
     if not as_json:
-        output.say("Others should see your tables. If not, run this on the other machine, too.")
+        output.say("Others should see your tables. If they don't, run this on the other machine, too.")
 
 
 async def _findings(address: Address | None, profile: str) -> AsyncIterator[Finding]:

@@ -23,10 +23,10 @@ from .finding import Finding, bad, note, ok
 
 _LIBRARIES = ("trio", "zeroconf", "cryptography", "msgpack", "spake2")
 Firewall: TypeAlias = tuple[str, Path, str, str]
-"""Name, a file that everybody may read, what stands in it while the firewall is on, and how to let tables through."""
+"""Name, a file that everybody may read, its content while the firewall is on, and the command to allow tables."""
 
 _FIREWALL_BYTES = 1 << 16
-"""Of a file of a firewall; they have some hundred."""
+"""Bytes of a firewall's file; they have some hundred."""
 
 _ROOM = 20 << 20
 """Bytes; a log takes far less than one mebibyte."""
@@ -43,7 +43,7 @@ FIREWALLS: tuple[Firewall, ...] = (
 
 
 def look(profile: str) -> Iterator[Finding]:
-    """All of this module."""
+    """All checks of this module."""
     yield _program()
     yield from folder(profile)
     yield clock(datetime.now().astimezone(), datetime.fromtimestamp(Path(__file__).stat().st_mtime).astimezone())
@@ -68,43 +68,45 @@ def folder(profile: str) -> Iterator[Finding]:
     except HomeError as error:
         yield bad("folder", f"The profile {profile} cannot be used.", f"{error}.")
         return
-    yield ok("folder", f"Key and logs are in {home.folder}; the fingerprint is {fingerprint(identity.public)}.")
+    yield ok("folder", f"Your key and logs are in {home.folder}; your fingerprint is {fingerprint(identity.public)}.")
     yield from _foreign_logs(home)
     free = shutil.disk_usage(home.folder).free
     if free < _ROOM:
         yield bad(
-            "disk", f"Only {free >> 10} KiB are free there.", "Free some space: a game stops when its log does not fit."
+            "disk",
+            f"Only {free >> 10} KiB are free in the profile's folder.",
+            "Free some space: a game stops when its log does not fit.",
         )
 
 
 def _foreign_logs(home: Home) -> Iterator[Finding]:
-    """The logs that this user cannot go on with, as after a game that was played with sudo."""
+    """The logs that this user cannot continue, as after a game that was played with sudo."""
     with os.scandir(home.logs) as entries:
         foreign = [entry.name for entry in entries if not os.access(entry.path, os.R_OK | os.W_OK)]
     if foreign:
         yield bad(
             "logs",
-            f"{count(len(foreign), 'file')} in {home.logs} cannot be read and written by you, such as {min(foreign)}.",
+            f"You cannot read or write {count(len(foreign), 'file')} in {home.logs}, such as {min(foreign)}.",
             f"Run `sudo chown -R {ownership.me()} {home.logs}`.",
         )
 
 
 def clock(now: datetime, installed: datetime) -> Finding:
-    """Whether the time can be right: the program was not installed in the future."""
+    """Whether the clock can be right: the program was not installed in the future."""
     if now < installed:
         return note(
-            "clock", f"It says {now:%Y-%m-%d %H:%M}, which is before this program was installed.", "Set the clock."
+            "clock", f"The clock says {now:%Y-%m-%d %H:%M}, but this program was installed later.", "Set the clock."
         )
-    return ok("clock", f"It says {now:%Y-%m-%d %H:%M %Z}. Only the names of logs depend on it.")
+    return ok("clock", f"The clock says {now:%Y-%m-%d %H:%M %Z}. It only matters for the names of logs.")
 
 
 def firewalls(known: Iterable[Firewall]) -> Iterator[Finding]:
-    """Those that are on, and the command that lets tables through."""
+    """Active firewalls, with the commands to allow tables."""
     for name, file, sign, command in known:
         try:
             on = sign in small_file.read(file, _FIREWALL_BYTES).decode(errors="replace")
         except small_file.UnusableFile:
             continue
         if on:
-            advice = f"Let tables through: `{command.format(port=DEFAULT_PORT)}`."
+            advice = f"To allow tables, run `{command.format(port=DEFAULT_PORT)}`."
             yield note("firewall", f"{name} is on.", advice)

@@ -1,4 +1,4 @@
-"""Addresses, the port, multicast, the tables that are heard, and a peer that should answer."""
+"""Addresses, the port, multicast, the tables on the LAN, and a peer that should answer."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ from ..words.sentences import sentence
 from .finding import Finding, bad, note, ok
 
 CONNECT_SECONDS = 3.0
-"""For a connection with oneself."""
+"""Seconds for a connection with oneself."""
 
 
 def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
-    """Where others can dial this machine."""
+    """Addresses at which others can dial this machine."""
     up = [address for address in own if address.up]
     lan = [address for address in up if address.kind in (Kind.LAN, Kind.LINK_LOCAL)]
     if not lan:
         yield bad(
-            "network", "This machine is not on a network.", "Plug in a cable or join a Wi-Fi, then run this again."
+            "network",
+            "This machine is not on a network.",
+            "Plug in a cable or join a Wi-Fi network, then run this again.",
         )
     elif all(address.kind is Kind.LINK_LOCAL for address in lan):
         yield note(
             "network",
-            f"No router gave this machine an address; it gave itself {_listed(lan)}.",
-            "Machines on the same cable or Wi-Fi can still play, if they have no router either.",
+            f"No router assigned an address to this machine; it uses {_listed(lan)}.",
+            "Machines on the same cable or Wi-Fi network can still play, if they have no router either.",
         )
     else:
         networks = ", ".join(dict.fromkeys(address.network for address in lan if address.kind is Kind.LAN))
@@ -47,17 +49,17 @@ def addresses(own: Iterable[OwnAddress]) -> Iterator[Finding]:
         yield note(
             "vpn",
             f"A VPN seems to be on ({tunnels}).",
-            "Tables are not announced there, and some VPNs hide the LAN: try without it.",
+            "Tables are not announced there, and some VPNs hide the LAN. Try without the VPN.",
         )
 
 
 def _leads_away(address: OwnAddress) -> bool:
-    """Some systems always have tunnels of their own, with nothing but link-local addresses."""
+    """Whether an address is a real tunnel's. Some systems always have tunnels with link-local addresses only."""
     return address.kind is Kind.TUNNEL and not address.host.startswith("fe80:")
 
 
 async def port(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
-    """Whether this machine can be listened at, reaches itself there, and the line that others type then."""
+    """Whether this machine can listen, and reaches itself there; and the command for the others."""
     try:
         listeners = await listen(None)
     except PortTaken as error:
@@ -80,7 +82,7 @@ async def port(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
     else:
         yield note(
             "port",
-            f"Port {DEFAULT_PORT} is in use, perhaps by a table. Your next table takes another port, and shows it.",
+            f"Port {DEFAULT_PORT} is in use, perhaps by a table. Your next table will use another port, and show it.",
         )
 
 
@@ -95,10 +97,10 @@ async def _reached(host: str, number: int) -> bool:
 
 
 async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
-    """Whether an announcement of this machine's own comes back by multicast DNS, on each link and family."""
+    """Whether an announcement of this machine comes back by multicast DNS, on each link and IP version."""
     troubles = [(link, await trio.to_thread.run_sync(_trouble, link, abandon_on_cancel=True)) for link in links(own)]
     if not troubles:
-        yield bad("multicast", "There is no network to announce tables on.", "See the finding about the network.")
+        yield bad("multicast", "There is no network for announcements.", "See `network` above.")
     works = any(trouble is None for _, trouble in troubles)
     for link, trouble in troubles:
         where = f"{link[0].interface} by IPv{link[0].version}"
@@ -119,24 +121,24 @@ def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
 
 
 def _advice(trouble: DiscoveryError) -> str:
-    return sentence(trouble.advice or "others can join by the address on your screen")
+    return sentence(trouble.advice or "others can join with the address on your screen")
 
 
 async def tables() -> Finding:
-    """The tables that are found."""
+    """The tables on the LAN."""
     found, _ = await look()
     if found:
         return ok("tables", f"On the LAN: {', '.join(table.announcement.table for table in found)}.")
     return note(
         "tables",
         "No tables found on the LAN.",
-        "If there should be one: guest Wi-Fi and access points often isolate devices, and firewalls block UDP "
-        "port 5353. Join by the address on the host's screen.",
+        "If one is missing: guest Wi-Fi networks and access points often isolate devices, and firewalls block UDP "
+        "port 5353. Join with the address on the host's screen.",
     )
 
 
 async def friend(address: Address) -> Finding:
-    """Whether a table answers at an address; it is asked who it is, by a key of this moment, and left."""
+    """Whether a table answers at an address; the connection uses a fresh key, and ends after the handshake."""
     where = spell(address.host, address.port)
     nobody = Identity(os.urandom(SEED_BYTES))
     try:
@@ -153,14 +155,14 @@ async def friend(address: Address) -> Finding:
 
 async def _no_guess(_problem: str | None) -> str:
     """The refusal for a host that asks for its code."""
-    raise RemoteError(Code.CODE_NEEDED, "this was `p2pgame doctor`, which only looks whether somebody answers")
+    raise RemoteError(Code.CODE_NEEDED, "this was `p2pgame doctor`, which only checks that a table answers")
 
 
 def _why_not(where: str, error: BaseException) -> Finding:
-    """The reason that stopped us on the way in; a table that asks for its code, or has no seat for us, has answered."""
+    """The reason that stopped us on the way in. A table that asks for its code, or has no seat for us, has answered."""
     match error:
         case RemoteError(code=Code.CODE_NEEDED):
-            return ok("peer", f"A table answers at {where}, and asks for its code.")
+            return ok("peer", f"A table with a code answers at {where}.")
         case RefusedByPeer():
             return ok("peer", f"A table answers at {where}, but {error.sentence}.")
         case RemoteError():

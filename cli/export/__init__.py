@@ -1,1 +1,1 @@
-"""Logs for others to look at: a page that plays a game back by itself, and a drawing of one position."""
+"""Logs for others: a page that replays a game, and a drawing of one position."""

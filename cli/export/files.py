@@ -1,6 +1,7 @@
-"""A log written for others to look at: a page that plays it back, or one position as a drawing or a picture.
+"""Files of a log: a page that replays it, or one position as a drawing or an image.
 
-Each file is written aside and then renamed, so a full disk leaves the older one. `-` means standard output.
+Each file is written under a temporary name and then renamed, so a full disk leaves the older one. `-` means standard
+output.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ..words.paths import STANDARD_OUTPUT, path_told
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files to write; None for each that is not wanted."""
+    """The files to write; None for each one not wanted."""
 
     html: Path | None = None
     svg: Path | None = None
@@ -37,7 +38,7 @@ class Files:
 
     @property
     def any(self) -> bool:
-        """Whether anything is wanted."""
+        """Whether any file is wanted."""
         return any(path is not None for path in (self.html, self.svg, self.png))
 
 
@@ -47,7 +48,7 @@ def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
     Raises:
         Misused: the log has no such step, or a file cannot be written there without harm to another.
         Failed: a file cannot be written.
-        DamagedRecord, RemoteError: a step of the log does not hold; nothing is written.
+        DamagedRecord, RemoteError: a step of the log is invalid; nothing is written.
     """
     _check_targets(wanted)
     game, names = replay.game, labels(replay.people)
@@ -83,7 +84,7 @@ def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> Non
 
 
 def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
-    from .svg import drawing  # noqa: PLC0415 - of use here alone
+    from .svg import drawing  # noqa: PLC0415 - only needed here
 
     pending = game.pending(frame.state)
     ending = describe_winners(presentation_of(game).phrases, pending.result, names) if isinstance(pending, Over) else ""
@@ -91,15 +92,15 @@ def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
 
 
 def _check_targets(wanted: Files) -> None:
-    """Return if what is written takes the place of nothing but what was written so before.
+    """Return if the files replace only earlier exports.
 
     Raises:
-        Misused: it would take the place of something else, such as the log or another of the files.
-        Failed: it cannot be told what stands there.
+        Misused: one would replace something else, such as the log or another of the files.
+        Failed: the system does not tell.
     """
     asked = list(_asked(wanted))
     if len({_place(path) for path, _ in asked}) < len(asked):
-        raise Misused("Two of the files to be written have one name. Choose another name.")
+        raise Misused("Two of the files have the same name. Choose another name.")
     for path, (begin, name) in asked:
         if path != STANDARD_OUTPUT and not _may_be_replaced(path, begin):
             told = f"{path_told(path)} exists and is not a {name}"
@@ -107,7 +108,7 @@ def _check_targets(wanted: Files) -> None:
 
 
 _KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"))
-"""How each file that is written begins, in lower case, and what it is."""
+"""The first bytes of each kind of file, in lower case, and its name."""
 
 
 def _asked(wanted: Files) -> Iterator[tuple[Path, tuple[bytes, str]]]:
@@ -117,10 +118,10 @@ def _asked(wanted: Files) -> Iterator[tuple[Path, tuple[bytes, str]]]:
 
 
 def _place(path: Path) -> str:
-    """Where a file stands, spelled in one way: `d/../x` is `x`, unless `d` is a link.
+    """The path in one spelling: `d/../x` is `x`, unless `d` is a link.
 
     Raises:
-        Failed: nowhere, as where the working folder has been removed.
+        Failed: it has none, for example if the working folder was removed.
     """
     if path == STANDARD_OUTPUT:
         return str(path)
@@ -135,10 +136,10 @@ def _unwritten(path: Path, error: OSError | ValueError) -> str:
 
 
 def _may_be_replaced(path: Path, begin: bytes) -> bool:
-    """Whether nothing stands there, or an ordinary file that is empty or begins so.
+    """Whether the path is free, or has an ordinary file that is empty or has that beginning.
 
     Raises:
-        Failed: that cannot be told.
+        Failed: the system does not tell.
     """
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):

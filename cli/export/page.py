@@ -1,4 +1,4 @@
-"""A log as one page that plays it back in a browser, with all that it needs inside."""
+"""A log as one page that replays it in a browser, with everything it needs inside."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ..games.palette import inks, textures
 from ..words.grammar import and_list
 
 Told: TypeAlias = tuple[int, Any, str, str]
-"""A step's number, the state after it, what happened, and a line about the last draw."""
+"""A step's number, the state after it, its text, and a line about the last draw."""
 
 
 _DOT = "·"
-"""Of an empty square: the page draws it, as it is nothing to be read."""
+"""Of an empty square: the page draws it, and it has no text."""
 
 _FILLING = {"═": "bar", "▒": "out of play"}
 """Text that fills a square to the word for it."""
 
 
 class _Faces:
-    """Each different square once, by number: a page has millions of squares and a few dozen that differ."""
+    """Each different square once, by number: a page has millions of squares and a few dozen different ones."""
 
     def __init__(self, names: Sequence[str], colours: str) -> None:
         self._initials = initials(names)
@@ -136,9 +136,9 @@ _AROUND = {
     "high-contrast": "@media screen { :root { --page: #000; --panel: #000; --raised: #333; --text: #fff; "
     "--soft: #d0d0d0; --now: #333; --accent: #ffb000; } }\n",
 }
-"""The rules of what is around the boards, where they are not the usual ones."""
+"""The rules for the surroundings of the boards, where they differ from the default."""
 
 
 def _json(data: object) -> str:
-    """JSON that may stand inside of a script: names come from others, so no `<` is left in it."""
+    """JSON that may be inside a script: names come from others, so no `<` is left in it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""A drawing in SVG as a PNG, alike on every machine: by resvg, with letters that come along in `fonts/`."""
+"""A drawing in SVG as a PNG, the same on every machine: by resvg, with the fonts in `fonts/`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from importlib.resources import as_file, files
 import resvg_py
 
 ZOOM = 2
-"""Pixels of the picture for one of the drawing: sharp on screens that show two for one."""
+"""Pixels of the image per pixel of the drawing: sharp on screens with a double resolution."""
 
 _FONT = "DejaVu Sans Mono"
 
 
 _PICTURE = re.compile("[\U0001f000-\U0001faff][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*")
-"""A small picture, such as an emoji, with what only changes its looks."""
+"""A small picture, such as an emoji, with its modifiers."""
 
 _FLAG = "REGIONAL INDICATOR SYMBOL LETTER "
 
 
 def png_of(drawing: str) -> bytes:
-    """The picture. Letters that ours lack, as in somebody's name, are taken from the machine's own fonts."""
+    """The image. Letters that our fonts lack, as in somebody's name, are taken from the machine's own fonts."""
     with as_file(files(__package__).joinpath("fonts")) as folder:
         return resvg_py.svg_to_bytes(
             svg_string=drawing, zoom=ZOOM, font_dirs=[str(folder)], monospace_family=_FONT, font_family=_FONT
@@ -29,7 +29,7 @@ def png_of(drawing: str) -> bytes:
 
 
 def spelled_out(text: str) -> str:
-    """A text whose emoji are spelled out, as few machines have them in a font that can be drawn here."""
+    """A text whose emoji are spelled out, because few machines have them in a font that can be drawn here."""
     return _PICTURE.sub(lambda found: _spelled(found[0][0]), text)
 
 

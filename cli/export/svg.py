@@ -12,12 +12,12 @@ from ..games.palette import fading, ground_of, ink_of, textures
 from ..words.widths import cell_len, short_name
 
 CELL = 30
-"""Pixels a square."""
+"""Pixels of a square."""
 
 _EDGE, _LINE, _GAP, _CHARACTER = 28, 22, 40, 9.0
 
 _SPACE, _CORNER = 1, 3
-"""Pixels around a piece, and of the rounding of a square by itself."""
+"""Pixels around a piece, and of the rounding of a single square."""
 
 _INSET = 3
 """Pixels round a thing that is smaller by a size."""
@@ -30,9 +30,9 @@ _NARROWEST = 190
 
 
 def drawing(picture: Picture, names: Sequence[str], title: str, colours: str, ending: str = "") -> str:
-    """The table: boards side by side with their facts below, then the shelves; `colours` are of `settings.COLOURS`.
+    """The table: boards side by side with their facts below, then the shelves; `colours` is one of `settings.COLOURS`.
 
-    `ending` is a sentence about how the game has ended, if it has.
+    `ending` is a sentence about the end of the game, if it is over.
     """
     return _Pen(names, colours).drawing(picture, title, ending)
 
@@ -48,7 +48,7 @@ class _Pen:
         self._ground = ground_of(colours)
 
     def drawing(self, picture: Picture, title: str, ending: str) -> str:
-        """The whole of it."""
+        """The whole drawing."""
         widths = [max(board.width * CELL + _EDGE, _NARROWEST) for board in picture.boards]
         tall = max(board.height * CELL + _LINE * (len(board.notes) + 2) for board in picture.boards)
         width = max(sum(widths) + _GAP * (len(widths) + 1), int(cell_len(ending) * _CHARACTER) + 2 * _GAP)

@@ -1,7 +1,7 @@
-"""The games on screen: one folder for each, with its phrases, its move builder and its rules.
+"""The games on screen: one folder each, with phrases, a move builder and rules.
 
 A game of `engine.games` has its folder here under the same name. A game from elsewhere (`cli/games/find.py`) is shown
-plainly, unless its package brings a presentation as well: an entry point of the group `p2pgame.presentations` by the
+plainly, unless its package has a presentation as well: an entry point of the group `p2pgame.presentations` by the
 game's id.
 """
 
@@ -20,7 +20,7 @@ _ENGINE = "p2pgame.engine.games"
 
 
 def presentation_of(game: AnyGame) -> Presentation:
-    """How a game is shown."""
+    """The presentation of a game."""
     folder = folder_of(game)
     return _brought(game.id) if folder is None else _presentation(folder)
 
@@ -39,8 +39,8 @@ def _presentation(folder: str) -> Presentation:
 
 @cache
 def _brought(game_id: str) -> Presentation:
-    """The presentation that a game's own package brings, or a plain one."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - brings much, and games of our own need none of it
+    """The presentation from a game's own package, or a plain one."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - imports much, and our own games need none of it
 
     for point in entry_points(group=GROUP, name=game_id):
         presentation = point.load()

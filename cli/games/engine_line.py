@@ -29,11 +29,11 @@ LINE_LIMIT = 1 << 20
 
 
 _LEVEL = "normal"
-"""The bot that chooses unless another is named."""
+"""The default bot of `choose`."""
 
 
 class BadCommand(Exception):
-    """The line is no command, or its arguments are not of the right form."""
+    """The line is not a command, or its arguments have the wrong form."""
 
 
 _CODES: dict[type[Exception], str] = {
@@ -75,14 +75,14 @@ class Interpreter:
     def session(self) -> Session[Any, Any]:
         """The table; a refusal before the first `new` or `position`."""
         if self._session is None:
-            raise BadCommand("no table yet: say `new SEATS` or `position JSON` first")
+            raise BadCommand("no table yet: send `new SEATS` or `position JSON` first")
         return self._session
 
     def new(self, text: str) -> Answer:
         """A new table."""
         words = text.split()
         if not words:
-            raise BadCommand("say how many seats: new SEATS [option=value ...]")
+            raise BadCommand("the number of seats is missing: new SEATS [option=value ...]")
         seats = _integer(words[0], "SEATS")
         options = parse_options(self.game.options, words[1:])
         self._session = Session(self.game, self.game.begin(seats, options))
@@ -154,7 +154,7 @@ class Interpreter:
         return {}
 
     def perft(self, text: str) -> Answer:
-        """How many sequences of that many steps there are."""
+        """The number of sequences of that many steps."""
         return {"count": perft(self.game, self.session.state, _integer(text, "DEPTH"))}
 
     def random(self, text: str) -> Answer:
@@ -188,7 +188,7 @@ class Interpreter:
         return {}
 
     def help(self, text: str) -> Answer:
-        """The commands, and what a move looks like."""
+        """The commands, and the form of a move."""
         _no_arguments(text)
         return {"commands": list(_COMMANDS), "moves": self.game.move_help}
 
@@ -249,10 +249,9 @@ def result_data(result: Result) -> Answer:
 
 
 def perft(game: AnyGame, state: Any, depth: int, answers: tuple[Any, ...] = ()) -> int:
-    """The number of sequences of `depth` applied steps; each seat's answer to one step counts by itself.
+    """The number of sequences of `depth` applied steps; each seat's answer to one step counts separately.
 
-    `answers` are those already given to the waiting step, in seat order. A finished game has no sequences but the
-    empty one.
+    `answers` are those already given to the waiting step, in seat order. A finished game has the empty sequence only.
     """
     if depth == 0:
         return 1
@@ -294,7 +293,7 @@ def play_on(session: Session[Any, Any], rng: random.Random, steps: int | None) -
 
 def _integer(word: str, what: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 18:
-        raise BadCommand(f"{what} is a whole number, not {quoted(word)}")
+        raise BadCommand(f"{what} must be a whole number, not {quoted(word)}")
     return int(word)
 
 
@@ -302,13 +301,13 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as problem:
-        raise BadPosition(f"that is no JSON: {problem}") from problem
+        raise BadPosition(f"that is not JSON: {problem}") from problem
     except RecursionError as problem:
-        raise BadPosition("no position is nested so deep") from problem
+        raise BadPosition("a position is not nested so deep") from problem
     except ValueError as problem:
-        raise BadPosition("no position has a number of so many digits") from problem
+        raise BadPosition("a position has no number of so many digits") from problem
 
 
 def _no_arguments(text: str) -> None:
     if text:
-        raise BadCommand(f"no arguments are due here: {quoted(text)}")
+        raise BadCommand(f"this command takes no arguments: {quoted(text)}")

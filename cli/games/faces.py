@@ -1,6 +1,6 @@
-"""The squares of a board as every renderer draws them: what is written on each, and where one piece ends.
+"""The squares of a board as every renderer draws them: the text of each, and the edges of pieces.
 
-The name of a piece stands on its first square only, so that a piece is seen as one thing and not as so many letters.
+The name of a piece is on its first square only, so that a piece looks like one thing and not like many letters.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from p2pgame.engine.picture import Board, Mark
 
 SIDES = {"left": (0, -1), "right": (0, 1), "top": (-1, 0), "bottom": (1, 0)}
-"""Side of a square to the way to its neighbour: lines from the top, columns from the left."""
+"""The direction from a square to its neighbour on that side: lines from the top, columns from the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Face:
     ends: frozenset[str]
     """The sides at which its piece ends; all four of a square that belongs to no piece."""
     splits: frozenset[str]
-    """Those of them behind which another piece lies."""
+    """The sides behind which another piece lies."""
     fills: bool = False
     inset: int = 0
     won: bool = False
@@ -90,7 +90,7 @@ def _neighbour(board: Board, line: int, column: int) -> Mark | None:
 
 
 def written(face: Face, texture: str) -> str:
-    """The content of a square that is drawn as one thing: its text and sign, and beside a single letter a texture."""
+    """The content of a square: its text and sign, and a texture beside a single letter."""
     text = f"{face.text}{face.sign}"
     if face.fills:
         return ""

@@ -1,8 +1,7 @@
-"""The games that this program knows: its own, and those of other packages that are installed beside it.
+"""The games that this program knows: its own, and those of other installed packages.
 
 A package brings a game by an entry point of the group `p2pgame.games`, whose name is the game's id and whose object is
-the game (`docs/new-game.md`). Its code is imported when the game is first asked for, and a game of our own is never
-looked for elsewhere.
+the game (`docs/new-game.md`). Its code is imported on first use, and our own games are never searched elsewhere.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ _ID = re.compile(r"[a-z][a-z0-9-]{0,30}", re.ASCII)
 
 
 class BrokenGame(Exception):
-    """A game of another package that cannot be used. Says which and why."""
+    """An unusable game of another package; the text says which and why."""
 
 
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games, those of other packages behind our own and in the order of the alphabet."""
+    """The ids of all games: ours, then those of other packages in alphabetical order."""
     return (*GAMES, *sorted(_brought()))
 
 
 def games() -> Iterator[AnyGame]:
-    """All games in this order, but for those that are broken."""
+    """All games in this order, except for broken ones."""
     return (game for game_id in game_ids() if (game := find_game(game_id)) is not None)
 
 
 def broken_games() -> list[BrokenGame]:
-    """The faults of games that other packages bring and that cannot be used."""
+    """The faults of other packages' unusable games."""
     found = []
     for game_id in sorted(_brought()):
         try:
@@ -51,7 +50,7 @@ def broken_games() -> list[BrokenGame]:
 
 
 def find_game(game_id: str) -> AnyGame | None:
-    """The game of that id; None when this program does not know it, or it is broken. For the protocol."""
+    """The game of that id; None if this program does not know it, or it is broken. For the protocol."""
     try:
         return load_game(game_id)
     except (KeyError, BrokenGame):
@@ -63,7 +62,7 @@ def load_game(game_id: str) -> AnyGame:
 
     Raises:
         KeyError: no game has that id.
-        BrokenGame: the package that brings it does not bring a game.
+        BrokenGame: the object of the package is not a game.
     """
     return load(game_id) if game_id in GAMES else _load(_brought()[game_id], game_id)
 
@@ -71,7 +70,7 @@ def load_game(game_id: str) -> AnyGame:
 @cache
 def _brought() -> dict[str, tuple[EntryPoint, ...]]:
     """The entry points of other packages by the ids of their games."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - brings much, and games of our own need none of it
+    from importlib.metadata import entry_points  # noqa: PLC0415 - imports much, and our own games need none of it
 
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for point in entry_points(group=GROUP):
@@ -81,22 +80,22 @@ def _brought() -> dict[str, tuple[EntryPoint, ...]]:
 
 
 def _load(points: Sequence[EntryPoint], game_id: str) -> AnyGame:
-    """The object behind an entry point, once it is sure that this program can play it."""
+    """The game of an entry point, after checks that this program can play it."""
     package = " and ".join(point.dist.name if point.dist else point.module for point in points)
 
     def broken(why: str) -> BrokenGame:
         return BrokenGame(f"the game {quoted(game_id)} of the package {package} cannot be used: {why}")
 
     if len(points) > 1:
-        raise broken("more than one package brings a game of that name")
+        raise broken("more than one package has a game with that name")
     try:
         game = points[0].load()
     except Exception as error:  # whatever another package's code raises
         raise broken(f"{type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
-        raise broken(f"{points[0].value} is no game but {quoted(game)}")
+        raise broken(f"{points[0].value} is not a game but {quoted(game)}")
     if game.id != game_id or not _ID.fullmatch(game_id):
-        raise broken(f"it calls itself {quoted(game.id)}; both names are alike, of small letters, digits and hyphens")
+        raise broken(f"its own id is {quoted(game.id)}; both must be equal, of small letters, digits and hyphens")
     if not 1 <= game.seats[0] <= game.seats[-1] <= SEATS:
         raise broken(f"it is for {game.seats[0]} to {game.seats[-1]} seats, and a table has 1 to {SEATS}")
     return game

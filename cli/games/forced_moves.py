@@ -1,4 +1,4 @@
-"""Moves that are no choice, made for a person."""
+"""Forced moves, which the program makes for a person."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import presentation_of
 
 
 def no_choice(game: AnyGame, state: Any, seat: int) -> Any | None:
-    """The only legal move of an asked seat, where nobody wants to be asked for it; else None."""
+    """The only legal move of an asked seat, if it is one of those that are made automatically; otherwise None."""
     moves = list(islice(game.legal(state, seat), 2))
     if len(moves) == 1 and game.format(moves[0]).split(" ")[0] in presentation_of(game).phrases.forced:
         return moves[0]

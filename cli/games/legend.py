@@ -1,4 +1,4 @@
-"""What the signs of the pictures mean, for the help of a screen: it shows only letters and signs."""
+"""The meaning of the pictures' signs, for the help of a screen."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _EVERYWHERE: Mapping[str, str] = {
     "░": "where your piece would lie",
     "×": "what your move would take away",
     "•": "the last move of each player",
-    "✓ and …": "who has chosen, and who is still thinking",
+    "✓ and …": "has chosen; is still thinking",
 }
 
 
 def legend_of(game: AnyGame) -> Mapping[str, str]:
-    """Sign to what it means, in a few words."""
+    """The signs with their meaning, in a few words."""
     return {**presentation_of(game).legend, **_EVERYWHERE}

@@ -1,7 +1,7 @@
-"""A move being put together by keys and pointer, before it is made.
+"""A move that is put together by keys and pointer, before it is made.
 
-A move builder is immutable: a key gives another builder. It knows how a move is spelled and drawn, and nothing of what
-is legal: the engine judges its spelling like anything that a person types (`preview`).
+A move builder is immutable: a key gives another builder. It knows the spelling and drawing of a move, and nothing of
+the rules: the engine judges its spelling like a typed one (`preview`).
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ class MoveBuilder(ABC):
     @property
     @abstractmethod
     def text(self) -> str:
-        """The move in notation, as it stands now."""
+        """The present move in notation."""
 
     @property
     def board(self) -> int | None:
-        """The seat whose board it is about; None for a board that all share, or for none."""
+        """The seat of its board; None for a board that all share, or for none."""
         return None
 
     @property
     @abstractmethod
     def keys(self) -> Mapping[str, str]:
-        """What keys do: names of keys, several joined by spaces, to a word or two. For the foot of the screen."""
+        """The keys, several joined by spaces, with a word or two each. For the footer of the screen."""
 
     @property
     def all_keys(self) -> Mapping[str, str]:
-        """What all keys do, those that mean nothing just now as well, in more words. For the help."""
+        """All keys, also those without an effect at present, in more words. For the help."""
         return self.keys
 
     @abstractmethod
     def press(self, key: str) -> MoveBuilder | None:
-        """The builder after a key; None for a key that means nothing to it."""
+        """The builder after a key; None for an unknown key."""
 
     def taking(self, text: str) -> MoveBuilder | None:
-        """The builder that spells a move; None if it can spell none like that."""
+        """The builder of a spelled move; None if it can spell none like that."""
         return None
 
     def point(self, square: Square) -> MoveBuilder | None:
-        """The builder after the pointer went to a square of its board; None if that means nothing."""
+        """The builder with the pointer on a square of its board; None if that has no effect."""
         return None
 
     def marks(self) -> Mapping[Square, Mark]:
-        """What stands on the board where the engine shows nothing: a cursor, or a piece where it may not lie."""
+        """The marks on the board that the engine does not show: a cursor, or a piece in a forbidden place."""
         return {}
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns that it is over, for the letters at the edge of the board."""
+        """The columns below the piece, for the letters at the edge of the board."""
         return ()
 
     def sketch(self) -> Sketch | None:
-        """What is being placed, if it is a piece."""
+        """The piece in hand, if there is one."""
         return None

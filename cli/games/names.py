@@ -1,4 +1,4 @@
-"""How seats are called on a screen."""
+"""The names of seats on a screen."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from p2pgame.protocol.identity.labels import labels
 
 
 def seat_names(contract: Contract) -> tuple[str, ...]:
-    """A name for each seat; two of one name are told apart by their fingerprints."""
+    """A name for each seat; fingerprints distinguish two equal ones."""
     return labels([(seat.label, short(seat.public)) for seat in contract.seats])

@@ -1,8 +1,8 @@
-"""The inks of pictures: what colours a mark has on a screen.
+"""The inks of pictures: the colours of each mark on a screen.
 
-The usual hues are those of Okabe and Ito. Where somebody asks for colours for the colour-blind, the things of each game
-get colours as far apart as a search found them, seen with each of the three kinds of colour blindness and with none
-(`tests/cli/test_inks.py` measures it), and each a texture.
+The usual hues are those of Okabe and Ito. The colours for the colour-blind are as far apart within each game as a
+search found them, seen with each of the three kinds of colour blindness and with none
+(`tests/cli/games/test_palette.py` measures it), and have textures.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Colours as `#rrggbb`; no background lets the screen's own show."""
+    """Colours as `#rrggbb`; without a background, the screen's own shows through."""
 
     ink: str
     paper: str | None = None
     bold: bool = False
     stands_out: bool = False
-    """Shown in reverse where there is no colour."""
+    """Shown in reverse on a screen without colours."""
 
 
 _DARK = "#101418"
@@ -88,7 +88,7 @@ INKS: Mapping[str, Ink] = {
     "wild": _block("#ffffff"),
     "coin": _block(YELLOW),
 }
-"""Name to ink."""
+"""Inks by name."""
 
 _FAR_APART: Mapping[str, str] = {
     # Tetris
@@ -129,7 +129,7 @@ _FAR_APART: Mapping[str, str] = {
     "wild": "#c3c5ff",
     "coin": "#ffb705",
 }
-"""Ink to paper, where colours are for the colour-blind."""
+"""Papers by ink, for the colour-blind."""
 
 TEXTURES: Mapping[str, str] = {
     **dict(zip("IOTSZJLm", ":°=~/'_.", strict=True)),
@@ -138,7 +138,7 @@ TEXTURES: Mapping[str, str] = {
     "square": "=",
     "cross": "/",
 }
-"""Ink to the sign that fills its squares beside the letter."""
+"""The sign that fills an ink's squares beside the letter."""
 
 
 def _brightness(colour: str) -> int:
@@ -198,18 +198,18 @@ _STARK: Mapping[str, Ink] = {
 }
 
 _GROUNDS: Mapping[str, str] = {"light": "#f6f8fa", "high-contrast": "#000000", "none": grey("#101418")}
-"""The background of the screen, where it is not the usual dark."""
+"""The background of the screen, if it is not the usual dark one."""
 
 
 def ground_of(colours: str) -> str:
-    """The colour behind everything."""
+    """The background colour."""
     return _GROUNDS.get(colours, "#101418")
 
 
 def inks(colours: str) -> Mapping[str, Ink]:
-    """Name to ink, for the colours of the settings (`settings.COLOURS`); without colours, shades of grey.
+    """Inks by name, for the colours of the settings (`settings.COLOURS`); without colours, shades of grey.
 
-    A terminal that is to show no colours takes its own black and white instead.
+    A terminal without colours uses its own black and white instead.
     """
     known = {"light": _LIGHT, "high-contrast": _STARK, "colour-blind": _CLEAR, "none": _GREY}
     return known.get(colours, INKS)
@@ -239,7 +239,7 @@ def gone(ink: str) -> str:
 
 
 def ink_of(name: str, colours: str) -> Ink:
-    """The ink of a name. A name that is not known is `plain`: pictures of other packages may have inks of their own."""
+    """The ink of a name; `plain` for an unknown one, because pictures of other packages may have inks of their own."""
     there = inks(colours)
     free = there["free"].paper or _FREE
     if name.startswith(_GONE):
@@ -256,7 +256,7 @@ _FADED = 60
 
 
 def blended(colour: str, other: str, hundredths: int) -> str:
-    """A colour moved so many hundredths towards another."""
+    """A colour moved so many percent towards another."""
     parts = ((int(colour[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
     return "#" + "".join(f"{(one * (100 - hundredths) + two * hundredths) // 100:02x}" for one, two in parts)
 
@@ -268,7 +268,7 @@ _TONES = 10
 """The second tone of an empty board is so many hundredths of the way to its letters."""
 
 _FADING = 62
-"""What does not count at the end is so many hundredths of the way to a free square."""
+"""Percent of the way to a free square for marks that do not count at the end."""
 
 
 def checked(paper: str, colours: str) -> str:
@@ -282,5 +282,5 @@ def fading(colour: str, colours: str) -> str:
 
 
 def textures(colours: str) -> Mapping[str, str]:
-    """Ink to texture, where colours do not tell enough; none for the usual ones."""
+    """Textures by ink, for colours that need them; none for the usual ones."""
     return TEXTURES if colours in ("colour-blind", "none") else {}

@@ -1,7 +1,7 @@
-"""The sentences of one game, and the general ones for a game that has none of its own.
+"""The sentences of one game, and general ones for a game without its own.
 
-Nothing is decided here. Sentences are made from a typed state, for any screen. Words that a reader may type stand in
-`backquotes`. Seats are called by the names that come with each call.
+Nothing is decided here. Sentences are made from a typed state, for any screen. Words that a reader may type are in
+`backquotes`. Each call gives the seats' names.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..words.grammar import or_list
 S = TypeVar("S")
 
 SHOWN_MOVES = 100
-"""How many of a seat's legal moves its question may be made from: enough to find a telling example."""
+"""Legal moves of a seat from which its question is made: enough to find a good example."""
 
 NAMED_MOVES = 8
-"""A question names all moves where there are no more than that."""
+"""A question names all moves if there are no more than these."""
 
 Names = Sequence[str]
-"""How each seat is called on the screen."""
+"""The name of each seat on the screen."""
 
 
 class Phrases(Generic[S]):
@@ -32,65 +32,65 @@ class Phrases(Generic[S]):
     """
 
     things: ClassVar[Mapping[str, str]] = {}
-    """Things that people have at the table, and what they are good for."""
+    """Things that people have at the table, with their meaning."""
     looked_at: ClassVar[int] = SHOWN_MOVES
     """How many of a seat's legal moves its question is made from."""
     forced: ClassVar[frozenset[str]] = frozenset({"pass"})
-    """First words of moves that are made for a person where nothing else is possible."""
+    """First words of moves that are made automatically if they are the only ones."""
     reasons: ClassVar[Mapping[str, str]] = {}
-    """`Result.reason` to why the game is over, or why it was won, as the end of a sentence."""
+    """`Result.reason` with the reason for the end or the victory, as the end of a sentence."""
     unwon: ClassVar[Mapping[str, str]] = {}
-    """`Result.reason` to the sentence for a game without a winner; without one, that nobody wins."""
+    """`Result.reason` with the sentence for a game without a winner; by default, that nobody wins."""
 
     def ask(self, state: S, seat: int, moves: Sequence[str], names: Names) -> str:
-        """What is asked, for a person who types: one or two sentences with an example."""
+        """The question, for a person who types: one or two sentences with an example."""
         if len(moves) <= NAMED_MOVES:
             return f"Your move: {or_list(moves)}."
         return f"Your move, such as `{moves[0]}`."
 
     def ask_building(self, state: S, seat: int, moves: Sequence[str], names: Names) -> str | None:
-        """What is asked, for a person who builds the move by keys; None for the words of `ask`."""
+        """The question, for a person who builds the move by keys; None for the words of `ask`."""
         return None
 
     def ask_picking(self, state: S, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names) -> str | None:
-        """What is asked, for a person who has picked these words of a move and sees what each does; None as above."""
+        """The question, for a person who has picked these words of a move and sees their effects; None as above."""
         return None
 
     def drawn(self, state: S, label: str, names: Names) -> str:
-        """What a draw brought to the state before it: one sentence."""
+        """The effect of a draw on the state before it: one sentence."""
         return f"Drawn: {label}."
 
     def describe(self, state: S, seat: int, move: str, names: Names) -> str:
-        """What a seat has done, after its name in a log: `small stone on d5`."""
+        """The deed of a seat, for a log after its name: `small stone on d5`."""
         does = self.explain(state, seat, move, names)
         return f"{move} ({does})" if does else move
 
     def explain(self, state: S, seat: int, move: str, names: Names) -> str | None:
-        """What a move, or the beginning of one, does where its spelling does not say it; else None."""
+        """The effect of a move, or of its beginning, if its spelling does not show it; otherwise None."""
         return None
 
     def label(self, state: S, seat: int, words: Sequence[str], names: Names) -> str | None:
-        """What the last of these words of a move is called on a button; None where the word says it."""
+        """The text of a button for the last of these words of a move; None if the word is clear."""
         return None
 
     def lapsed(self, state: S, moves: Mapping[int, str]) -> Sequence[int]:
-        """The seats whose answer to a window comes to nothing, because another seat comes first."""
+        """The seats whose answer to a window has no effect, because another seat comes first."""
         return ()
 
     def things_of(self, state: S, seat: int) -> Sequence[str]:
-        """Those of `things` that a seat has."""
+        """The seat's things among `things`."""
         return ()
 
     def caution(self, state: S, seat: int, move: str) -> str | None:
-        """What a legal move costs without showing it, in a few words."""
+        """The hidden cost of a legal move, in a few words."""
         return None
 
     def follows(self, before: S, after: S, names: Names) -> str | None:
-        """What a step brought that no move and no draw says, in sentences; None if nothing."""
+        """Effects of a step beyond its moves and draws, in sentences; None without any."""
         return None
 
     def tie(self, result: Result) -> str | None:
-        """How equal points were told apart, or that they could not be, in a sentence; None without equal points."""
+        """The tie break in a sentence, or that the tie stays; None without equal points."""
         scored = len(result.winners) > 1 and result.scores[result.winners[0]] is not None
         return "The points are equal." if scored else None
 

@@ -19,7 +19,7 @@ _MIRRORED = 4
 
 
 def turned(orientations: Sequence[int], now: int, by: int) -> int:
-    """The orientation after quarter turns among those that exist, on the same side of the piece."""
+    """The orientation after quarter turns among the existing ones, on the same side of the piece."""
     side = [each for each in orientations if (each >= _MIRRORED) == (now >= _MIRRORED)]
     return side[(side.index(now) + by) % len(side)]
 

@@ -1,4 +1,4 @@
-"""What the screens need to know of one game: one object that says it all."""
+"""The presentation of one game: one object with everything that the screens need."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ def without_reasons(_state: Any, _seat: int, _move: Any, _names: Sequence[str]) 
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One game on screen. What a game does not say has a plain default, so that a game from elsewhere works, too.
+    """One game on screen. Each part has a plain default, so that a game from elsewhere works, too.
 
     The table itself is drawn from `Game.picture`.
     """
 
     phrases: Phrases[Any] = field(default_factory=Phrases)
-    """The sentences: what is asked, what happened, how it ended."""
+    """The sentences: questions, events, endings."""
     move_builder: Callable[[Any, int], MoveBuilder | None] = by_words_only
-    """(state, asked seat) to the move to begin with, where a piece is placed by keys; else None."""
+    """(state, asked seat) to the first move to show, if a piece is placed by keys; otherwise None."""
     beside: tuple[str, ...] | None = None
-    """All spellings that may be legal beside a move that is built, where the legal moves are too many to look at."""
+    """All spellings that may be legal beside a built move, if the legal moves are too many to search."""
     board_picked: Callable[[Sequence[str]], int | None] = own_board
     """(words of a move so far) to the seat on whose board a square is picked next; None for one's own."""
     legend: Mapping[str, str] = field(default_factory=dict)
-    """Sign of the picture to what it means, in a few words."""
+    """The signs of the picture with their meaning, in a few words."""
     buttons: Mapping[str, str] = field(default_factory=dict)
     """Words of a move so far to what the button says, where the last word does not say it."""
     reasons: Callable[[Any, int, Any, Sequence[str]], list[str]] = without_reasons
     """(state, seat, move, names) to the good that the move does by the rules, the weightiest first. Each is a verb that
     goes on from "it", such as `completes row 4`. A hint and an analysis say them."""
     lesson: Lesson | None = None
-    """A guided first game; None where the game has none."""
+    """A guided first game, if the game has one."""

@@ -1,4 +1,4 @@
-"""What a move would do, found out by making it: whether it is legal, which squares change, which facts change."""
+"""The effect of a move, found by making it: whether it is legal, and the squares and facts that change."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from p2pgame.engine.squares import Square
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is known of a move before it is made."""
+    """The effect of a move before it is made."""
 
     move: Any = None
     refusal: str = ""
-    """Why it may not be made; empty if it may."""
+    """Why it is illegal; empty if it is legal."""
     after: Picture | None = None
-    """The table once it is made, others passing or doing whatever comes first."""
+    """The table after it, with the others passing or making their first legal move."""
     over: bool = False
     """Whether the game ends with it."""
 
     @property
     def legal(self) -> bool:
-        """Whether it may be made."""
+        """Whether it is legal."""
         return not self.refusal
 
 
 def preview(game: AnyGame, state: Any, seat: int, text: str) -> Preview:
-    """What comes of a move in notation, made by a seat that is asked."""
+    """The effect of a move in notation by a seat that is asked."""
     try:
         move = game.parse(text)
         game.check(state, seat, move)
@@ -50,7 +50,7 @@ def preview(game: AnyGame, state: Any, seat: int, text: str) -> Preview:
 
 
 def _alone(game: AnyGame, state: Any, seat: int, move: Any) -> Event[Any] | None:
-    """The move as an event; where others answer as well, each with its first legal move."""
+    """The move as an event; if others answer as well, each with its first legal move."""
     pending: Pending = game.pending(state)
     match pending:
         case Turn():
@@ -71,7 +71,7 @@ def _alike(before: Mark, after: Mark) -> bool:
 
 
 def gains(before: Board, after: Board) -> str:
-    """The facts that change, such as `rows 4 > 5, points 11 > 14`; empty if none does."""
+    """The facts that change, such as `rows 4 > 5, points 11 > 14`; empty without any."""
     old: Mapping[str, str] = {note.name: note.value for note in before.notes}
     new = {note.name: note.value for note in after.notes}
     told = [f"{name} {old.get(name, '-')} → {value}" for name, value in new.items() if old.get(name) != value]

@@ -11,7 +11,7 @@ from ..words.grammar import and_list
 from . import presentation_of
 
 _MOST = 3
-"""More reasons than that are no help."""
+"""More reasons than these do not help."""
 
 
 def reason(game: AnyGame, state: Any, seat: int, move: Any, names: Sequence[str]) -> str:

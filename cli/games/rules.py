@@ -1,7 +1,7 @@
 """The rules of each game for its players: in short, from the game's folder here, and exactly, from `spec/games/`.
 
-A game from elsewhere has one page for both, `rules.md` in its package. Without one it is described by what its engine
-says of itself.
+A game from elsewhere has one page for both, `rules.md` in its package. Without one, the engine's own description is
+shown.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from ..words.sentences import sentence
 from . import folder_of
 
 _CLAUSE = re.compile(r"(?m)^(?:## )?(?=[0-9]+(?:\.[0-9]+[a-z]?)? )")
-"""Where a section or a clause begins."""
+"""The beginning of a section or a clause."""
 
 
 def text(game: AnyGame) -> str:
-    """The rules of a game in short: a title, a paragraph on what it is about, sections; no newline at the end."""
+    """The rules of a game in short: a title, a paragraph about it, sections; no newline at the end."""
     folder = folder_of(game) or type(game).__module__.rpartition(".")[0]
     page = files(folder).joinpath("rules.md") if folder else None
     return page.read_text("utf-8").rstrip() if page is not None and page.is_file() else _described(game)
 
 
 def summary(game: AnyGame) -> str:
-    """What the game is about: the first paragraph of its rules as one line."""
+    """The first paragraph of a game's rules, as one line."""
     return " ".join(text(game).split("\n\n")[1].split())
 
 
 def exact(game: AnyGame) -> str:
-    """The rules of a game clause by clause; in short where there is no such page."""
+    """The rules of a game clause by clause; in short if there is no such page."""
     if folder_of(game) is None:
         return text(game)
     return files("p2pgame.spec.games").joinpath(f"{game.id}.md").read_text("utf-8").rstrip()
 
 
 def clause(game: AnyGame, number: str) -> str | None:
-    """The clause of that number, such as `3.1`, or the section `3` with all its clauses; None if there is none."""
+    """The clause of that number, such as `3.1`, or the section `3` with all its clauses; None for an unknown number."""
     whole = exact(game)
     begins = [match.start() for match in _CLAUSE.finditer(whole)]
     parts = [whole[begin:end] for begin, end in zip(begins, [*begins[1:], len(whole)], strict=True)]

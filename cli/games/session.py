@@ -1,4 +1,4 @@
-"""One game played step by step at one place: partial answers kept until all have come, and undo."""
+"""One game played step by step in one place: partial answers are kept until all have come; undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Left:
 
 
 class Session(Generic[S, M]):
-    """A state, how it came about, and the answers given so far to the step that is waiting."""
+    """A state, its history, and the answers given so far to the waiting step."""
 
     def __init__(self, game: Game[S, M], state: S) -> None:
         self.game = game
@@ -49,11 +49,11 @@ class Session(Generic[S, M]):
 
     @property
     def history(self) -> Sequence[tuple[S, Event[M] | Left]]:
-        """Each applied step that can be taken back: the state before it, and what happened."""
+        """Each applied step that can be taken back: the state before it, and its event."""
         return self._past
 
     def steps_since(self, number: int) -> Iterator[tuple[S, Event[M] | Left, S]]:
-        """The applied steps from that one on, counted from 0: the state before, what happened, and the state after."""
+        """The applied steps from that one on, counted from 0: the state before, the event, and the state after."""
         states = [state for state, _ in self._past[number + 1 :]] + [self.state]
         for (before, event), after in zip(self._past[number:], states, strict=False):
             yield before, event, after
@@ -65,7 +65,7 @@ class Session(Generic[S, M]):
 
     @property
     def answered(self) -> tuple[int, ...]:
-        """The seats whose answer to the waiting step has come, in rising order."""
+        """The seats that have answered the waiting step, in rising order."""
         return tuple(sorted(self._answers))
 
     @property
@@ -93,7 +93,7 @@ class Session(Generic[S, M]):
                 if not self.waiting:
                     self._step(Answered(tuple(self._answers[s] for s in seats)))
             case _:
-                raise IllegalMove("nobody is asked now", "engine 1.1")
+                raise IllegalMove("no move is due now", "engine 1.1")
 
     def draw(self, value: int) -> None:
         """Answer a chance step.
@@ -120,7 +120,7 @@ class Session(Generic[S, M]):
         raise WrongEvent(f"no outcome {quoted(label)}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
 
     def drop(self, seat: int) -> None:
-        """The seat leaves for good. Answers already given to the step are asked for anew.
+        """The seat leaves for good. Answers already given to the step are asked for again.
 
         Raises:
             WrongEvent: there is no such seat, it has left already, or the game is over.
@@ -152,7 +152,7 @@ class Session(Generic[S, M]):
                 self.drop(seat)
 
     def undo(self) -> None:
-        """Back to before the last applied step; in a half-answered step only its answers are forgotten.
+        """Return to the state before the last applied step; of a half-answered step only the answers are forgotten.
 
         Raises:
             NothingToUndo: there is no step to take back.
@@ -179,7 +179,7 @@ def label_of(chance: Chance, value: int) -> str:
         if value < weight:
             return label
         value -= weight
-    raise ValueError(f"{value} is not below the bound {chance.bound}")
+    raise ValueError(f"{value} is not below {chance.bound}")
 
 
 def _few(labels: Sequence[str], most: int = 12) -> str:

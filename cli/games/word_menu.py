@@ -1,4 +1,4 @@
-"""Moves picked word by word: `use`, then `4`, then `c1` ... from the legal ones, whatever the game."""
+"""Moves picked word by word: `use`, then `4`, then `c1` ... from the legal ones, in any game."""
 
 from __future__ import annotations
 

@@ -204,7 +204,8 @@ def start_of(game: AnyGame, scene: Scene) -> Any:
 
 
 def resume(game: AnyGame, lesson: Lesson, place: Place) -> Course:
-    """The course at a place where somebody left it; where the lesson has changed since, as far as it still fits."""
+    """The course at the place where a learner left it. If the lesson has changed since, as many steps as still fit are
+    kept."""
     course = begin(game, lesson, place)
     with suppress(NotAMove, IllegalMove, Missed):
         for done in place.done:

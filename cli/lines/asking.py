@@ -1,4 +1,4 @@
-"""Asking for a table's code: from the command line or the environment once, else from the person."""
+"""The code of a table: from the command line or the environment once, then from the person."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..terminal.lines import Lines
 from ..terminal.output import Output
 from ..words.sentences import sentence
 
-_ASKED = f"The table asks for a code: type it, or give it with --code or {CODE_VARIABLE}."
+_ASKED = f"The table needs a code: type it, or give it with --code or {CODE_VARIABLE}."
 
 
 class CodeAsker:
-    """Has a code, or gets one typed."""
+    """Has a code, or asks for one."""
 
     def __init__(self, code: str | None, output: Output, lines: Lines) -> None:
-        """`code` is what was given on the command line."""
+        """`code` is the one given on the command line."""
         self._code = given_code(code)
         self.has_code = bool(self._code)
         """Whether a code was given."""
@@ -24,10 +24,10 @@ class CodeAsker:
         self._lines = lines
 
     async def ask(self, problem: str | None) -> str:
-        """The code; `problem` says what was wrong with the one before.
+        """The code; `problem` says what was wrong with the previous one.
 
         Raises:
-            Failed: nothing more can be typed; why it is needed.
+            Failed: the input has ended; the sentence says why a code is needed.
         """
         code, self._code = self._code, None
         if code is not None:

@@ -1,4 +1,4 @@
-"""The whole product in one process: a host and joiners as separate peers over loopback, a bot on each seat."""
+"""A whole table in one process: a host and guests as separate peers over loopback, a bot on each seat."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Demo:
     options: Options
     level: str
     folder: Path
-    """Where the logs go, one a peer."""
+    """The folder for the logs, one per peer."""
     tell_lobby: Callable[[LobbyNews], None]
     news: NewsPrinter
     pause: float
-    """Seconds before each of a bot's moves, so that people can follow."""
+    """Seconds before each bot's move, so that people can follow."""
     logs: list[Path] = field(default_factory=list)
 
     async def run(self) -> SeatSession:

@@ -1,4 +1,4 @@
-"""Everything at once, shown to a person: what `p2pgame demo` does."""
+"""A demonstration for a person: the work of `p2pgame demo`."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ PAUSE_SECONDS = 0.15
 
 
 def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, level: str, fast: bool) -> None:
-    """Let bots play a game over loopback, and verify their logs; with a pause between moves, unless it is to be fast.
+    """Let bots play a game over loopback, and verify their logs; with a pause between moves, unless `fast`.
 
     Raises:
-        Failed: the logs cannot be kept, or are not what they should be.
+        Failed: the logs cannot be written, or are wrong.
     """
     pause = PAUSE_SECONDS if output.screen and not fast else 0.0
     playing = Demo(
         game, seats, options, level, _folder(game), LobbyTelling(output).tell, NewsPrinter(output, boards=True), pause
     )
-    output.heading(f"{game.title}: {seats} peers on this machine, each with its own key, links and log.\n")
+    output.heading(f"{game.title}: {seats} players on this machine, each with their own key, links and log.\n")
     with sentences():
         seated = trio.run(playing.run)
     check_ended_well(seated.live)
@@ -58,9 +58,7 @@ def _folder(game: AnyGame) -> Path:
         make_folder(folder)
     except (HomeError, OSError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        raise Failed(
-            f"The logs of the demonstration cannot be kept ({reason}): set {VARIABLE} to another folder."
-        ) from error
+        raise Failed(f"The logs of the demo cannot be written ({reason}). Set {VARIABLE} to another folder.") from error
     return folder
 
 
@@ -76,6 +74,6 @@ def _verify(output: Output, logs: list[Path]) -> None:
     are_fair = all(report.verdict is Verdict.FAIR for report in reports)
     if are_fair:
         output.say(f"\n{compared(reports)}")
-    output.say(f"See it again: `{replay_words(logs[0])}`")
+    output.say(f"Watch it again: `{replay_words(logs[0])}`")
     if not are_fair or len({report.head for report in reports}) != 1:
-        raise Failed("The logs are not what they should be: please report this as a fault of p2pgame.")
+        raise Failed("The logs are wrong: please report this as a fault of p2pgame.")

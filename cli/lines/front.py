@@ -1,4 +1,4 @@
-"""Network tables in line mode: what happens is printed, what is asked is typed."""
+"""Network tables in line mode: news are printed, answers are typed."""
 
 from __future__ import annotations
 
@@ -33,40 +33,40 @@ from .network import NetworkLines
 from .news import NewsPrinter
 
 _PATIENCE = 60.0
-"""Seconds that a pipe may take to say whether there is to be another game."""
+"""Seconds for a pipe to answer whether there is a rematch."""
 
 
 class LineFront(Front):
     """A person who reads and types lines."""
 
     def __init__(self, output: Output, auto: str | None = None, code: str | None = None, boards: bool = False) -> None:
-        """`auto` is the bot that plays; `code` what was given on the command line; `boards` shows one each step."""
+        """`auto` is the bot that plays; `code` the one on the command line; `boards` shows a board after each step."""
         self._output = output
         self._bot = bot_of(auto) if auto else None
         self._boards = boards or auto is not None
         self.lines = Lines()
-        """What is typed."""
+        """The typed lines."""
         self._asker = CodeAsker(code, output, self.lines)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Know nothing of a lobby or a table."""
+        """Forget the lobby and the table."""
         self._lobby = LobbyTelling(self._output)
         self._news = NewsPrinter(self._output, self._boards)
         self._introduced = False
         self._addresses: tuple[Address, ...] = ()
-        """Where others were told to join."""
+        """The addresses that others were given."""
         self._acts: LobbyActs | None = None
         self._places: tuple[Place, ...] = ()
         self._in_lobby = trio.Event()
 
     @property
     def says_ready(self) -> bool:
-        """Lines may come from a pipe or be read by nobody: the table begins by itself."""
+        """False: lines may come from a pipe or be read by nobody, so the table begins without a word."""
         return False
 
     def show_sign(self, sign: Sign) -> None:
-        """Print it; of a later one, the new code."""
+        """Print the sign, or only a new code."""
         if not self._introduced:
             self._introduced = True
             self._output.heading(offered(sign.offer))
@@ -77,7 +77,7 @@ class LineFront(Front):
             self._output.say("The addresses of this machine have changed.")
             self._show_addresses(sign)
         if sign.code is None:
-            self._output.say("The table is open: anybody on the LAN may join.")
+            self._output.say("The table is open: anyone on the LAN can join.")
         else:
             self._output.heading(f"Code: {sign.code}")
 
@@ -87,11 +87,11 @@ class LineFront(Front):
             self._output.say(f"Join from another machine: `p2pgame join {spell(address.host, address.port)}`")
 
     def enter_lobby(self, acts: LobbyActs) -> None:
-        """Let lines act on it."""
+        """Let lines act on the lobby."""
         self._acts = acts
 
     async def attend_lobby(self) -> None:
-        """At a terminal, take lines: chat, and for the host to send a guest away.
+        """At a terminal, take lines: chat, and for the host removals.
 
         Raises:
             Quitted, EndOfInput: the person has left.
@@ -104,29 +104,27 @@ class LineFront(Front):
             lobby.obey(await self.lines.read(""))
 
     def tell_lobby(self, news: LobbyNews) -> None:
-        """Print it."""
         if isinstance(news, Lobby):
             self._places = news.places
             self._in_lobby.set()
         self._lobby.tell(news)
 
     def note(self, text: str) -> None:
-        """Print it, beside what is being typed."""
+        """Print the remark beside the typed line."""
         with self.lines.aside():
             self._output.say(text)
 
     @property
     def has_code(self) -> bool:
-        """As the command or the environment has it."""
+        """Whether the command or the environment has a code."""
         return self._asker.has_code
 
     @property
     def asks_again(self) -> bool:
-        """At a terminal; a program would give the same code again."""
+        """Whether input is a terminal; a program would give the same code again."""
         return self.lines.terminal
 
     async def ask_code(self, problem: str | None) -> str:
-        """Ask for it in a line."""
         return await self._asker.ask(problem)
 
     def tell(self, news: News) -> None:
@@ -171,23 +169,23 @@ class LineFront(Front):
             self._output.show(describe_result(table.game, table.result, table.names, table.seat))
 
     async def wants_again(self) -> bool:
-        """Ask; a program that types nothing, and has not ended its input either, is not waited for long."""
+        """Ask; a program that types nothing, without ending its input, gets a few seconds only."""
         if self._bot is not None:
             return False
-        self._output.say("Another game with the same people, everybody one seat on? `rematch`, or Enter to leave.")
+        self._output.say("Play again? `rematch` for another game, everybody one seat on; Enter to leave.")
         answer = "quit"
         with trio.move_on_after(math.inf if self.lines.terminal else _PATIENCE), suppress(EndOfInput):
             while (answer := await self._said()) not in ("rematch", "quit"):
-                self._output.say("`rematch` plays again, Enter leaves.")
+                self._output.say("Type `rematch` to play again, or press Enter to leave.")
         if answer != "rematch":
             return False
         self._begin_anew()
-        self._in_lobby.set()  # no code is asked for any more, so lines are the lobby's from now on
-        self._output.say("Waiting for the others to say so as well; `quit` leaves.")
+        self._in_lobby.set()  # no code is needed any more, so lines are the lobby's from now on
+        self._output.say("Waiting for the others to agree; `quit` leaves.")
         return True
 
     async def _said(self) -> str:
-        """The next word: `rematch`, `quit` or whatever else it is; a move that came too late, perhaps."""
+        """The next word: `rematch`, `quit` or any other, such as a late move."""
         word = (await self.lines.read("> ")).strip().lower()
         return "quit" if word in ("", "q", "exit", "no") else word
 

@@ -1,4 +1,4 @@
-"""The tables on the LAN, listed or told one by one: what `p2pgame tables` does."""
+"""The tables on the LAN, listed or reported one by one: the work of `p2pgame tables`."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from ..terminal.output import Output, print_json
 
 
 def show(output: Output, as_json: bool) -> None:
-    """List those that are seen now.
+    """List the present tables.
 
     Raises:
-        Failed: there is no way to look for any.
+        Failed: the search is impossible.
     """
     found, trouble = trio.run(look)
     if trouble and not found:
@@ -42,7 +42,7 @@ def show(output: Output, as_json: bool) -> None:
 
 
 def watch_on(output: Output, as_json: bool) -> None:
-    """Tell what appears, changes and vanishes, for ever."""
+    """Report new, changed and vanished tables, for ever."""
     trio.run(_watch, _tell_data if as_json else _teller(output), None if as_json else output)
 
 
@@ -64,10 +64,10 @@ def _say_nothing_found(output: Output) -> None:
 
 
 async def _watch(tell: Callable[[News], None], output: Output | None) -> None:
-    """Print all news for ever; after a while without any, print likely reasons on `output`."""
+    """Print all changes for ever; after a while without any, print likely reasons on `output`."""
     async with browse() as found:
         if found.trouble:
-            echo(f"The search for tables fails at the moment: {found.trouble}.", sys.stderr)
+            echo(f"The search for tables fails at present: {found.trouble}.", sys.stderr)
         with trio.move_on_after(PATIENCE) as waiting:
             tell(await anext(found))
         if waiting.cancelled_caught and output is not None:

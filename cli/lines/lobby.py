@@ -11,7 +11,7 @@ from ..terminal.output import Output
 
 
 class LobbyTelling:
-    """Puts the news of a lobby into lines on the screen."""
+    """Prints the news of a lobby."""
 
     def __init__(self, output: Output) -> None:
         self._output = output
@@ -23,7 +23,7 @@ class LobbyTelling:
             case Offer():
                 self._output.heading(offered(news))
                 say_terms(self._output, news)
-                self._output.say(f"{news.host} hosts. Waiting for the other players.")
+                self._output.say(f"{news.host} is the host. Waiting for the other players.")
             case Lobby(places, _):
                 self._output.say(seats_told(places))
             case Turned() if (told := self._strangers.told(news)) is not None:
@@ -33,15 +33,16 @@ class LobbyTelling:
 
 
 def say_terms(output: Output, offer: Offer) -> None:
-    """What players agree to beside the game: its options, and what happens to a player who is away."""
+    """Print the terms of the table: its options, and the rule for absent players."""
     _say_options(output, offer)
     output.say(grace_told(offer))
 
 
 def _say_options(output: Output, offer: Offer) -> None:
-    """The options that are not as usual, in words, one a line; a line that says so if all are, and there are any."""
+    """Print the unusual options, one a line; or a line that says that all are the default ones, if the game has
+    options."""
     options = unusual(offer)
     for option in options:
         output.say(": ".join(option_told(option, offer)))
     if not options and find(offer.game).options:
-        output.say(f"Played as usual; `p2pgame games {offer.game}` tells of the options.")
+        output.say(f"Default options; `p2pgame games {offer.game}` explains them.")

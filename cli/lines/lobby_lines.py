@@ -1,4 +1,4 @@
-"""What can be typed in a lobby."""
+"""Lines typed in a lobby."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from ..terminal.output import Output
 from ..words.same_name import name_key
 
 _HELP = (
-    "`say TEXT` tells the others something, `who` lists who is here, `quit` leaves.",
+    "`say TEXT` sends a message, `who` lists the players, `quit` leaves.",
     " `remove NAME` removes a guest, or frees a reserved seat.",
 )
 
 
 class LobbyLines:
-    """Does what lines ask for."""
+    """Carries out typed lines."""
 
     def __init__(
         self, output: Output, acts: Callable[[], LobbyActs | None], places: Callable[[], tuple[Place, ...]]
     ) -> None:
-        """`acts` are what can be done now, if there is a lobby; `places` its seats."""
+        """`acts` are the possible actions, if there is a lobby; `places` its seats."""
         self._output = output
         self._acts = acts
         self._places = places
 
     def obey(self, line: str) -> None:
-        """Do it, or say what can be done.
+        """Carry out a line, or list the possible ones.
 
         Raises:
             Quitted: the person leaves.
@@ -58,7 +58,7 @@ class LobbyLines:
             case [seat]:
                 send_away(seat)
             case []:
-                self._output.say(f"Nobody here is called {quoted(name)}; `who` lists everybody.")
+                self._output.say(f"There is no {quoted(name)} here; `who` lists the players.")
             case _:
                 keys = ", ".join(f"`remove {self._places()[seat].key}`" for seat in found)
                 self._output.say(f"{len(found)} players are called {quoted(name)}. Type one of {keys}.")

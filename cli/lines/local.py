@@ -17,7 +17,7 @@ from ..terminal.output import Output
 
 
 class Stopped(Exception):
-    """Somebody has left the program before the end of the game."""
+    """A person has left the program before the end of the game."""
 
 
 class LocalLines:
@@ -33,11 +33,11 @@ class LocalLines:
         table.changed = self._table_changed
 
     def play(self) -> None:
-        """Play the game to its end and tell how it went.
+        """Play the game to its end and show the result.
 
         Raises:
             Stopped: somebody quit.
-            EndOfInput: nothing more can be typed.
+            EndOfInput: the input has ended.
         """
         table = self.table
         while (result := table.result) is None:
@@ -86,11 +86,11 @@ class LocalLines:
             self._obey(self._typed(view, f"{name}> " if self.table.shared else "> "))
 
     def _typed(self, view: View, prompt: str) -> Reply:
-        """The reply to the next line. A forgiven spelling is shown where the move itself is not announced at once."""
+        """The reply to the next line. A corrected spelling is shown if the move itself is not announced at once."""
         line = self.keyboard.read(prompt)
         reply = answer(view, line)
         if isinstance(reply, Make) and reply.spelling != line and not isinstance(self.table.session.pending, Turn):
-            self._output.say(f"Read as `{reply.spelling}`.")
+            self._output.say(f"Understood as `{reply.spelling}`.")
         return reply
 
     def _obey(self, reply: Reply) -> None:

@@ -1,4 +1,4 @@
-"""A network table in line mode: one's own seat, or a place to look on from, by typed lines."""
+"""A network table in line mode: one's own seat, or a spectator's place, by typed lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NetworkLines:
         """The step whose question has been shown."""
 
     async def look_on(self) -> None:
-        """Do what lines ask for until no more can be typed; the table is looked at all the same.
+        """Carry out lines until the input ends; then just watch.
 
         Raises:
             Quitted: the person leaves.
@@ -38,13 +38,13 @@ class NetworkLines:
                 self._obey(answer(self._table.view(), await self._lines.read("")))
 
     async def converse(self) -> None:
-        """Ask whenever the seat is asked, and listen in between as well, until the table is over.
+        """Ask whenever the seat is asked, and take lines in between as well, until the table is over.
 
-        What a program has typed ahead of a question waits for it, if it is about that.
+        Lines that a program has typed ahead wait for their question.
 
         Raises:
             Quitted: the person leaves.
-            EndOfInput: nothing more can be typed, and an answer is due.
+            EndOfInput: the input has ended, and an answer is due.
         """
         while True:
             if not self._lines.terminal and not self._table.asked:

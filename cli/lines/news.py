@@ -16,10 +16,10 @@ from ..terminal.output import Output
 
 
 class NewsPrinter:
-    """Hands news to their table, and prints what it tells of them."""
+    """Hands news to their table, and prints its sentences about them."""
 
     def __init__(self, output: Output, boards: bool) -> None:
-        """With `boards`, the board is shown after each step as well, for somebody who only looks on."""
+        """With `boards`, the board is shown after each step as well, for a spectator."""
         self.lines: Lines | None = None
         """Where somebody types meanwhile."""
         self._output = output
@@ -46,7 +46,7 @@ class NewsPrinter:
 
 
 def _text(table: NetworkTable, news: News, boards: bool) -> str:
-    """What a table tells of a piece of news, which it takes in."""
+    """The table's sentences about a piece of news."""
     known = len(table.lines)
     table.hear(news)
     text = "\n".join(line.text for line in table.lines[known:])

@@ -1,12 +1,12 @@
-"""What the commands of the network do in lines, once their words are read: it takes long to import.
+"""Network commands in line mode, after their arguments are read: this module takes long to import.
 
-`cli/screen/reaching.py` does the same on the whole screen.
+`cli/screen/reaching.py` does the same on the full screen.
 
 Each function ends the program, with the exit code of its command.
 
 Raises, in each of them:
-    Failed: what a peer, the network or the disk did; the sentence says what.
-    Misused: what was asked for does not exist.
+    Failed: the fault of a peer, the network or the disk; the sentence says which.
+    Misused: the arguments name something that does not exist.
     Exit: there was nobody to choose a table.
 """
 
@@ -34,18 +34,18 @@ def host(output: Output, me: Me, terms: Terms) -> NoReturn:
 
 
 def join(output: Output, me: Me, table: str | None, code: str | None, auto: str | None) -> NoReturn:
-    """Join a table and play at it; without its name or address, one that is chosen."""
+    """Join a table and play at it; without a name or address, a chosen one."""
     front = LineFront(output, auto, code)
     run(Joined(me, chosen_table(table, output, front.lines), front), output)
 
 
 def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoReturn:
-    """Look on at a table; without its name or address, at one that is chosen."""
+    """Watch a table; without a name or address, a chosen one."""
     front = LineFront(output, code=code, boards=True)
     run(Watched(me, chosen_table(table, output, front.lines, watching=True), front), output)
 
 
 def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
-    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
+    """Resume a table from its log; `at` are present addresses of other players, `bind` is one's own."""
     addresses = tuple(map(typed_place, at))
     run(Resumed(me, log, LineFront(output, auto), addresses, bind), output)

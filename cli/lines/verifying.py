@@ -1,4 +1,4 @@
-"""Logs verified, and what was found told: what `p2pgame verify` does."""
+"""Verification of logs, with the findings in words: the work of `p2pgame verify`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WORST_FIRST = (ExitCode.USAGE, ExitCode.FAILED, ExitCode.UNFINISHED, ExitCode.O
 
 
 def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
-    """Verify logs and print what was found; the exit code."""
+    """Verify logs and print the findings; the exit code."""
     reports = [checked(path) for path in logs]
     if as_json:
         described = [_described(path, report) for path, report in zip(logs, reports, strict=True)]
@@ -87,7 +87,7 @@ def checked(path: Path) -> Report | LocalReport:
 
 
 def show(output: Output, path: Path, report: Report) -> None:
-    """Print what was found in a log."""
+    """Print the findings about a log."""
     output.heading(f"{path_told(path)}: {report.verdict.value}")
     if report.fault is not None:
         where = "" if report.fault.step is None else f"step {report.fault.step}: "

@@ -1,4 +1,4 @@
-"""Bots that sit at a hosted table as peers of their own: own keys, own links, own logs."""
+"""Bots that play at a hosted table as peers of their own: own keys, own links, own logs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def sit(
 
     Raises:
         LogFileError: its log could not be written any further, so that it had to stop.
-        Whatever joining raises; a lobby that closes is no place for a bot to complain.
+        Any error of joining; if the lobby closes, the bot just ends.
     """
     joining = Joining(identity, name, find_game, keeping, ignore, ignore)
     listeners = await listen(0, host.host)
@@ -69,4 +69,4 @@ async def play_on(seated: SeatSession, level: str, pause: float = 0.0) -> None:
 
 
 def ignore(_news: News | LobbyNews | RemoteError) -> None:
-    """A bot has no screen."""
+    """Ignore the news: a bot has no screen."""

@@ -1,4 +1,4 @@
-"""Which table to join: an address that was typed, or a table that is announced on the LAN."""
+"""The table to join: a typed address, or a table that is announced on the LAN."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
     try:
         return Meant.found(trio.run(_picked, tables, output, lines, watching))
     except EndOfInput:
-        output.say("The input has ended before a table was chosen.")
+        output.say("The input ended before you chose a table.")
     except Quitted:
-        output.say("You have chosen no table.")
+        output.say("You did not choose a table.")
     raise click.exceptions.Exit(ExitCode.UNFINISHED)
 
 
 def meant_by(word: str) -> Meant:
-    """The table that is meant by an address or a name on the LAN.
+    """The table of an address, or of a name on the LAN.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
@@ -64,9 +64,9 @@ def meant_by(word: str) -> Meant:
 
 
 def typed_address(word: str) -> Address | None:
-    """The address in `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address alone; None if it is none of these.
+    """The address in `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address alone; None for any other word.
 
-    A single word without a dot or a port is taken for a table's name unless it is `localhost`.
+    A single word without a dot or a port is a table's name, except for `localhost`.
     """
     if is_ip(word):
         return Address(word, DEFAULT_PORT)
@@ -79,12 +79,12 @@ def typed_address(word: str) -> Address | None:
         return None
     number = DEFAULT_PORT if port is None else int(port)
     if not 1 <= number <= 65535:
-        raise Misused(f"{port} is no port: ports are 1 to 65535.")
+        raise Misused(f"{port} is not a port: ports are 1 to 65535.")
     return Address(host, number)
 
 
 def _check_like_address(word: str) -> None:
-    """Return unless the word is meant for an address and is none.
+    """Return unless the word is an invalid address.
 
     Raises:
         Misused: it is a link of the web, or four numbers of which one is too large.
@@ -95,18 +95,20 @@ def _check_like_address(word: str) -> None:
         )
     host = word.partition(":")[0]
     if _FOUR_NUMBERS.fullmatch(host) and not is_ip(host):
-        raise Misused(f"{quoted(host)} is no address: it has four numbers from 0 to 255, such as 192.168.1.20.")
+        raise Misused(
+            f"{quoted(host)} is not an address: an address has four numbers from 0 to 255, such as 192.168.1.20."
+        )
 
 
 def typed_place(word: str) -> Address:
-    """The address in what must be one.
+    """The address in a word that must be one.
 
     Raises:
-        Misused: it is none.
+        Misused: it is not an address.
     """
     address = typed_address(word)
     if address is None:
-        raise Misused(f"{quoted(word)} is no address: type HOST:PORT, as the other's screen shows it.")
+        raise Misused(f"{quoted(word)} is not an address: type HOST:PORT, as on the other player's screen.")
     return address
 
 
@@ -120,18 +122,18 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
         return fitting[0]
     if fitting:
         lines = ", ".join(spell(t.addresses[0].host, t.addresses[0].port) for t in fitting)
-        raise Misused(f"{len(fitting)} tables are called {quoted(word)}: join one by its address, {lines}.")
+        raise Misused(f"{len(fitting)} tables are called {quoted(word)}: join one by its address: {lines}.")
     raise Misused(
-        f"No table on the LAN is called {quoted(word)}. Give the host's address, such as "
-        f"`p2pgame join 192.168.1.20:{DEFAULT_PORT}`; its screen shows it."
+        f"There is no table {quoted(word)} on the LAN. Join by the host's address, such as "
+        f"`p2pgame join 192.168.1.20:{DEFAULT_PORT}`, from the host's screen."
     )
 
 
 async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, watching: bool) -> FoundTable:
-    """The table that the person picks from the list; the only one without asking.
+    """The table that the person picks from the list; a single one without asking.
 
     Raises:
-        EndOfInput, Quitted: nothing is picked.
+        EndOfInput, Quitted: none is picked.
     """
     for number, table in enumerate(tables, 1):
         said = table.announcement
@@ -150,6 +152,6 @@ async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, 
 def _nothing_found(trouble: str | None) -> str:
     why = f" ({trouble})" if trouble else ""
     return (
-        f"No table is announced on the LAN{why}. If one is there, a firewall, a guest network or a VPN may hide it; "
+        f"No table is announced on the LAN{why}. A firewall, a guest network or a VPN may hide one; "
         f"`p2pgame tables` says more. {what_always_works()}"
     )

@@ -1,4 +1,4 @@
-"""Coming in by a code that a person types, and may mistype."""
+"""Coming in with a code that a person types, and may mistype."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ PAUSE = 0.1
 """Seconds before the next attempt."""
 
 LOOK = 0.2
-"""Seconds within which a new code is seen."""
+"""Seconds within which a new code is noticed."""
 
 READ = 5.0
 """Seconds for which a code stays on the screen at least: it is read out across a room."""
 
 _AGAIN: Mapping[int, str] = {
-    Code.WRONG_CODE: "that is not the code of this table: read it from the host's screen",
-    Code.CODE_CHANGED: "the table has a new code by now: read it from the host's screen",
+    Code.WRONG_CODE: "that is not the code of this table: see the host's screen",
+    Code.CODE_CHANGED: "the table has a new code now: see the host's screen",
 }
-"""What may be put right by typing a code once more, in words."""
+"""Problems that another try with the code may solve, in words."""
 
 
 async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCode], Awaitable[T]]) -> T:
@@ -48,7 +48,7 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
     code that has changed meanwhile costs no guess.
 
     Raises:
-        What `come_in` raises.
+        The errors of `come_in`.
     """
     typed, guesses, losses = _Typed(front), WRONG_GUESSES, _Losses()
     meant = replace(meant, coded=meant.coded or front.has_code)
@@ -93,16 +93,16 @@ def _is(error: BaseException, kind: type[BaseException]) -> bool:
 
 @dataclass
 class _Typed:
-    """The code that the person types, kept for as long as no host has heard anything of it."""
+    """The typed code, kept until a host has received something that depends on it."""
 
     front: Front
     problem: str | None = None
-    """What was wrong with the one before."""
+    """The fault of the previous one."""
     unheard: bool = False
     code: str = ""
 
     async def ask(self, slip: str | None) -> str:
-        """The code; `slip` says why what was typed can be none."""
+        """The code; `slip` says why the typed text cannot be one."""
         if not self.unheard or slip is not None:
             self.code = await self.front.ask_code(slip or self.problem)
         self.unheard = False
@@ -110,9 +110,8 @@ class _Typed:
 
 
 async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:
-    """Call `show` when the table has a new code, until cancelled: within a moment, but no more often than every few
-    seconds, as strangers may guess without end. The last code is always shown.
-    """
+    """Call `show` when the table has a new code, until cancelled: within a moment, but at most every few seconds,
+    because strangers may guess without end. The last code is always shown."""
     serial = keeper.serial
     while True:
         await trio.sleep(LOOK)
@@ -123,11 +122,11 @@ async def keep_shown(keeper: CodeKeeper, show: Callable[[], None]) -> None:
 
 
 def _problem(error: BaseException) -> str | None:
-    """What was wrong with the code; None if it was something else."""
+    """The problem with the code; None if it was another one."""
     return next((_AGAIN[reason] for reason in _reasons(error) if reason in _AGAIN), None)
 
 
 def _reasons(error: BaseException) -> list[int]:
-    """What somebody was refused for, by the other side or here."""
+    """The reasons of a refusal, by the other side or here."""
     found = [leaf for leaf in leaves(error) if isinstance(leaf, RemoteError)]
     return [leaf.reason if isinstance(leaf, RefusedByPeer) else leaf.code for leaf in found]

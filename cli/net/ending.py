@@ -1,4 +1,4 @@
-"""How a table ends for its command: a sentence, where the log is, and an exit code."""
+"""The end of a table for its command: a sentence, the path of the log, and an exit code."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ from ..words.sentences import sentence
 from .front import Quitted
 
 _OTHER_PROGRAMS = (Code.NOT_P2PGAME, Code.FRAME_TOO_LONG)
-"""What is refused of a program that is not p2pgame."""
+"""Refusals that show another program than p2pgame."""
 
 _ADVICE: Mapping[int, str] = {
     Code.CODE_NOT_ASKED: (
-        " Another may look like it: compare the address with what the host's screen shows. If it is right, you may be "
-        "known there: come by that address without a code, or go on with `p2pgame resume`."
+        " It may be an impostor: compare the address with the host's screen. If it is right, the host may "
+        "know you already: join by that address without a code, or use `p2pgame resume`."
     ),
     Code.WRONG_CODE: " Read it from the host's screen, and join again.",
 }
-"""What to do about it, where a sentence of the protocol does not say so to a person."""
+"""Advice for a person, for errors whose own sentences have none."""
 
 
 class Command(Protocol):
-    """What plays or watches tables for somebody."""
+    """A command that plays or watches tables."""
 
     me: Me
     tables: list[TableRunner]
-    """Those that have begun, the last one last."""
+    """The tables that have begun, the last one last."""
 
     async def run(self) -> None:
         """Do it to the end."""
 
 
 class Saved(Exception):
-    """The table has stopped before its end, and goes on when it is resumed: a sentence."""
+    """The table has stopped before its end, and can be resumed: a sentence."""
 
 
 def run(command: Command, output: Output) -> NoReturn:
-    """Run a command of the network to its end; whatever ends it is said in a sentence, and so are the logs' paths.
+    """Run a network command to its end; print a sentence about its end, and the logs' paths.
 
-    Who stops before the end of a table with a seat is told how to come back.
+    A player who stops before the end learns how to come back.
 
     Raises:
-        Failed: what a peer, the network or the disk did; the sentence says what.
+        Failed: the fault of a peer, the network or the disk; the sentence says which.
     """
     try:
         code = ended(command.run, output)
@@ -68,32 +68,32 @@ def run(command: Command, output: Output) -> NoReturn:
             output.say(f"The log is {path_told(live.log.path)}\n`{verify_words(live.log.path)}` checks it.")
             if live.broken is not None and live.table.signer is not None:
                 back = resume_words(live.log.path, command.me.profile)
-                output.say(f"Once it can be written again, `{back}` takes you back to the table.")
+                output.say(f"When it can be written again, return to the table with `{back}`.")
     left = _unfinished(command)
     if code is ExitCode.UNFINISHED and command.tables and left is None:
-        code = ExitCode.OK  # what was begun has been played to its end
+        code = ExitCode.OK  # the table has been played to its end
     if code is not ExitCode.OK and left is not None and left.table.signer is not None:
-        output.say(f"`{resume_words(left.log.path, command.me.profile)}` takes you back to the table.")
+        output.say(f"Return to the table with `{resume_words(left.log.path, command.me.profile)}`.")
     click.get_current_context().exit(code)
 
 
 def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
-    """Run an async function to its end, and say what a person has ended it by; the exit code.
+    """Run an async function to its end, and name the reason if a person has ended it; the exit code.
 
     Raises:
-        Failed: what a peer, the network or the disk did; the sentence says what.
+        Failed: the fault of a peer, the network or the disk; the sentence says which.
     """
     try:
         with sentences():
             trio.run(main)
     except Quitted:
-        output.say("You have left the table.")
+        output.say("You left the table.")
         return ExitCode.UNFINISHED
     except Saved as saved:
         output.say(str(saved))
         return ExitCode.UNFINISHED
     except EndOfInput:
-        output.say("The input has ended before the game.")
+        output.say("The input ended before the game did.")
         return ExitCode.UNFINISHED
     except KeyboardInterrupt:
         output.say("\nStopped.")
@@ -102,7 +102,7 @@ def ended(main: Callable[[], Awaitable[None]], output: Output) -> ExitCode:
 
 
 def _unfinished(command: Command) -> TableRunner | None:
-    """The table that was being played when the command ended, if any."""
+    """The table in progress when the command ended, if any."""
     last = command.tables[-1] if command.tables else None
     return None if last is None or isinstance(last.table.ledger.now.pending, Over) else last
 
@@ -112,7 +112,7 @@ def check_ended_well(live: TableRunner) -> None:
 
     Raises:
         Saved: one's own claim has stopped it.
-        Failed: the table stopped, this peer's log could not be written, or a table that was watched is lost.
+        Failed: the table stopped, this peer's log could not be written, or the watched table is lost.
     """
     if told := unclaimed_told(live):
         raise Saved(told)
@@ -126,7 +126,7 @@ def check_ended_well(live: TableRunner) -> None:
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """Turn what peers, network and disk do into refusals of one sentence."""
+    """Turn errors of peers, network and disk into refusals of one sentence."""
     try:
         try:
             yield
@@ -139,7 +139,7 @@ def sentences() -> Iterator[None]:
             ReaderGone,
             click.ClickException,
         ) as group:
-            raise leaves(group)[0] from None  # what the person did comes before what followed from it
+            raise leaves(group)[0] from None  # the person's own action comes before its consequences
         except* (Unreachable, RemoteError, LocalError, PortTaken, LogFileError) as group:
             raise Failed(_sentence(leaves(group)[0])) from None
     except BaseExceptionGroup as group:

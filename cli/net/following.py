@@ -1,4 +1,4 @@
-"""Another game with the same people, of whoever has taken a table up again from its log."""
+"""A rematch after a resumed table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .terms import Terms
 
 
 def follows(seated: SeatSession) -> bool:
-    """Whether another table may follow this one: it is not closed yet, and it is known who hosts the next."""
+    """Whether a rematch is possible: the table is not closed yet, and the next host is known."""
     book = seated.book
     if book.host is None or seated.live.table.ledger.now.closed:
         return False
@@ -26,7 +26,7 @@ def follows(seated: SeatSession) -> bool:
 
 
 def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
-    """The next table, hosted at that port or joined, under the name that one has at this one; it must follow."""
+    """The next table, hosted at that port or joined, under the same name; a rematch must be possible."""
     contract, book = seated.genesis.contract, seated.book
     assert book.host is not None
     named = replace(me, name=contract.seats[seated.seat].name)
@@ -37,7 +37,7 @@ def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Jo
 
 
 def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:
-    """How the table was hosted, and the next one will be."""
+    """The terms of the present table, which are those of the next one."""
     contract = seated.genesis.contract
     bots = list(hosted_bots(me.identity, contract))
     return Terms(

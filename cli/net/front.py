@@ -1,7 +1,7 @@
-"""What a network table needs of whoever shows it to a person: the one interface of line mode and of the whole screen.
+"""The interface between a network table and its screen, for line mode and the full screen.
 
-`Hosted`, `Joined`, `Resumed` and `Watched` do what is to be done on the network, and call a `Front` for everything that
-a person sees or answers: first the lobby, then `play` or `watch` to the end.
+`Hosted`, `Joined`, `Resumed` and `Watched` do the work on the network. They call a `Front` for everything that a person
+sees or answers: first the lobby, then `play` or `watch` to the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from p2pgame.protocol.lobby.messages import Address, Offer
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What the host tells the people around: what is played, and how to come in."""
+    """The host's sign: the game, and how to join."""
 
     offer: Offer
     addresses: tuple[Address, ...]
@@ -29,22 +29,22 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class LobbyActs:
-    """What a person can do in a lobby. What cannot be sent any more is lost with the link, and that is told."""
+    """The actions of a person in a lobby. If the link is lost, unsent messages are lost as well, and a line says so."""
 
     say: Callable[[str], None]
     ready: Callable[[], None]
-    """Says that the table may begin."""
+    """Agrees that the table begins."""
     send_away: Callable[[int], None] | None = None
-    """Frees a seat, whoever sits there; None for a guest, who may not."""
+    """Frees a seat, taken or reserved; None for a guest, who may not."""
 
 
 class Front(ABC):
-    """A person's place at a network table. Everything is called by trio; only what is async may wait."""
+    """A person's place at a network table. Trio calls everything here; only async methods may wait."""
 
     @property
     @abstractmethod
     def says_ready(self) -> bool:
-        """Whether the person says when the table may begin; else it may as soon as every seat is taken."""
+        """Whether the person says when the table may begin; otherwise it begins as soon as every seat is taken."""
 
     @property
     def pause(self) -> float:
@@ -53,11 +53,11 @@ class Front(ABC):
 
     @abstractmethod
     def show_sign(self, sign: Sign) -> None:
-        """The table is open to guests; called again with a new code."""
+        """Show that the table is open to guests; called again with a new code."""
 
     @abstractmethod
     def enter_lobby(self, acts: LobbyActs) -> None:
-        """There is a lobby now."""
+        """Use this lobby from now on."""
 
     @abstractmethod
     async def attend_lobby(self) -> None:
@@ -69,11 +69,11 @@ class Front(ABC):
 
     @abstractmethod
     def tell_lobby(self, news: LobbyNews) -> None:
-        """Something has happened in the lobby."""
+        """Show news of the lobby."""
 
     @abstractmethod
     def note(self, text: str) -> None:
-        """A remark of the program, in sentences."""
+        """Show a remark of the program, in sentences."""
 
     @property
     @abstractmethod
@@ -83,11 +83,11 @@ class Front(ABC):
     @property
     @abstractmethod
     def asks_again(self) -> bool:
-        """Whether a person is here to be asked for another code, when one was wrong."""
+        """Whether a person is here to be asked for another code after a wrong one."""
 
     @abstractmethod
     async def ask_code(self, problem: str | None) -> str:
-        """The table's code; `problem` says what was wrong with the one before.
+        """The table's code; `problem` says what was wrong with the previous one.
 
         Raises:
             Failed, EndOfInput: nobody can be asked.
@@ -95,11 +95,11 @@ class Front(ABC):
 
     @abstractmethod
     def tell(self, news: News) -> None:
-        """Something has happened at the table; may be called before `play` or `watch`."""
+        """Show news of the table; may be called before `play` or `watch`."""
 
     @abstractmethod
     async def play(self, seated: SeatSession, again: bool) -> None:
-        """Play the seat to the end of the table, by the person or a bot. With `again`, `wants_again` is asked then.
+        """Play the seat to the end of the table, by the person or a bot. With `again`, `wants_again` is called then.
 
         Raises:
             Quitted, EndOfInput: the person has left before.
@@ -107,11 +107,11 @@ class Front(ABC):
 
     @abstractmethod
     async def wants_again(self) -> bool:
-        """The table has ended: whether the person wants another game with the same people."""
+        """Whether the person wants a rematch, after the end of the table."""
 
     @abstractmethod
     async def watch(self, live: TableRunner) -> None:
-        """Show a table that is watched, to its end.
+        """Show a watched table, to its end.
 
         Raises:
             Quitted, EndOfInput: the person has left before.

@@ -1,4 +1,4 @@
-"""Hosting: the lobby, the table announced, bots seated, and then the game."""
+"""Hosting: the lobby, the announcement, the bots, and then the game."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from .wishes import wants_again
 
 
 class Hosted:
-    """The tables that this command hosts: one, and others with the same people as long as they like."""
+    """The tables that this command hosts: one, and any number of rematches."""
 
     def __init__(self, me: Me, terms: Terms, front: Front, after: SeatSession | None = None) -> None:
-        """With `after`, the first table is another game with the people of that one."""
+        """With `after`, the first table is a rematch of that one."""
         self.me = me
         self.tables: list[TableRunner] = []
         self._terms = terms
@@ -48,17 +48,17 @@ class Hosted:
         self._reserved: Reserved | None = None if after is None else moved_on(after)
         self._keeper: CodeKeeper | None = None
         self._guessed = 0
-        """Codes that were used up by wrong guesses when the code was last shown."""
+        """Codes that wrong guesses had used up when the code was last shown."""
         self._announced: Announced | None = None
 
     async def run(self) -> None:
-        """Host the table to its end, and others.
+        """Host the table to its end, and rematches.
 
         Raises:
             PortTaken: it cannot listen.
             Quitted, EndOfInput: the person has left.
             Failed: a table could not be played to its end.
-            LogFileError: no log can be kept.
+            LogFileError: no log can be written.
         """
         self.me.keeping.check()
         port = self._terms.port
@@ -92,7 +92,7 @@ class Hosted:
                     self.tables.append(seated.live)
                     await self._front.play(seated, again=True)
                 if seated.live.broken is not None:
-                    bots.cancel_scope.cancel()  # they would wait for this peer
+                    bots.cancel_scope.cancel()  # the others would wait for this peer
             nursery.cancel_scope.cancel()
         return seated
 
@@ -112,7 +112,7 @@ class Hosted:
 
     @property
     def _is_ready(self) -> bool:
-        """Whether there is nothing to wait for: lines are typed, all others are bots, or the person has said so."""
+        """Whether the host is ready at once: in line mode, if all others are bots, or if the person has said so."""
         only_bots = self._terms.bots.count == self._terms.seats - 1
         return not self._front.says_ready or only_bots or self._reserved is not None
 
@@ -123,7 +123,7 @@ class Hosted:
         return tuple(Address(host, port) for host in hosts)[:ADDRESSES]
 
     def _told(self, port: int) -> tuple[Address, ...]:
-        """Where guests are told that the host listens: also where only their programs would look."""
+        """The host's addresses for guests, also those that only their programs would use."""
         if self._terms.bind is not None:
             return (Address(without_zone(self._terms.bind), port),)
         return tuple(Address(host, port) for host in told_hosts(own_addresses()))[:ADDRESSES]
@@ -133,7 +133,7 @@ class Hosted:
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
     async def _follow_addresses(self, hosting: Hosting, port: int) -> None:
-        """Show where to join, and tell it, whenever this machine gets other addresses; until cancelled."""
+        """Show and send the new addresses whenever this machine gets others; until cancelled."""
         shown = self._addresses(port)
         while True:
             await trio.sleep(ADDRESS_POLL)
@@ -145,7 +145,6 @@ class Hosted:
                     self._show_sign(port)
 
     async def _in_lobby(self, hosting: Hosting) -> SeatSession:
-        """Wait until the table begins."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)
             seated = await hosting.begun()
@@ -157,7 +156,7 @@ class Hosted:
 
     @asynccontextmanager
     async def _announcing(self, port: int) -> AsyncGenerator[None]:
-        """The table is seen on the LAN, if it is to be: first to be joined, then to be watched."""
+        """Announce the table on the LAN, if wanted: first to be joined, then to be watched."""
         if not self._terms.announced:
             yield
             return
@@ -193,24 +192,24 @@ class Hosted:
 
 @asynccontextmanager
 async def announced(what: Announcement, port: int, bind: str | None, front: Front) -> AsyncGenerator[Announced]:
-    """Announce a table while the block runs; what keeps it from being seen is told."""
+    """Announce a table while the block runs; a problem is shown."""
     async with announce(what, port, None if bind is None else [bind]) as seen:
         if seen.trouble:
-            front.note(f"Nobody will see this table by itself: {seen.trouble}.")
+            front.note(f"This table will not appear in LAN listings: {seen.trouble}.")
         yield seen
 
 
 def new_code(keeper: CodeKeeper, guessed: int) -> str:
-    """Why the table has a new code; so many codes had been `guessed` at when the one before was shown."""
+    """The reason for a new code; so many codes had been `guessed` when the previous one was shown."""
     if keeper.guessed == guessed:
-        return "The table has a new code: the guest that you removed knows the old one."
+        return "The table has a new code, because the removed guest knows the old one."
     if keeper.words == LONG:
         return "Somebody is guessing codes. The table has a new code with one more word; it will not change again."
     return "Somebody typed three wrong codes. The table has a new code."
 
 
 def offered(terms: Terms, host: str) -> Offer:
-    """What is hosted, as guests are told."""
+    """The offer to guests."""
     options = tuple(terms.options.items())
     return Offer(
         host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time, terms.grace

@@ -1,7 +1,7 @@
 """The bots that a host seats at its tables, and that come back with it.
 
-A hosted bot's key is derived from its host's, so that the host's profile and the bot's log, which is kept until its
-table is closed, are all that it takes to bring the bot back after a crash.
+A hosted bot's key is derived from its host's key. So the host's profile and the bot's log, which is kept until its
+table is closed, are enough to bring the bot back after a crash.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .front import Front
 
 @dataclass(frozen=True, slots=True)
 class HostedBot:
-    """One bot that a profile seats at the tables it hosts: always with the same key."""
+    """One bot that a profile seats at its tables: always with the same key."""
 
     host: Identity
     level: str
@@ -53,11 +53,11 @@ class HostedBot:
         return Identity(self.host.derive(info, b"", SEED_BYTES))
 
     def keeping(self, folder: Path) -> LogLocation:
-        """Where it keeps its logs, in the folder of all bots."""
+        """The location of its logs, in the folder of all bots."""
         return LogLocation(folder / f"{self.level}-{self.number}")
 
     def log(self, folder: Path, genesis: Genesis) -> Path | None:
-        """Its log of that table, if it was kept."""
+        """Its log of that table, if there is one."""
         return next(iter(logs_of_table(self.keeping(folder).folder, genesis.id)), None)
 
     async def sit_again(self, log: Path, pause: float = 0.0) -> None:
@@ -65,7 +65,7 @@ class HostedBot:
 
         Raises:
             LogFileError: its log could not be written any further, so that it had to stop.
-            Whatever a log that does not hold raises.
+            The errors of an invalid log.
         """
         seated, _ = SeatSession.resumed(self.identity, log, read_log(log), find_game, ignore)
         own = seated.book.addresses.get(seated.seat, ())
@@ -79,21 +79,21 @@ class HostedBot:
 
 
 def hosted_bots(host: Identity, contract: Contract) -> Iterator[HostedBot]:
-    """The bots of that host that have a seat at the table, in the order of their levels and numbers."""
+    """The bots of that host with a seat at the table, in the order of their levels and numbers."""
     seats = {seat.public for seat in contract.seats}
     bots = (HostedBot(host, level, number) for level in BOTS for number in range(1, SEATS))
     return (bot for bot in bots if bot.identity.public in seats)
 
 
 def forget(seated: SeatSession) -> None:
-    """Delete a bot's log when its table is closed: nobody wants it, the host's holds the same history."""
+    """Delete a bot's log when its table is closed: the host's log holds the same history."""
     if seated.live.table.ledger.now.closed:
         seated.live.log.path.unlink(missing_ok=True)
 
 
 @contextmanager
 def troubles_told(bot: HostedBot, front: Front) -> Iterator[None]:
-    """Say in a sentence why a bot stops; the table is there without it."""
+    """Show a sentence when a bot stops; the table continues without it."""
     try:
         yield
     except* (LogFileError, LogError, DamagedRecord, RemoteError, PortTaken, Misused) as group:

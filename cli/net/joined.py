@@ -1,4 +1,4 @@
-"""Joining: the code asked for, the lobby, and then the game."""
+"""Joining: the code, the lobby, and then the game."""
 
 from __future__ import annotations
 
@@ -32,44 +32,42 @@ from .rematch import until_let_in
 from .wishes import Waiting, wants_again
 
 RETRY = 2.0
-"""Seconds between two attempts to reach a host that was lost."""
+"""Seconds between two attempts to reach a lost host."""
 
 RETRY_SECONDS = 120.0
-"""Seconds for which a host is dialed that was lost while its lobby waited: time to start a machine anew."""
+"""Seconds for which a lost host is dialed from its lobby: time to restart a machine."""
 
 
 LOSSES = 10
-"""Times that a lobby may lose its guest; a host that hangs up again and again fills no screen."""
+"""Times that a guest may lose its lobby; a host that hangs up again and again cannot fill the screen."""
 
 
 class Joined:
-    """The tables that this command joins: one, and others with the same people as long as they like."""
+    """The tables that this command joins: one, and any number of rematches."""
 
     def __init__(self, me: Me, meant: Meant, front: Front, host: bytes | None = None, called: str = "The host") -> None:
-        """With `host`, the first table is another game with its people, and that is the key of whoever hosts it, who
-        is `called` so.
-        """
+        """With `host`, the first table is a rematch; `host` is the key of its host, whose name is `called`."""
         self.me = me
         self.tables: list[TableRunner] = []
         self._meant = meant
         self._front = front
         self._host = host
-        """The key of whoever hosted the table before."""
+        """The key of the previous table's host."""
         self._called = called
         self._came_in = False
         self._joining: Joining | None = None
-        """The attempt to join that was made last."""
+        """The latest attempt to join."""
         self._lost: Joining | None = None
-        """The attempt that had led into the lobby, when its host was lost."""
+        """The attempt whose lobby was lost with its host."""
 
     async def run(self) -> None:
-        """Join the table and play it to its end, and others.
+        """Join the table and play it to its end, and rematches.
 
         Raises:
-            Unreachable, RemoteError: there is no way into the table.
+            Unreachable, RemoteError: the table cannot be joined.
             Quitted, EndOfInput: the person has left.
             Failed: a table could not be played to its end.
-            LogFileError: no log can be kept.
+            LogFileError: no log can be written.
         """
         self.me.keeping.check()
         while True:
@@ -103,7 +101,7 @@ class Joined:
     async def _join_again(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
         """The seat, when the table begins.
 
-        A guest that loses its host in the lobby dials it again for a while, and gives the same code.
+        A guest that loses its host in the lobby dials it again for a while, with the same code.
         """
         code, lost, losses = "", -math.inf, 0
 
@@ -123,7 +121,7 @@ class Joined:
                     raise
                 if self._came_in:
                     self._lost = self._joining
-                    self._front.note("Connection lost. Trying again for 2 minutes ...")
+                    self._front.note("Connection lost. Retrying for 2 minutes ...")
             await trio.sleep(RETRY)
 
     async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
@@ -157,12 +155,12 @@ class Joined:
 
 
 def _is_loss(error: BaseException) -> bool:
-    """Whether the network may be at fault, so that trying again may help."""
+    """Whether the network may be at fault, so that another try may help."""
     return isinstance(error, Unreachable) or (
         isinstance(error, RemoteError) and error.code in (Code.HUNG_UP, Code.SILENT, Code.TOO_SLOW)
     )
 
 
 async def _known(_problem: str | None) -> str:
-    """The host of another game with the same people knows who they are."""
-    raise Failed("The host asks for a code, so it does not know you any more: join its table anew.")
+    """Fail: the host of a rematch knows its guests, and asks for no code."""
+    raise Failed("The host no longer recognises you. Join again with its code.")

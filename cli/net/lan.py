@@ -1,4 +1,4 @@
-"""Sentences about tables on the LAN, and about reasons why no table is found."""
+"""Sentences about tables on the LAN, and about reasons for missing ones."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from p2pgame.protocol.lobby.announcement import Announcement
 from ..games.find import find_game
 
 PATIENCE = 5.0
-"""Seconds until it is said that nothing is found; tables that can be seen answer well within one."""
+"""Seconds until the search counts as unsuccessful; visible tables answer well within one."""
 
 OTHERS = 1.5
-"""Seconds from the last table that came to the list: whose answer was lost is asked once more after a second."""
+"""Seconds after the latest new table: lost answers are asked for once more after a second."""
 
 ANY_ADDRESS = f"`p2pgame join HOST:PORT`, such as `p2pgame join 192.168.1.20:{DEFAULT_PORT}`"
 
 _FIREWALL = {
-    "linux": "`sudo ufw allow 5353/udp` or `sudo firewall-cmd --add-service=mdns` opens it",
+    "linux": "`sudo ufw allow 5353/udp` or `sudo firewall-cmd --add-service=mdns` allows it",
     "darwin": "see System Settings, Network, Firewall",
     "win32": "allow Python in Windows Defender Firewall, at least on private networks",
 }
 
 
 async def look() -> tuple[tuple[FoundTable, ...], str | None]:
-    """The tables that answer, by name; and what keeps this machine from finding any, if it is known."""
+    """The tables that answer, by name; and the reason why this machine finds none, if known."""
     async with browse() as found:
         with trio.move_on_after(OTHERS if found.trouble else PATIENCE):
             await anext(found)
@@ -40,7 +40,7 @@ async def look() -> tuple[tuple[FoundTable, ...], str | None]:
 
 
 async def _silence(found: Found) -> None:
-    """Wait until there has been no news for so long that no more is to be expected."""
+    """Wait until no further table is to be expected."""
     while True:
         with trio.move_on_after(OTHERS) as waiting:
             await anext(found)
@@ -49,39 +49,39 @@ async def _silence(found: Found) -> None:
 
 
 def described(said: Announcement) -> str:
-    """A table in a line, without its name."""
+    """A table in one line, without its name."""
     way = "with a code" if said.coded else "open"
-    seats = f"being played by {said.seats}" if said.begun else f"{said.taken} of {said.seats} seats taken"
+    seats = f"{said.seats} players, game in progress" if said.begun else f"{said.taken} of {said.seats} seats taken"
     return f"{said.game}, {seats}, {way}, host {said.host} ({said.short})"
 
 
 def line_to_type(table: FoundTable) -> str:
-    """The command that joins a table, or watches one that has begun."""
+    """The command that joins a table, or watches one in progress."""
     best = table.addresses[0]
     return f"p2pgame {'watch' if table.announcement.begun else 'join'} {spell(best.host, best.port)}"
 
 
 def obstacle(said: Announcement) -> str | None:
-    """Why this program cannot join a table, if so."""
+    """Why this program cannot join a table; None if it can."""
     known = strangeness(said)
     if known is not None:
         return known
     if said.begun:
-        return "it has begun: you can only watch it"
+        return "the game is in progress: you can only watch it"
     return "every seat is taken" if said.full else None
 
 
 def strangeness(said: Announcement) -> str | None:
-    """Why this program can neither join nor watch a table, if so."""
+    """Why this program can neither join nor watch a table; None if it can."""
     if said.protocol != PROTOCOL:
         older = "that" if said.protocol < PROTOCOL else "this"
-        return f"it uses protocol {said.protocol} and this program {PROTOCOL}: {older} one needs an update"
+        return f"it uses protocol {said.protocol} and this program uses {PROTOCOL}: {older} one needs an update"
     game = find_game(said.game)
     if game is None:
-        return "this version does not have this game: an update may help, or the package that brings the game"
+        return "this version does not have the game: an update may help, or the package with the game"
     if said.rules != (ours := game.rules):
         older = "that" if said.rules < ours else "this"
-        return f"it uses version {said.rules} of the rules and this program {ours}: {older} one needs an update"
+        return f"it uses version {said.rules} of the rules and this program uses {ours}: {older} one needs an update"
     return None
 
 
@@ -107,13 +107,13 @@ def as_data(table: FoundTable) -> dict[str, object]:
 
 
 def why_none(own: Sequence[OwnAddress]) -> Iterator[str]:
-    """Sentences: what may keep tables from being seen on this machine, the likeliest first, and what to do."""
+    """Sentences on possible reasons for missing tables on this machine, the likeliest first, with advice."""
     up = [address for address in own if address.up]
     lan = [address for address in dialable(up) if address.kind is not Kind.LOOPBACK]
     if not lan:
-        yield "This machine is not on a network: plug in a cable or join the others' Wi-Fi."
+        yield "This machine is not on a network: plug in a cable or join the others' Wi-Fi network."
         return
-    yield "Perhaps no table is open yet. Somebody has to host one, for example with `p2pgame host tink`."
+    yield "Perhaps no table is open yet. Host one, for example with `p2pgame host tink`."
     if any(address.kind is Kind.TUNNEL for address in up):
         yield "A VPN seems to be on and may hide the LAN: turn it off, or exclude the local network from it."
     if all(address.version == 6 for address in lan):
@@ -124,9 +124,9 @@ def why_none(own: Sequence[OwnAddress]) -> Iterator[str]:
 
 
 def _firewall() -> str:
-    return _FIREWALL.get(sys.platform, "open it")
+    return _FIREWALL.get(sys.platform, "allow it")
 
 
 def what_always_works() -> str:
-    """The way to a table that is not seen."""
-    return f"You can always join by address. The host's screen shows the command, {ANY_ADDRESS}."
+    """The sentence about joining a table that is not listed."""
+    return f"You can always join by address. The host's screen shows the command: {ANY_ADDRESS}."

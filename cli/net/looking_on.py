@@ -1,4 +1,4 @@
-"""Where others may look on at a table, and by which code."""
+"""The command with which others can watch a table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from p2pgame.p2p.table.seat_session import SeatSession
 
 
 def looking_on(seated: SeatSession) -> str | None:
-    """What others type to look on through this peer, as it is now; None if they may not, or nobody knows where."""
+    """The sentence on how to watch through this peer at present; None if nobody may, or the address is unknown."""
     own, watching = seated.own_addresses, seated.watching
     if not own or watching is None or watching.over:
         return None
     code = "" if watching.keeper is None else f", with the code {watching.keeper.code}"
-    return f"Others may look on: `p2pgame watch {spell(own[0].host, own[0].port)}`{code}."
+    return f"Others can watch: `p2pgame watch {spell(own[0].host, own[0].port)}`{code}."

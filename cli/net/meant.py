@@ -1,4 +1,4 @@
-"""The table that somebody means to come to."""
+"""The table that a person wants to join."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from p2pgame.protocol.lobby.messages import Address
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What is known of a table before anybody has answered there."""
+    """Facts about a table before anybody has answered there."""
 
     addresses: tuple[Address, ...]
-    """Where it is dialed, the best first."""
+    """Addresses to dial, the best first."""
     coded: bool = False
-    """Whether it is known to have a code: then a table that asks for none is another."""
+    """Whether it is known to have a code: then a table that asks for none is an impostor."""
 
     key: str | None = None
-    """The fingerprint of the host's key, as it was announced; None if it is not known."""
+    """The announced fingerprint of the host's key; None if unknown."""
 
     @classmethod
     def found(cls, table: FoundTable) -> Meant:
-        """A table that is announced."""
+        """An announced table."""
         return cls(table.addresses, table.announcement.coded, table.announcement.key)

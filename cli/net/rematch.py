@@ -1,4 +1,4 @@
-"""Another game with the same people, once a table has ended (`spec/lobby.md`, "Another game with the same people")."""
+"""A rematch, once a table has ended (`spec/lobby.md`, "Another game with the same people")."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 from ..system.groups import leaves
 
 RETRY = 1.0
-"""Seconds between two looks whether the host has opened the new table."""
+"""Seconds between two attempts to join the host's new table."""
 
 _FINAL = (Code.SENT_AWAY, Code.TABLE_FULL, Code.NOT_READY, Code.WRONG_CODE)
-"""What a host says to somebody whom it does not wait for any more."""
+"""Answers of a host that does not wait for this player any more."""
 
 
 def moved_on(seated: SeatSession) -> Reserved:
-    """The seats of the next table, as the host of this one keeps them: everybody moves on by one."""
+    """The seats of the next table, as its host reserves them: everybody moves on by one."""
     seats = seated.genesis.contract.seats
     kept = {(number - 1) % len(seats): seat for number, seat in enumerate(seats)}
     own = (seated.seat - 1) % len(seats)
@@ -32,10 +32,10 @@ async def until_let_in(
     came_in: Callable[[], bool],
     refused: Callable[[BaseException], None] = lambda _error: None,
 ) -> SeatSession:
-    """Join until the host lets us in, and then to the beginning; the seat. `refused` hears why we are not in yet.
+    """Join until the host lets us in, and then to the beginning; the seat. `refused` gets the reason of each delay.
 
     Raises:
-        RemoteError, Unreachable: the host does not want us any more, or what went wrong after it had let us in.
+        RemoteError, Unreachable: the host does not want us any more, or an error after it had let us in.
     """
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Going on with a table from its log: after a crash, or when everybody had stopped."""
+"""Resuming a table from its log: after a crash, or when everybody had stopped."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from .wishes import wants_again
 
 
 class Resumed:
-    """The table that this command goes on with, and others with the same people as long as they like."""
+    """The table that this command resumes, and any number of rematches."""
 
     def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = (), bind: str | None = None) -> None:
-        """`at` are addresses at which some of the others are said to be now.
+        """`at` are present addresses of other players.
 
-        `bind` is the one address to listen at; where none is given, as the table was hosted.
+        `bind` is the one address to listen at; by default the table's former one.
         """
         self.me = me
         self._at = at
@@ -51,12 +51,12 @@ class Resumed:
         self._front = front
 
     async def run(self) -> None:
-        """Go on with the table to its end, and play others with the same people.
+        """Resume the table to its end, and play rematches.
 
         Raises:
-            Misused: the file is no log, or a copy of one that the profile has.
-            Failed: the log does not hold, or a table could not be played to its end.
-            PortTaken: it cannot listen where it should.
+            Misused: the file is not a log, or a copy of one in the profile.
+            Failed: the log is invalid, or a table could not be played to its end.
+            PortTaken: it cannot listen at its address.
             Quitted, EndOfInput: the person has left.
         """
         seated = self._seated()
@@ -81,11 +81,11 @@ class Resumed:
         except PortTaken as taken:
             if bind is None:
                 raise
-            raise PortTaken(f"{taken}; `--bind ADDR` says where to listen instead") from taken
+            raise PortTaken(f"{taken}; use `--bind ADDR` to listen at another address") from taken
 
     @asynccontextmanager
     async def _announcing(self, seated: SeatSession, port: int) -> AsyncGenerator[None]:
-        """The table is seen on the LAN, to be watched, if this peer hosts it and it was seen before."""
+        """Announce the table on the LAN, to be watched, if this peer hosts it and it was announced before."""
         book, ledger = seated.book, seated.live.table.ledger
         if ledger.now.closed or not book.announced or book.host != seated.seat:
             yield
@@ -105,23 +105,23 @@ class Resumed:
                     bots.start_soon(self._seat_again, bot, seated.genesis)
                 await self._front.play(seated, again)
                 if seated.live.broken is not None:
-                    bots.cancel_scope.cancel()  # they would wait for this peer
+                    bots.cancel_scope.cancel()  # the others would wait for this peer
             nursery.cancel_scope.cancel()
 
     def _meet(self, seated: SeatSession, port: int) -> None:
-        """Say where one is now, and look where the others are said to be."""
+        """Show one's own address, and dial the others' given ones."""
         hosts = told_hosts(own_addresses()) if seated.book.bind is None else (seated.book.bind,)
         own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
         seated.listens_at(own)
         seated.look_at(self._at)
         if own and not seated.live.table.ledger.now.closed:
             where = spell(own[0].host, own[0].port)
-            self._front.note(f"A player whose address has changed finds you with `p2pgame resume --at {where}`.")
+            self._front.note(f"Players who can't find you can run `p2pgame resume --at {where}`.")
             if (to_watch := looking_on(seated)) is not None:
                 self._front.note(to_watch)
 
     async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
-        """Bring a bot back that this peer hosted; one whose log is gone, as its table is closed, has no more to say."""
+        """Bring back a bot that this peer hosted; one whose log is gone, because its table is closed, is not needed."""
         log = bot.log(self.me.bots, genesis)
         if log is not None:
             with troubles_told(bot, self._front):
@@ -137,7 +137,7 @@ class Resumed:
             raise Misused(f"{path_told(self._path)}: {error}.") from error
         except DamagedRecord as error:
             raise Failed(
-                f"The log does not hold, so this table cannot go on: {error}. A copy of another player's log will do."
+                f"The log is invalid, so this game cannot be resumed: {error}. Use a copy of another player's log."
             ) from error
         self.tables.append(seated.live)
         ledger = seated.live.table.ledger
@@ -145,12 +145,12 @@ class Resumed:
         if lost is not None:
             self._front.note(lost_told(lost))
         if not ledger.now.closed:
-            self._front.note(f"The table goes on after step {ledger.now.step - 1}; waiting for the others.")
+            self._front.note(f"The game continues after step {ledger.now.step - 1}. Waiting for the others.")
         return seated
 
 
 def lost_told(lost: Lost) -> str:
-    """What was lost, where it still is, and what that means."""
+    """The loss, the saved copy, and the consequences."""
     told = []
     if lost.copy is not None:
         told.append(
@@ -158,7 +158,7 @@ def lost_told(lost: Lost) -> str:
             f"{path_told(lost.copy)}). The missing steps come from the other players."
         )
     elif lost.size:
-        told.append(f"The last record was torn and has been cut off ({lost.size} bytes); the others have it.")
+        told.append(f"The last record was incomplete and was removed ({lost.size} bytes); the others have it.")
     if lost.journal:
-        told.append("The journal of what you signed is lost. You can play again once every other player is connected.")
+        told.append("The journal of your moves is lost. You can play again once every other player is connected.")
     return " ".join(told)

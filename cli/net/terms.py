@@ -1,4 +1,4 @@
-"""The terms of a table that is hosted."""
+"""The terms of a hosted table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2pgame.engine.options import Options
 from ..thinking.bots import Bots
 
 USUAL_GRACE = 120
-"""Seconds after which a seat that is away may be voted out, unless it is said."""
+"""Seconds after which an absent seat may be voted out, by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class Terms:
     seats: int
     bots: Bots
     open: bool
-    """Whether anybody on the LAN may join, without a code."""
+    """Whether anybody on the LAN may join without a code."""
     port: int | None
     bind: str | None
     auto: str | None
     """The bot that plays the host's own seat; None for a person."""
     grace: int
-    """Seconds after which a seat that is away may be voted out; 0 for never."""
+    """Seconds after which an absent seat may be voted out; 0 for never."""
     announced: bool
     turn_time: int = 0
-    """Seconds for a decision, after which a seat makes its default move; 0 for no end."""
+    """Seconds for a decision, after which a seat makes its default move; 0 for no limit."""

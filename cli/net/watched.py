@@ -18,7 +18,7 @@ from .meant import Meant
 
 
 class Watched:
-    """One table that this command looks on at."""
+    """One table that this command watches."""
 
     def __init__(self, me: Me, meant: Meant, front: Front) -> None:
         self.me = me
@@ -28,13 +28,13 @@ class Watched:
         self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
 
     async def run(self) -> None:
-        """Look on to the end.
+        """Watch to the end.
 
         Raises:
-            Unreachable, RemoteError: there is no way to watch.
+            Unreachable, RemoteError: the table cannot be watched.
             Quitted, EndOfInput: the person has left.
             Failed: the table stopped.
-            LogFileError: no log can be kept.
+            LogFileError: no log can be written.
         """
         self.me.keeping.check()
         async with trio.open_nursery() as nursery:
@@ -46,10 +46,10 @@ class Watched:
         check_ended_well(live)
 
     async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> TableRunner:
-        """The table, which is then watched in the nursery."""
+        """The table, which the nursery then watches."""
         watch = partial(self._spectator.watch, coded=meant.coded, announced=meant.key)
         live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
         return live
 
     def _wait(self) -> None:
-        self._front.note("No table has begun there yet: you will see it as soon as it does.")
+        self._front.note("The game has not begun yet. You will see it when it does.")

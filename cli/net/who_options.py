@@ -61,11 +61,11 @@ def who_options(command: F) -> F:
 
 def code_option(command: F) -> F:
     """Give a command `--code`."""
-    return click.option("--code", help=f"The code on the host's screen. Default: {CODE_VARIABLE}, or you are asked.")(
-        command
-    )
+    return click.option(
+        "--code", help=f"The code on the host's screen. Default: {CODE_VARIABLE}, or you will be asked."
+    )(command)
 
 
 def given_code(code: str | None) -> str | None:
-    """The code that was given on the command line or in the environment."""
+    """The code from the command line or the environment."""
     return code or os.environ.get(CODE_VARIABLE)

@@ -1,9 +1,9 @@
-"""What is known, once a table has ended, of who wants another game with the same people, and who has left.
+"""Wishes for a rematch, and departures, after the end of a table.
 
-No message is there for it alone (`spec/lobby.md`, "Another game with the same people"). While its person looks at the
-end, the first host listens where it did: whoever knocks to join wants another game. It refuses them till its own person
-wants one as well, in a sentence that says who does. The others knock to watch: that the lobby is open shows that the
-host wants another game, its refusal says who else does, and where nobody answers it has left.
+There is no message for it (`spec/lobby.md`, "Another game with the same people"). While the host's person looks at the
+end, the host still listens at its port: a knock to join is a wish for a rematch. The host refuses it until its own
+person wants one as well; the sentence of the refusal names these players. The others knock to watch: an open lobby
+shows that the host wants a rematch, a refusal names the others, and no answer means that the host has left.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from ..words.grammar import and_list
 from .front import Front
 
 LOOK = 2.0
-"""Seconds between two looks of a guest at its host."""
+"""Seconds between two knocks of a guest at its host."""
 
 TOLD = 30
-"""Remarks after an end, at the most."""
+"""Remarks after an end, at most."""
 
 SILENT = 10.0
-"""Seconds after which a guest that has knocked knocks no more: it has left."""
+"""Seconds without a knock after which a guest counts as gone."""
 
 GONE = 3
-"""Times in a row that nobody answers before a host is said to have left: it may just be closing the table."""
+"""Failed attempts in a row after which the host counts as gone: it may just be closing the table."""
 
 _OVER = "the game is over here"
-"""What a host says whose person has not said yet what they want."""
+"""The answer of a host whose person has not decided yet."""
 
 
 async def wants_again(front: Front, identity: Identity, seated: SeatSession) -> bool:
-    """Whether the person wants another game with the same people; meanwhile they are told who else does."""
+    """Whether the person wants a rematch; meanwhile they see who else does."""
     host = seated.book.host
     wishes = _Host(front, identity, seated) if host == seated.seat else _Guest(front, identity, seated)
     async with trio.open_nursery() as nursery:
@@ -57,7 +57,7 @@ async def wants_again(front: Front, identity: Identity, seated: SeatSession) -> 
 
 
 class _Teller:
-    """Tells what is news, so often: whoever says ever new things fills no screen."""
+    """Shows news, up to a limit: ever new sentences cannot fill the screen."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
@@ -65,33 +65,35 @@ class _Teller:
         self._left = TOLD
 
     def tell(self, text: str) -> None:
-        """Tell it, if it is not what was told last."""
+        """Show the text, unless it equals the last one."""
         if text and text != self._last and self._left:
             self._last, self._left = text, self._left - 1
             self._front.note(text)
 
 
 class Waiting:
-    """Tells whoever waits for the next table what is known of its host."""
+    """Shows news of the host while a player waits for the next table."""
 
     def __init__(self, front: Front, host: str) -> None:
-        """`host` is what it is called."""
+        """`host` is the host's name."""
         self._teller = _Teller(front)
         self._host = host
         self._failures = 0
 
     def hear(self, error: BaseException) -> None:
-        """Why we are not in yet."""
+        """Show why this player is not in yet."""
         silent = isinstance(error, Unreachable)
         self._failures = self._failures + 1 if silent else 0
         if isinstance(error, RefusedByPeer) and error.reason == Code.ALREADY_BEGUN:
-            self._teller.tell(f"{self._host} still looks at the end of the last game, and knows that you want another.")
+            self._teller.tell(
+                f"{self._host} is still looking at the end of the last game, and sees that you want another."
+            )
         elif self._failures == GONE:
-            self._teller.tell(f"{self._host} does not answer, and may have left; it is tried again every second.")
+            self._teller.tell(f"{self._host} does not answer, and may have left. Retrying every second.")
 
 
 class _Host:
-    """Hears who wants another game."""
+    """Collects the wishes for a rematch."""
 
     def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
         self._teller = _Teller(front)
@@ -99,12 +101,12 @@ class _Host:
         self._seated = seated
         self._names = seat_names(seated.genesis.contract)
         self._wish: dict[int, None] = {}
-        """The seats that want one, in the order in which they said so."""
+        """The seats that want one, in the order of their wishes."""
         self._knocked: dict[int, float] = {}
-        """When each seat was heard of last."""
+        """When each seat last knocked."""
 
     async def look(self) -> None:
-        """Listen until cancelled; not at all if the port has been taken meanwhile."""
+        """Listen until cancelled; not at all if the port is taken."""
         book = self._seated.book
         with suppress(PortTaken):
             listeners = await listen(book.port, book.bind)
@@ -114,7 +116,7 @@ class _Host:
                 nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:
-        """Tell who has been there and knocks no more, until cancelled."""
+        """Show seats that have stopped knocking, until cancelled."""
         while True:
             await trio.sleep(LOOK)
             for seat, at in list(self._knocked.items()):
@@ -144,7 +146,7 @@ class _Host:
 
 
 class _Guest:
-    """Looks at what the host does."""
+    """Watches the host."""
 
     def __init__(self, front: Front, identity: Identity, seated: SeatSession) -> None:
         self._teller = _Teller(front)
@@ -152,7 +154,7 @@ class _Guest:
         self._seated = seated
 
     async def look(self) -> None:
-        """Knock now and then, until cancelled, and tell what has changed."""
+        """Knock now and then, until cancelled, and show changes."""
         contract, book = self._seated.genesis.contract, self._seated.book
         assert book.host is not None
         host, failures = seat_names(contract)[book.host], 0
@@ -163,17 +165,17 @@ class _Guest:
             except* Unreachable:
                 failures += 1
                 if failures == GONE:
-                    self._teller.tell(f"{host} has left, so there is no other game with the same people.")
+                    self._teller.tell(f"{host} has left, so a rematch is not possible.")
             except* RemoteError as group:
                 failures = 0
                 self._teller.tell(_host_told(host, leaves(group)[0]))
 
     async def _knock(self, seat: int) -> None:
-        """Raises what the host answers.
+        """Knock once.
 
         Raises:
             Unreachable: nobody answers.
-            RemoteError: what the host says.
+            RemoteError: the host's answer.
         """
         addresses = self._seated.ways_to(seat)
         key = self._seated.genesis.contract.seats[seat].public
@@ -190,7 +192,7 @@ class _Guest:
 
 
 def _host_told(host: str, answer: BaseException) -> str:
-    """What the answer to a knock shows that a person may want to know; empty for nothing."""
+    """The news in a host's answer for a person; empty without any."""
     if not isinstance(answer, RefusedByPeer):
         return ""
     if answer.reason == Code.NOT_BEGUN:
@@ -200,9 +202,9 @@ def _host_told(host: str, answer: BaseException) -> str:
 
 
 def wish_told(names: list[str]) -> str:
-    """That some want another game."""
+    """The sentence about players who want a rematch."""
     return f"{_wanted(names)}."
 
 
 def _wanted(names: list[str]) -> str:
-    return f"{and_list(names)} {'wants' if len(names) == 1 else 'want'} another game with the same people"
+    return f"{and_list(names)} {'wants' if len(names) == 1 else 'want'} another game"

@@ -1,4 +1,4 @@
-"""The file of a profile in which faults of this program are reported, for its authors."""
+"""A file of the profile with reports of this program's faults, for its authors."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from p2pgame.p2p.link.containment import LOGGER
 NAME = "bug-report.txt"
 
 MOST_BYTES = 1 << 18
-"""Of the file: some hundred reports. A peer that brings about one after the other fills no disk."""
+"""Bytes of the file: some hundred reports. A peer that causes one after the other cannot fill the disk."""
 
 
 class _Report(logging.FileHandler):
-    """Adds to a file while it is short; what cannot be written is lost without a word."""
+    """Appends to a file while it is short; a failed write is ignored."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one report."""
@@ -27,12 +27,12 @@ class _Report(logging.FileHandler):
         if size < MOST_BYTES:
             super().emit(record)
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as the base calls it
-        """Nobody wants a traceback over their board because a disk is full."""
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base class's name
+        """Ignore the error: nobody wants a traceback over their board because a disk is full."""
 
 
 def report_bugs_to(folder: Path) -> None:
-    """From now on report faults of this program in that folder, and nowhere else."""
+    """Report faults of this program in that folder from now on, and nowhere else."""
     for handler in list(LOGGER.handlers):
         LOGGER.removeHandler(handler)
         handler.close()

@@ -1,4 +1,4 @@
-"""A fault of the program itself: told in a sentence, and kept whole in the file of bug reports."""
+"""A fault of the program itself: shown as one sentence, and saved with its traceback in the file of bug reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..words.paths import path_told
 from .bug_report import MOST_BYTES, NAME
 from .person import home
 
-_KEPT = "Logs and saved games are whole up to the last step."
+_KEPT = "Logs and saved games are complete up to the last step."
 
 
 def crashed(error: BaseException) -> Failed:

@@ -23,11 +23,11 @@ _FILE = "settings.toml"
 class _Person:
     profile: str = DEFAULT_PROFILE
     read: dict[Path, tuple[Settings, str]] = field(default_factory=dict)
-    """File to what was read of it, and what was wrong with it."""
+    """By file: its settings, and the sentence about its fault."""
 
 
 _person = _Person()
-"""One a process, as a terminal is one: what is settled holds wherever something is shown."""
+"""One per process, like a terminal: the settings apply to everything on the screen."""
 
 
 def play_as(profile: str) -> None:
@@ -36,15 +36,15 @@ def play_as(profile: str) -> None:
 
 
 def profile() -> str:
-    """The profile whose settings are used, and that plays unless a command names another."""
+    """The profile whose settings are used, and which plays unless a command names another one."""
     return _person.profile
 
 
 def home(profile: str | None = None) -> Home:
-    """The folders of a profile, or of the one whose settings are used.
+    """The folders of a profile; by default of the one whose settings are used.
 
     Raises:
-        Failed: the profile has a name that it cannot have, or the account has no home folder.
+        Failed: the name of the profile is impossible, or the account has no home folder.
     """
     try:
         return Home.of(_person.profile if profile is None else profile)
@@ -53,7 +53,7 @@ def home(profile: str | None = None) -> Home:
 
 
 def settings_file() -> Path:
-    """Where the settings are kept.
+    """The path of the settings.
 
     Raises:
         Failed: as `home`.
@@ -62,7 +62,7 @@ def settings_file() -> Path:
 
 
 def settings() -> Settings:
-    """The settings that hold. If a file is there that is not understood, one sentence on standard error says so."""
+    """The settings in use. If there is an invalid file, one sentence on standard error says so."""
     return _found()[0]
 
 
@@ -72,7 +72,7 @@ def called() -> tuple[str, ...]:
 
 
 def trouble() -> str:
-    """The sentence about a file that is not understood; empty if all is well."""
+    """The sentence about an invalid file; empty if all is well."""
     return _found()[1]
 
 
@@ -80,30 +80,30 @@ def _found() -> tuple[Settings, str]:
     try:
         path = settings_file()
     except Failed:
-        return Settings(), ""  # whoever needs the profile says so
+        return Settings(), ""  # a caller that needs the profile reports this
     if path not in _person.read:
         _person.read[path] = files.read(path)
         if _person.read[path][1]:
-            with suppress(Failed, ReaderGone):  # where nothing can be said
+            with suppress(Failed, ReaderGone):  # if nothing can be printed
                 echo(_person.read[path][1].replace("`", ""), sys.stderr)
     return _person.read[path]
 
 
 def try_on(wanted: Settings) -> None:
-    """Use these settings from now on, without keeping them; a profile without a file cannot."""
+    """Use these settings from now on without saving them; possible without a file, too."""
     with suppress(HomeError):
         _person.read[settings_file()] = wanted, ""
 
 
 def settle(wanted: Settings) -> None:
-    """Use these settings from now on, and keep them.
+    """Use these settings from now on, and save them.
 
     Raises:
-        Failed: they cannot be kept; then they hold all the same, until the program ends.
+        Failed: they cannot be saved. They still apply until the program ends.
     """
     path = settings_file()
     _person.read[path] = wanted, ""
     try:
         files.write(path, wanted)
     except OSError as error:
-        raise Failed(f"The settings cannot be kept in {path_told(path)}: {error.strerror}.") from error
+        raise Failed(f"The settings cannot be saved in {path_told(path)}: {error.strerror}.") from error

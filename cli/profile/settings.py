@@ -34,18 +34,18 @@ PAUSES: Mapping[str, float] = {"short": 0.5, "long": 1.5, "none": 0.0}
 
 _FILE_BYTES = 1 << 14
 _DEPTH = 4
-"""Containers in each other, so that a value of the wrong form is still named as such; no setting has any."""
+"""Nested containers, so that a value of the wrong form is still named as such; no setting has any."""
 
 _WHAT_TO_DO = "open Settings in the menu of `p2pgame` and save them again"
 
 
 class BadSettings(Exception):
-    """A clause about what is wrong with the file."""
+    """A clause about the fault of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """See the module."""
+    """A person's settings; see the module."""
 
     name: str = ""
     """Your name at the table; empty for the user name."""
@@ -84,10 +84,10 @@ def _flag(value: bool) -> str:
 
 
 def parsed(text: str) -> Settings:
-    """The settings that the text of a file spells; what it leaves out is as usual.
+    """The settings of the file's text; missing ones have their defaults.
 
     Raises:
-        BadSettings: it is no TOML, or names what is not a setting, or gives one a value that it cannot have.
+        BadSettings: it is not TOML, has an unknown setting, or gives one an impossible value.
     """
     try:
         found = small_file.parse_toml(text, _DEPTH)
@@ -117,19 +117,19 @@ def _name(value: Any) -> str:
 def _one_of(choices: Collection[str], found: Mapping[str, Any], setting: str, usual: str) -> str:
     value = found.get(setting, usual)
     if value not in choices:
-        raise BadSettings(f"{setting} is one of {', '.join(choices)}, not {quoted(value)}")
+        raise BadSettings(f"{setting} must be one of {', '.join(choices)}, not {quoted(value)}")
     return str(value)
 
 
 def _true_or_false(found: Mapping[str, Any], setting: str, usual: bool) -> bool:
     value = found.get(setting, usual)
     if not isinstance(value, bool):
-        raise BadSettings(f"{setting} is true or false, not {quoted(value)}")
+        raise BadSettings(f"{setting} must be true or false, not {quoted(value)}")
     return value
 
 
 def read(path: Path) -> tuple[Settings, str]:
-    """The settings in a file, and a sentence if they are not to be had; without a file, the usual ones."""
+    """The settings in a file, and a sentence if they cannot be used; without a file, the defaults."""
     try:
         return parsed(small_file.read_text(path, _FILE_BYTES)), ""
     except small_file.MissingFile:
@@ -142,7 +142,7 @@ def read(path: Path) -> tuple[Settings, str]:
 
 
 def write(path: Path, settings: Settings) -> None:
-    """Replace the file whole.
+    """Replace the whole file.
 
     Raises:
         OSError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Who I am at a table: the profile with its key and its logs, and the name that others see."""
+"""A player at a table: the profile with its key and its logs, and the name that others see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .person import play_as, settings
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """My identity, my name, where my logs go, and what the profile is called that has all that."""
+    """The player's identity, name, folder of logs, and profile."""
 
     identity: Identity
     name: str
@@ -30,20 +30,20 @@ class Me:
 
     @property
     def bots(self) -> Path:
-        """Where the bots that I host keep their logs: beside mine, which are not to be mixed up with them."""
+        """The folder for the logs of hosted bots: beside the player's own logs, but apart from them."""
         return self.keeping.folder.parent / "bots"
 
     @property
     def elsewhere(self) -> Me:
-        """The same, for a further table: a file that was asked for has been written."""
+        """The same for a further table, after the requested log file has been written."""
         return replace(self, keeping=LogLocation(self.keeping.folder))
 
 
 def me(profile: str, name: str | None, log: Path | None) -> Me:
-    """Whoever plays.
+    """The player of a profile.
 
     Raises:
-        Failed: the profile's folder or key cannot be used.
+        Failed: the profile's folder or key is unusable.
         Misused: the name cannot be shown.
     """
     try:
@@ -55,12 +55,12 @@ def me(profile: str, name: str | None, log: Path | None) -> Me:
     play_as(profile)
     shown = clean_name(name if name is not None else settings().name or _user_name())
     if not shown:
-        raise Misused(f"{quoted(name)} has nothing in it that can be shown as a name.")
+        raise Misused(f"{quoted(name)} has no character that can be shown in a name.")
     return Me(identity, shown, LogLocation(home.logs, log), profile)
 
 
 def _user_name() -> str:
-    """What the system calls whoever sits here, as far as that can be shown; else a name that others hardly have."""
+    """The system's user name, if it can be shown; otherwise a name that others hardly have."""
     try:
         called = clean_name(getpass.getuser())
     except (KeyError, OSError):

@@ -16,7 +16,6 @@ from p2pgame.engine.pending import Over
 
 from ..games.session import Session
 from ..system.exits import Failed, Misused
-from ..words.grammar import count
 from ..words.paths import path_told, play_words
 from . import saved
 from .saved import Players
@@ -97,7 +96,7 @@ class GameFile:
         self._players = players
         self._fails = False
         self._last: tuple[Path, int] | None = None
-        """Where a person has saved last, after how many steps."""
+        """The last file that a person has saved, and its number of steps."""
 
     @property
     def kept(self) -> Path | None:
@@ -116,13 +115,13 @@ class GameFile:
             return self._keeper.leaving(self._session.game)
         if self._last is not None:
             path, steps = self._last
-            return f"It is saved in {path_told(path)} as it was after {count(steps, 'step')}."
+            return f"It is saved in {path_told(path)}, up to step {steps}."
         if self._keeper is not None and self._keeper.path is not None:
             return f"This game is not saved: {path_told(self._keeper.path)} cannot be written any more."
         return "This game is not saved."
 
     def save(self, name: str) -> str:
-        """Write the game where a person says; a sentence about it."""
+        """Write the game to the person's file; a sentence about it."""
         path = Path(os.path.expanduser(name))
         own = self._keeper is not None and path == self._keeper.path
         try:

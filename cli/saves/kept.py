@@ -36,7 +36,7 @@ class Kept:
     seats: int
     steps: int
     written: float
-    """When it was last written to, in seconds of the epoch."""
+    """The time of the last write, in seconds of the epoch."""
 
 
 def unfinished(game: AnyGame) -> list[Kept]:
@@ -51,16 +51,16 @@ def unfinished(game: AnyGame) -> list[Kept]:
 
 
 def resume(kept: Kept) -> tuple[GameLog, Session[Any, Any]]:
-    """The log of a kept game, to be written further, and where the game stands.
+    """The log of a saved game, to be continued, and its state.
 
     Raises:
-        Misused: another window plays it by now, or has played on since it was found.
+        Misused: another window plays it, or has continued it since it was found.
         Failed: it cannot be written further.
     """
     log, session = GameLog.resumed(kept.log)
     if len(session.history) != kept.steps:
         log.close()
-        raise Misused("That game has changed in another window: choose it again.")
+        raise Misused("That game was changed in another window: choose it again.")
     return log, session
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from p2pgame.protocol.log.local import LocalContract
 
 SHOWN = 3
-"""Logs that are named to somebody who has named none."""
+"""Logs to list if none was named."""
 
 _BEGINNING = 1 << 16
 """Bytes of a log that hold its genesis: a contract of 4 KiB, and entries of five seats."""
@@ -31,7 +31,7 @@ def read_log(path: Path) -> bytes:
     """The bytes of a file, or of a pipe, that should be a log.
 
     Raises:
-        Misused: it cannot be read, is too large to be one, or is one of a game that this program does not know.
+        Misused: it cannot be read, is too large for a log, or is one of an unknown game.
     """
     try:
         with path.open("rb") as file:
@@ -44,8 +44,8 @@ def read_log(path: Path) -> bytes:
     game = game_of(data)
     if game is not None and find_game(game) is None:
         raise Misused(
-            f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have: another version of "
-            "p2pgame wrote it, or one with a package that brings the game."
+            f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have. Another version of "
+            "p2pgame wrote it, or one with the game's package."
         )
     return data
 
@@ -62,11 +62,11 @@ def logs_of_table(folder: Path, table: bytes) -> list[Path]:
 
 
 def own_log(log: Path, folder: Path) -> Path:
-    """A log as it may be resumed: where the file itself stands, because a link has no journal beside it.
+    """A log that may be resumed: the real path of the file, because a link has no journal beside it.
 
     Raises:
-        Misused: the folder of the profile's logs has another one of the same table. The seat has said more by then
-            than a copy from elsewhere holds, so that it would say something else in a slot that it has answered.
+        Misused: the folder of the profile's logs has another one of the same table. The seat may have said more
+        than a copy from elsewhere holds, and would then answer a slot twice.
     """
     log = Path(os.path.realpath(log))
     table = _table_of(log)
@@ -75,13 +75,13 @@ def own_log(log: Path, folder: Path) -> Path:
     if longest != log:
         raise Misused(
             f"Your log of this table is {path_told(longest)}: resume that one. With another copy you could sign a "
-            "second move where you have made one. If your log cannot be used, move it away first."
+            "second move in a step where you have made one. If your log is unusable, move it away first."
         )
     return log
 
 
 def logs_of(profile: str) -> list[Path]:
-    """The logs of a profile, the newest first; pipes, folders and links that lead nowhere do not count.
+    """The logs of a profile, the newest first, without pipes, folders and dead links.
 
     Raises:
         Failed: they cannot be listed.
@@ -109,11 +109,10 @@ def unfinished(profile: str) -> list[Path]:
 
 
 def _waits(log: Path) -> bool:
-    """Whether a seat at the table has been left. Where the others are stands beside its log from the beginning, what
-    the seat has decided from its first decision; both are put away when the table has ended, and a spectator has none.
-    """
-    from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which helps do without
-    from p2pgame.p2p.store.journal_file import journal_path  # noqa: PLC0415 - brings the protocol, which helps do without
+    """Whether a seat at the table can be resumed. The addresses of the others are beside its log from the beginning,
+    its own words from its first decision. Both are removed when the table has ended, and a spectator has neither."""
+    from p2pgame.p2p.store.addressbook import book_path  # noqa: PLC0415 - brings the protocol, which help texts do not need
+    from p2pgame.p2p.store.journal_file import journal_path  # noqa: PLC0415 - brings the protocol, which help texts do not need
 
     return os.path.exists(journal_path(log)) or os.path.exists(book_path(log))
 
@@ -175,7 +174,7 @@ def log_told(log: Path) -> str:
 
 
 def _table_of(log: Path) -> bytes | None:
-    """The id of the table of a log, from its beginning; None for what does not begin like a log."""
+    """The id of the table of a log, from its beginning; None for other data."""
     from p2pgame.protocol.log.format import LogError, read_genesis  # noqa: PLC0415 - as above
     from p2pgame.protocol.log.framing import DamagedRecord  # noqa: PLC0415 - as above
     from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol

@@ -1,4 +1,4 @@
-"""Opening a log to play it back."""
+"""Opening a log for a replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def opened(log: Path) -> Recording:
 
     Raises:
         Misused: it is not a log.
-        Failed: its beginning does not hold.
+        Failed: its beginning is invalid.
     """
     data = read_log(log)
     try:
@@ -37,11 +37,11 @@ def _kept_told(data: bytes, path: Path) -> str:
     game = saved.game_in(data)
     if game is None:
         return ""
-    return f"{path_told(path)} is a saved game, not a log: `{play_words(game, path)}` opens it."
+    return f"{path_told(path)} is a saved game, not a log. Open it with `{play_words(game, path)}`."
 
 
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
-    """A sentence about what does not hold."""
+    """A sentence about the fault of a step."""
     reason = error.sentence if isinstance(error, RemoteError) else str(error)
     where = "The log is not intact" if step is None else f"The log is intact up to step {step - 1}; step {step} is not"
     return f"{where}: {reason}."

@@ -1,14 +1,14 @@
-"""A game kept in a file: the commands of the engine line protocol that lead to where it stands.
+"""A saved game: the commands of the engine line protocol that lead to its state.
 
-    # p2pgame play tink, rules 1
-    new 2
-    draw =0
-    play 0 s@d4
+     # p2pgame play tink, rules 1
+     new 2
+     draw =0
+     play 0 s@d4
 
-So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. One more line that begins with
-`#` tells who plays; files of older programs may lack it:
+So any tool of the line protocol can read it: `p2pgame engine tink < FILE` replays it. One more line with `#` names the
+players; files of older programs may lack it:
 
-    # players {"people": 1, "names": ["Ada"], "bots": "normal"}
+     # players {"people": 1, "names": ["Ada"], "bots": "normal"}
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _SIZE_LIMIT = 1 << 20
 """Bytes; a long game has some thousand lines of at most 80."""
 
 _PLAYERS_DEPTH = 2
-"""Containers in each other: an object that has a list of names."""
+"""Nested containers: an object with a list of names."""
 
 
 _HEADER_LIMIT = 100
-"""Bytes in which the first line ends."""
+"""Bytes that contain the first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class Players:
 
 
 def game_in(data: bytes) -> str | None:
-    """The id of the game that is kept in such a file; None if the data is no such file's."""
+    """The id of the game in such a file; None for other data."""
     match = _HEADER.match(data[:_HEADER_LIMIT].decode("utf-8", "replace"))
     return match[1] if match else None
 
 
 def is_there(path: Path) -> bool:
-    """Whether something of that name is there already, a link that leads nowhere included."""
+    """Whether the path exists, dead links included."""
     try:
         return os.path.lexists(path)
     except ValueError:  # no file can have such a name
@@ -75,10 +75,10 @@ def is_there(path: Path) -> bool:
 
 
 def write(path: Path, session: Session[Any, Any], players: Players | None = None) -> None:
-    """Replace the file whole, so that it is never half written; it tells of the players, if they are given.
+    """Replace the whole file, so that it is never half written; it names the players, if they are given.
 
     Raises:
-        Misused: what is there is no file, no saved game, or one of another game; it stays as it is.
+        Misused: the path is not a file, or not a saved game of the same kind; it stays unchanged.
         Failed: the file cannot be written.
     """
     if is_there(path):
@@ -92,10 +92,10 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
 
 
 def check_free(path: Path) -> None:
-    """Return if nothing stands there but a saved game of any kind, which may be replaced.
+    """Return if the path is free or a saved game of any kind, which may be replaced.
 
     Raises:
-        Misused: something else does.
+        Misused: it is something else.
         Failed: it cannot be read.
     """
     if is_there(path) and _HEADER.fullmatch(_read_lines(path)[0]) is None:
@@ -103,10 +103,11 @@ def check_free(path: Path) -> None:
 
 
 def read(path: Path, game: AnyGame) -> Session[Any, Any]:
-    """The session that a file leads to.
+    """The session of a file.
 
     Raises:
-        Misused: it is no file, no saved game, or one of another game or other rules; with the line where it goes wrong.
+        Misused: it is not a file, not a saved game, or one of another game or other rules; with the line of the
+        fault.
         Failed: the file cannot be read.
     """
     header, *lines = _read_lines(path)
@@ -120,7 +121,7 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
         except EngineError as refusal:
             raise Misused(f"{path_told(path)} cannot be replayed beyond line {number}: {refusal}.") from refusal
     if session is None:
-        raise Misused(f"{path_told(path)} has no game in it.")
+        raise Misused(f"{path_told(path)} contains no game.")
     return session
 
 
@@ -144,7 +145,7 @@ def players_in(path: Path) -> Players | None:
 def lines_of(
     game: AnyGame, first: Any, history: Iterable[tuple[Any, Event[Any] | Left]], players: Players | None = None
 ) -> Iterator[str]:
-    """The lines of a game that began in state `first`; `history` has each state and what happened in it."""
+    """The lines of a game that began in state `first`; `history` has each state and its event."""
     position = game.position(first)
     yield f"# p2pgame play {game.id}, rules {game.rules}"
     if players is not None:
@@ -172,7 +173,7 @@ def _commands(game: AnyGame, before: Any, event: Event[Any] | Left) -> Iterator[
 
 
 def _read_lines(path: Path) -> list[str]:
-    """The lines of a file; one empty line for what is no text.
+    """The lines of a file; one empty line for data that is no text.
 
     Raises:
         Misused: it is no ordinary file, or longer than any saved game.
@@ -185,7 +186,7 @@ def _read_lines(path: Path) -> list[str]:
     except UnreadableFile as problem:
         raise Failed(f"{path_told(path)} {problem}.") from problem
     except UnusableFile as problem:
-        raise Misused(f"{path_told(path)} {problem}: choose another name.") from problem
+        raise Misused(f"{path_told(path)} {problem}. Choose another name.") from problem
 
 
 def _check_header(path: Path, header: str, game: AnyGame) -> None:
@@ -214,13 +215,13 @@ def _follow(line: str, game: AnyGame, session: Session[Any, Any] | None) -> Sess
         case ["drop", seat], Session():
             session.drop(_number(seat))
         case _:
-            raise BadOption(f"{quoted(line)} is not a command that may stand here")
+            raise BadOption(f"{quoted(line)} is not allowed here")
     return session
 
 
 def _number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
-        raise BadOption(f"{quoted(word)} is no number of seats or of a seat")
+        raise BadOption(f"{quoted(word)} is not a number of seats, or not a seat")
     return int(word)
 
 

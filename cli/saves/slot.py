@@ -1,6 +1,6 @@
-"""The file of a game on this machine belongs to the window that plays it: another one would write over it.
+"""The lock of a local game's file: only one window plays it, because another one would overwrite it.
 
-Beside `FILE` stands `FILE.lock` meanwhile, as `FILE` itself is replaced with every step.
+`FILE.lock` is beside `FILE` meanwhile, because `FILE` itself is replaced with every step.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ..words.paths import path_told
 
 
 class Slot:
-    """A file that no other window plays from, until the block is left or the process ends."""
+    """A file that no other window plays, until the block is left or the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Take it.
+        """Lock it.
 
         Raises:
             Misused: another window has it.
@@ -34,9 +34,9 @@ class Slot:
             pass
 
     def _take(self) -> bool:
-        """Whether it was taken; else it was let go meanwhile, and must be tried again.
+        """Lock the file; False if it was released meanwhile, and must be tried again.
 
-        Where no lock can be made, no game can be saved either, and the write says so.
+        If no lock can be made, no game can be saved either, and the write says so.
         """
         try:
             descriptor = sidecar.opened(self._lock, os.O_RDWR | os.O_CREAT)
@@ -44,7 +44,7 @@ class Slot:
             return True
         if not lock(descriptor):
             os.close(descriptor)
-            raise Misused(f"{path_told(self.path)} is open in another window: continue there, or close it there first.")
+            raise Misused(f"{path_told(self.path)} is open in another window. Continue there, or close it there first.")
         if not self._stands_there(descriptor):
             os.close(descriptor)
             return False
@@ -59,7 +59,7 @@ class Slot:
             return False
 
     def let_go(self) -> None:
-        """Let others have it."""
+        """Release the file."""
         if self._descriptor >= 0:
             sidecar.remove(self._lock)
             os.close(self._descriptor)

@@ -157,7 +157,7 @@ class Full(App[int]):
         """Wait for a visit to end, and cancel it after so many seconds.
 
         Raises:
-            Whatever ended it, if it was not cancelled here.
+            The error that ended it, if it was not cancelled here.
         """
         await asyncio.wait({visit}, timeout=patience)
         cancelled = not visit.done() and visit.cancel()

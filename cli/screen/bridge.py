@@ -25,7 +25,7 @@ async def guest(main: Callable[[], Awaitable[T]]) -> T:
     """The result of `main`, run by trio inside of the running asyncio loop.
 
     Raises:
-        Whatever `main` raises; BaseExceptionGroup from its nurseries as they are.
+        The errors of `main`; a BaseExceptionGroup from its nurseries unchanged.
     """
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
@@ -64,7 +64,7 @@ async def _until(ended: asyncio.Future[None]) -> None:
     """Wait for the end of the guest, even if cancelled again meanwhile: a log is being closed.
 
     Raises:
-        Whatever the guest raised.
+        The errors of the guest.
     """
     while not ended.done():
         try:

@@ -45,7 +45,7 @@ class ScreenFront(Front):
         self._wants_again = False
 
     def answer(self, again: bool) -> None:
-        """The person has seen the end, and wants another game with the same people or not."""
+        """The person has seen the end, and wants another game or not."""
         self._wants_again = again
         if again:
             opening = "Waiting until the others have the end of the last game ..." if self.view.hosts else ""

@@ -15,15 +15,15 @@ _COLUMNS = 74
 """Of a text over a screen of 80."""
 
 SCREEN_KEYS: Mapping[str, str] = {
-    "enter": "make the move that is shown",
+    "enter": "make the move shown",
     "esc": "cancel the move",
-    ": or /": "type a move or a command in the line below; esc leaves it",
-    "i": "a hint: what the hard bot would do, and why",
-    "ctrl+z": "take the last move back, where possible",
+    ": or /": "type a move or a command; esc closes the line",
+    "i": "a hint: the move of the hard bot, and why",
+    "ctrl+z": "take the last move back, if possible",
     "l": "the log of the game",
     "v": "trust: fingerprints and draws",
     "b": "the rules of the game",
-    "t": "talk to the others",
+    "t": "chat with the others",
     "?": "this help",
     "q": "leave",
 }

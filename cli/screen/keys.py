@@ -50,7 +50,7 @@ def shown(key: str) -> str:
 
 
 _KEPT = frozenset({"?", "q", "esc", "esc q", "enter"})
-"""The keys that a foot tells of before all others: what goes on, what leads out, and where all keys are told."""
+"""The keys that a footer shows before all others: the main action, the way out, and the help."""
 
 _GAP = "  "
 

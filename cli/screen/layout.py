@@ -167,7 +167,7 @@ def too_small(own: Board, width: int, height: int) -> str:
     lacking = [f"{-rows} more rows"] * (rows < 0) + [f"{-columns} more columns"] * (columns < 0)
     return (
         f"This window is too small for the board: it needs {' and '.join(lacking)}. Make the window larger or its "
-        "letters smaller, or leave and play in lines, with --plain. Logs and saved games are kept."
+        "letters smaller, or leave and play with --plain. Logs and saved games are kept."
     )
 
 

@@ -72,7 +72,7 @@ def waits_text(lobby: LobbyView) -> Text:
 def leaving_told(lobby: LobbyView) -> str | None:
     """The loss of leaving now; None without one."""
     if lobby.hosts:
-        return "The table closes, and everybody who is here has to leave."
+        return "The table closes, and all guests have to leave."
     return None if lobby.mine is None else "You give up your seat."
 
 
@@ -109,7 +109,7 @@ def options_text(offer: Offer) -> Text:
 def _turn_time(offer: Offer) -> Iterator[Text]:
     """A line about it, if there is one."""
     if offer.turn_time:
-        told = f": after {offer.turn_time} seconds the game's default move is made"
+        told = f": after {offer.turn_time} seconds the game makes its default move"
         yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
 
 

@@ -118,7 +118,7 @@ class LobbyView:
         try:
             act(self.acts)
         except RemoteError as error:
-            self.add(f"That did not reach the host: {error.sentence}.")
+            self.add(f"The message did not reach the host: {error.sentence}.")
 
     async def ask_code(self, problem: str | None) -> str:
         """The code, when the person has typed it. Called by trio."""

@@ -19,9 +19,9 @@ from ..games.word_menu import Words, next_words, single_words, unfold
 
 _GONE = "×"
 
-_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "do it", "letter": "at once"}
-_NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "do it"}
-_ASIDE_KEYS: Mapping[str, str] = {"enter": "do it", "esc": "back to the piece"}
+_MENU_KEYS: Mapping[str, str] = {"← →": "choose", "enter": "select", "letter": "shortcut"}
+_NUMBER_KEYS: Mapping[str, str] = {"← →": "choose", "0 ... 9": "type a number", "enter": "select"}
+_ASIDE_KEYS: Mapping[str, str] = {"enter": "select", "esc": "back to the piece"}
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..net.terms import Terms
     from ..net.who_options import Who
 
-# What brings the network is imported by `_importing`, in a thread, while the screen is up; after that it is there.
+# `_importing` imports the network, in a thread, while the screen is up; afterwards these imports cost nothing.
 
 
 def host(who: Who, terms: Terms) -> NoReturn:
@@ -46,7 +46,7 @@ def join(who: Who, table: str | None, code: str | None, auto: str | None) -> NoR
 
 
 def watch(who: Who, table: str | None, code: str | None) -> NoReturn:
-    """Look on at a table; without its name or address, at one that is chosen."""
+    """Watch a table; without a name or address, a chosen one."""
 
     async def story(app: Full) -> int:
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
@@ -58,7 +58,7 @@ def watch(who: Who, table: str | None, code: str | None) -> NoReturn:
 
 
 def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
-    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
+    """Resume a table from its log; `at` are present addresses of other players, `bind` is one's own."""
 
     async def story(app: Full) -> int:
         await _importing(app, "Checking the log ...")

@@ -55,7 +55,7 @@ def whose_turn(table: Table, names: Names | None = None) -> str:
     if table.result is not None:
         return "over"
     if not table.waiting:
-        return table.wait or "going on"
+        return table.wait or "in progress"
     if table.held:
         return f"waiting for {and_list([names[seat] for seat in table.away] or ['the others'])}"
     if table.asked and table.shared and table.seat is not None:

@@ -1,4 +1,4 @@
-"""Exit codes, the same in every command; printed in `--help` where a command has its own reading of them."""
+"""Exit codes, the same in every command; a command with special meanings lists them in its `--help`."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ class ExitCode(IntEnum):
 
 
 class ReaderGone(ShowingFailed):
-    """Nobody reads what is printed any more. No `OSError`, as that a link has ended is one, and is borne."""
+    """The reader of our output has gone. This is no `OSError`: an `OSError` may be the end of a link, which the program
+    survives."""
 
 
 class Failed(click.ClickException, ShowingFailed):
-    """The command could not do what was asked: one sentence that says what happened and what to do."""
+    """The command failed: one sentence says what happened and what to do."""
 
     exit_code = ExitCode.FAILED
 
 
 class Misused(click.ClickException):
-    """The command was asked for something that does not exist or cannot be read."""
+    """The command was given something that does not exist or cannot be read."""
 
     exit_code = ExitCode.USAGE

@@ -1,6 +1,6 @@
-"""Signals that end the program. Each ends it as Ctrl-C does: what is open is closed, and the terminal is given back.
+"""Signals that end the program. Each ends it as Ctrl-C does: everything open is closed, and the terminal is restored.
 
-A shell sees by the exit code which signal it was: 128 and its number.
+The exit code tells a shell which signal it was: 128 and its number.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _CODES = {
 """Signal to exit code; `SIGHUP` comes when the terminal is closed, and not every system has it."""
 
 _IN_LINES = ("SIGTERM", "SIGHUP")
-"""Those that end a program in lines. Ctrl-C is Python's own, and Ctrl-\\ ends even a program that hangs."""
+r"""Signals that end a program in line mode. Ctrl-C is Python's own, and Ctrl-\ ends even a program that hangs."""
 
 _heard: list[ExitCode] = []
-"""The codes of the signals that came; one a process, as signals are."""
+"""The exit codes of the received signals; one list per process, because signals are per process."""
 
 
 def end_as_interrupted() -> None:
-    """From now on a request to end is taken as a Ctrl-C, unless it is ignored, as by `nohup`."""
+    """Treat a request to end as a Ctrl-C, unless it is ignored, as by `nohup`."""
     for name in _IN_LINES:
         if name in _CODES and signal.getsignal(signal.Signals[name]) == signal.SIG_DFL:
             signal.signal(signal.Signals[name], _interrupt)
@@ -45,7 +45,7 @@ def code_of_interrupt() -> ExitCode:
 
 @contextmanager
 def ending_by(end: Callable[[ExitCode], object]) -> Iterator[None]:
-    """In here the first signal that ends the program calls `end` with its exit code; a second one kills it at once."""
+    """In this block the first signal calls `end` with its exit code; a second one kills the program at once."""
 
     def heard(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
@@ -64,7 +64,7 @@ def ending_by(end: Callable[[ExitCode], object]) -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Have whatever hears Ctrl-C hear this signal: Python itself, or trio, which tells its tasks."""
+    """Pass the signal on to the handler of Ctrl-C: Python's own, or trio's, which cancels its tasks."""
     _heard.append(_CODES[signal.Signals(number).name])
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):

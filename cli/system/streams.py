@@ -1,4 +1,4 @@
-"""The standard streams, whatever a shell gave: closed ones, full ones, and those whose encoding lacks letters."""
+"""The standard streams in any state: closed ones, full ones, and those whose encoding lacks letters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .exits import Failed, Misused, ReaderGone
 
 
 def make_usable() -> None:
-    """Put an empty stream in the place of each that is closed, and have `?` printed for what cannot be."""
+    """Replace each closed stream by an empty one, and print `?` for letters that cannot be printed."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
@@ -32,7 +32,7 @@ def forgiving() -> TextIO:
 
 
 def echo(text: str = "", stream: TextIO | None = None, newline: bool = True, colour: bool | None = None) -> None:
-    """Print a text at once, on standard output unless it is said.
+    """Print a text at once, by default on standard output.
 
     Raises:
         ReaderGone, Failed: as `printing`.
@@ -43,11 +43,11 @@ def echo(text: str = "", stream: TextIO | None = None, newline: bool = True, col
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Print in here.
+    """Print in this block.
 
     Raises:
         ReaderGone: nobody reads it.
-        Failed: it cannot be written, as where a disk is full.
+        Failed: it cannot be written, for example because a disk is full.
     """
     try:
         yield
@@ -65,7 +65,7 @@ def write_bytes(data: bytes) -> None:
         ReaderGone, Failed: as `printing`.
     """
     if sys.stdout.isatty():
-        raise Misused("A terminal cannot show this file: send it into a file, as with `> FILE` behind the command.")
+        raise Misused("A terminal cannot show this file. Redirect it: add `> FILE` to the command.")
     with printing():
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -78,7 +78,7 @@ def unwritten(error: OSError) -> Failed:
 
 
 def is_stuck(stream: TextIO) -> bool:
-    """Whether nothing can be written to it; where it can be, an empty line has been."""
+    """Whether nothing can be written to the stream; if it can, an empty line has been written."""
     try:
         stream.write("\n")
         stream.flush()
@@ -88,7 +88,7 @@ def is_stuck(stream: TextIO) -> bool:
 
 
 def let_go() -> None:
-    """Drop what cannot be written, of which the interpreter would complain on its way out."""
+    """Drop unwritten output. Otherwise the interpreter complains about it on exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -101,7 +101,7 @@ def _nowhere() -> TextIO:
 
 
 def _wait_for(stream: TextIO) -> None:
-    """Have reading and writing wait; another program may have left the terminal or pipe in a mode that does not."""
+    """Make reads and writes blocking: another program may have left the terminal or pipe in non-blocking mode."""
     with suppress(OSError):
         os.set_blocking(stream.fileno(), True)
 

@@ -22,14 +22,14 @@ LINE_LIMIT = 1_000
 """Characters of a line; the longest move has some eighty."""
 
 _LISTED = 120
-"""Moves that `legal` prints; longer lists want a beginning."""
+"""Moves that `legal` prints; longer lists need a prefix."""
 
 
 def answer(view: View, line: str) -> Reply:
-    """The reply to the line. Whatever is wrong with it comes back as something to say."""
+    """The reply to the line. An error in it comes back as a text."""
     text = line.strip()
     if len(text) > LINE_LIMIT:
-        return Say(f"That line is too long: at most {LINE_LIMIT} characters.")
+        return Say(f"That line is too long: {LINE_LIMIT} characters at most.")
     if not text:
         return _only_move(view)
     typed, *more = text.split(maxsplit=1)
@@ -44,7 +44,7 @@ def answer(view: View, line: str) -> Reply:
 
 
 def is_of_use_now(view: View, line: str) -> bool:
-    """Whether a line asks for something that can be done though the seat is not asked: no move, nothing about moves."""
+    """Whether a line can be carried out though the seat is not asked: it is no move, and not about moves."""
     typed = line.split(maxsplit=1)
     name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
     known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
@@ -52,7 +52,7 @@ def is_of_use_now(view: View, line: str) -> bool:
 
 
 def takes_time(line: str) -> bool:
-    """Whether the answer to a line may take a second, so that a thread of its own should look for it."""
+    """Whether the answer to a line may take a second, so that it needs a thread of its own."""
     return line.split(maxsplit=1)[:1] == ["hint"]
 
 
@@ -66,7 +66,7 @@ class Command:
 
 
 def _only_move(view: View) -> Reply:
-    """An empty line makes the only move there is; else it asks again."""
+    """The only legal move, for an empty line; otherwise the question again."""
     moves = list(islice(view.legal(), 2))
     if len(moves) == 1:
         return Make(moves[0], view.game.format(moves[0]))
@@ -99,7 +99,7 @@ def _legal(view: View, rest: str) -> Reply:
     found = list(islice((move for move in spelled if folded(move).startswith(beginning)), _LISTED + 1))
     if not found:
         return Say(f"No legal move begins with {quoted(rest)}; `legal` lists all.")
-    more = f"\n... and more: give a beginning, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
+    more = f"\n... and more. Narrow it down, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
     return Say("\n".join(_listed(view, view.asked, found[:_LISTED])) + more)
 
 
@@ -184,17 +184,17 @@ def _quit(_view: View, _rest: str) -> Reply:
 
 COMMANDS: Mapping[str, Command] = {
     "legal": Command(_legal, "legal [BEGINNING]", "all your legal moves, or those with this beginning"),
-    "hint": Command(_hint, "hint", "what the hard bot would do, and why"),
+    "hint": Command(_hint, "hint", "the move of the hard bot, and why"),
     "show": Command(_show, "show", "the table and the question"),
     "score": Command(_score, "score", "the score so far"),
     "rules": Command(_rules, "rules [3.1]", "the rules, or one clause of them"),
     "undo": Command(_undo, "undo", "take your last move back"),
-    "save": Command(_save, "save FILE", "save the game to a file"),
+    "save": Command(_save, "save FILE", "save the game in a file"),
     "resign": Command(_resign, "resign", "leave the game for good; the others play on"),
     "quit": Command(_quit, "quit", "quit p2pgame"),
     "help": Command(_help, "help", "this list"),
 }
-"""Name to command. No game spells a move like one of them (`tests/cli/table/test_answer.py`)."""
+"""Commands by name. No game spells a move like one of them (`tests/cli/table/test_answer.py`)."""
 
 _ABOUT_MOVES = frozenset({"legal", "hint"})
 

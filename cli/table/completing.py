@@ -14,7 +14,7 @@ _LOOKED_AT = 2_000
 
 
 def completions(view: View, typed: str) -> list[str]:
-    """At most OFFERED lines that begin so, case and spaces aside: moves in their order, then commands."""
+    """At most OFFERED lines with that beginning, case and spaces aside: moves in their order, then commands."""
     beginning = folded(typed)
     moves = map(view.game.format, islice(view.legal(), _LOOKED_AT))
     commands = (name for name in COMMANDS if name not in view.refused)

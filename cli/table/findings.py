@@ -1,4 +1,4 @@
-"""Sentences on a verified log: what was checked, and what was found."""
+"""Sentences on a verified log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..games.names import seat_names
 from ..words.grammar import and_list, count
 
 _OWED: Mapping[InputKind, str] = {
-    InputKind.ACCEPT: "the acceptance of the beginning",
+    InputKind.ACCEPT: "the confirmation of the start",
     InputKind.MOVE: "a move",
     InputKind.COMMIT: "a sealed choice",
     InputKind.OPEN: "the opening of a sealed choice",
@@ -50,7 +50,7 @@ def found(report: Report, names: Sequence[str]) -> Iterator[str]:
 
 
 def steps_told(report: Report) -> str:
-    """How many steps were checked, and how they are numbered everywhere: from 0, in which everybody accepts."""
+    """The number of checked steps, which count from 0, in which everybody accepts."""
     numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
     return count(report.steps, "step") + numbers
 
@@ -72,31 +72,33 @@ def owing_told(due: Due, names: Sequence[str]) -> str:
 def signed_end_told(report: Report, names: Sequence[str]) -> str:
     """The seats that signed the end."""
     if not report.signed_end:
-        return "the game is over; its end is not signed by all, which takes nothing from it"
+        return "the game is over; not everybody signed the end, but the result counts"
     return f"the end is signed by {and_list([names[seat] for seat in report.signed_end])}"
 
 
 def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
     """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
-    told = f"step {deviation.step}: {wrong} signed a state that the rules do not lead to, so that program deviated"
+    told = f"step {deviation.step}: {wrong} signed a state that contradicts the rules, so that program deviated"
     if not deviation.right:
         return told
     return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
 
 
 def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:
-    """That of two players one says that the other has gone, and what that is worth."""
+    """A player's claim that the other of two has gone, with its value."""
     claimer, gone = names[claim.seat], names[claim.target]
     if not claim.counts:
-        return f"{claimer} says that {gone} had gone, but this log does not show that {gone} alone owed something"
-    return f"{claimer} says that {gone} had gone, and {gone} owes an answer; nobody has won, and the game can go on"
+        return f"{claimer} says that {gone} had left, but this log does not show that only {gone} owed something"
+    return (
+        f"{claimer} says that {gone} had left, and {gone} owes an answer; nobody has won, and the game can be resumed"
+    )
 
 
 def contest_told(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
-    """That each of two says that the other had gone, and what that is worth."""
-    said = [f"{names[claim.seat]} says that {names[claim.target]} had gone" for claim in claims]
-    return f"contested: {and_list(said)}; no log shows who was there, and nobody has won"
+    """The claims of two players against each other, with their value."""
+    said = [f"{names[claim.seat]} says that {names[claim.target]} had left" for claim in claims]
+    return f"contested: {and_list(said)}; no log shows which of them was there, and nobody has won"
 
 
 def compared(reports: Sequence[Report]) -> str:
@@ -117,17 +119,17 @@ def _compared(reports: Sequence[Report]) -> str:
     several = "Both" if len(reports) == 2 else f"All {len(reports)}"
     same = f"{several} logs hold the same history."
     if len({report.head for report in reports}) > 1:
-        same = "The logs agree; some go further than others."
+        same = "The logs agree; some are longer than others."
     if comparison.is_contested:
         return f"{same} The end is {contest_told(comparison.claims, names)}."
     return same
 
 
 def fork_told(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
-    """That two logs of one table differ, where, and by whose doing."""
+    """The difference of two logs of one table, its place, and the guilty seat."""
     told = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
     if fork.proof is None:
-        return f"{told} Nothing in them shows who has cheated."
+        return f"{told} They do not show who has cheated."
     error = fork.proof.error(genesis)
     return f"{told} Together they prove that {names[error.seat]} has cheated: {error.sentence}."
 

@@ -1,4 +1,4 @@
-"""Hints: what the hard bot would do, and why."""
+"""Hints: the move of the hard bot, with its reason."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LEVEL = "hard"
 
 
 def hinted(view: View) -> str | None:
-    """The move that the hard bot would make; None if the seat is not asked. Takes up to a second."""
+    """The hard bot's move; None if the seat is not asked. Takes up to a second."""
     if view.asked is None:
         return None
     return view.game.format(_bot().choose(view.game, view.state, view.asked, view.rng))
 
 
 def idea_told(view: View, spelled: str) -> str:
-    """A hint as a sentence: the move, what it does where its spelling does not say so, and why."""
+    """A hint as a sentence: the move, its effect if the spelling does not show it, and the reason."""
     if view.asked is None:
         return ""
     does = describe_deed(view.game, view.state, view.asked, spelled, view.names)
@@ -31,5 +31,5 @@ def idea_told(view: View, spelled: str) -> str:
 
 @cache
 def _bot() -> Apart:
-    """One for all hints of the program, so that only the first has to wait for a process."""
+    """One bot for all hints of the program, so that only the first has to wait for a process."""
     return Apart(LEVEL)

@@ -160,11 +160,11 @@ class LocalTable(Table):
         """Nobody to trust."""
         return (
             Paragraph(
-                "You play against your own machine",
+                "This is a local game",
                 (
-                    "Draws come from this machine's random numbers. Bots see what a player in their seat sees, and no "
-                    "card exists before it is drawn.",
-                    "In a network game you need not believe that: all players make each draw together, "
+                    "Draws come from this machine's random numbers. Bots see only what a player in their seat sees, "
+                    "and no card exists before it is drawn.",
+                    "In a network game you need not trust anyone for that: all players make each draw together, "
                     "every move is signed, and the log proves it afterwards.",
                 ),
             ),
@@ -227,7 +227,7 @@ class LocalTable(Table):
         self._turn()
         self.changed()
         self._keep()
-        return "Taken back."
+        return "Your last move is taken back."
 
     def _keep(self) -> None:
         if problem := self.file.keep():

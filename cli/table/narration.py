@@ -28,7 +28,7 @@ class Line:
     text: str
     kind: Kind = "news"
     step: int | None = None
-    """The step that it tells of."""
+    """The step of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +123,4 @@ def _moves(
     )
 
 
-_LAPSED = ", too late: it lapses and costs nothing"
+_LAPSED = ", too late: it has no effect and costs nothing"

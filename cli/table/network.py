@@ -41,7 +41,7 @@ from .trust import explained_table
 from .view import View, confirming_told
 
 _WAITS: Mapping[InputKind, str] = {
-    InputKind.ACCEPT: "All players confirm the same start",
+    InputKind.ACCEPT: "All players confirm the start",
     InputKind.SHARE: "All players add their part to the draw",
     InputKind.OPEN: "Secret choices are opened",
     InputKind.CLOSE: "All players sign the result",
@@ -61,7 +61,7 @@ _SEES = "Spectators see and check every step, but cannot act. They see secret ch
 
 
 class NetworkTable(Table):
-    """One's own seat, or a place to look on from."""
+    """One's own seat, or a spectator's place."""
 
     def __init__(
         self,
@@ -73,10 +73,10 @@ class NetworkTable(Table):
         history: Iterable[StepCompleted] = (),
         manner: Manner = SCREEN,
     ) -> None:
-        """With a `bot`, that plays the seat, and the person looks on. The `profile` is the one that has the seat.
+        """With a `bot`, that plays the seat, and the person watches. The `profile` has the seat.
 
-        With `again`, a rematch can be had at the end. `looking_on` tells how others may look on through this peer, if
-        they may. The `history` is of a table that is resumed: the steps that its log has.
+        With `again`, a rematch can be had at the end. `looking_on` is the sentence on how others can watch through this
+        peer, if they may. The `history` is of a resumed table: the steps of its log.
         """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract), manner)
@@ -142,11 +142,11 @@ class NetworkTable(Table):
         if self.live.over:
             return ""
         if self.seat is None:
-            return "" if self.live.linked else f"The link to the table is lost; {dialed_again()}."
+            return "" if self.live.linked else f"Connection lost. {dialed_again()}"
         if self.held:
             away = [self.names[seat] for seat in self.away]
             back = f"{and_list(away)} {'is' if len(away) == 1 else 'are'} not back yet" if away else "all are back"
-            return f"The table goes on once the others have said what they hold: {back}."
+            return f"You can play again once every other player is connected: {back}."
         away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
         if not away:
             return ""
@@ -172,7 +172,7 @@ class NetworkTable(Table):
         if told := unclaimed_told(self.live):
             return told
         if stopped is not None:
-            return f"The table has stopped: {stopped.error.sentence}."
+            return f"The game has stopped: {stopped.error.sentence}."
         if self.live.lost is not None:
             return lost_told(self.live)
         due = self.live.table.due
@@ -183,7 +183,7 @@ class NetworkTable(Table):
         if due.kind in DECISIONS:
             return ""  # the question says it
         missing = [self.names[seat] for seat in self.live.table.awaited]
-        return _WAITS[due.kind] + (f"; {and_list(missing)} still to come." if missing else ".")
+        return _WAITS[due.kind] + (f"; waiting for {and_list(missing)}." if missing else ".")
 
     @property
     def fairness(self) -> str:
@@ -197,7 +197,7 @@ class NetworkTable(Table):
 
     @property
     def talks(self) -> bool:
-        """There are others; of who only looks on nothing is heard."""
+        """Whether there is somebody to talk to; a spectator cannot talk."""
         return self.seat is not None
 
     @property
@@ -225,7 +225,7 @@ class NetworkTable(Table):
     def leaving(self) -> str:
         """The others wait, or they do not mind, or there is nothing to come back to."""
         if told := unclaimed_told(self.live):
-            return f"{told} To go on, type\n\n{resume_words(self.log, self._profile)}"
+            return f"{told} To continue, type\n\n{resume_words(self.log, self._profile)}"
         if self.live.over:
             return f"The game cannot continue. Everything so far is saved in {path_told(self.log)}"
         if self.seat is None:
@@ -237,7 +237,7 @@ class NetworkTable(Table):
         """The command that leads back to a game left before its end."""
         if self.seat is None:
             return ()
-        return (f"`{resume_words(self.log, self._profile)}` takes you back to the table.",)
+        return (f"Return to the table with `{resume_words(self.log, self._profile)}`.",)
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
@@ -301,7 +301,7 @@ class NetworkTable(Table):
         self.changed()
 
     def _ways_to_watch(self) -> str | None:
-        """How others may look on through this peer, while the table goes on."""
+        """The sentence on how others can watch through this peer, while the table continues."""
         return None if self.live.over else self._looking_on()
 
     def _links(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Commands of a table on the network: those it refuses, those it has besides, and what they answer."""
+"""Commands at a network table: refused ones, additional ones, and their answers."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from ..words.widths import spoken
 from .trouble import way_told
 
 REFUSED = {
-    "undo": "A move at a network table is signed and stays: there is no undo.",
-    "save": "The table is kept already: its log is written as you play.",
-    "resign": "Leave with `quit`: the others then wait for you, and you may come back.",
+    "undo": "A move in a network game is signed: there is no undo.",
+    "save": "The game is saved already: its log is written as you play.",
+    "resign": "Leave with `quit`: the others wait for you, and you can come back.",
 }
-"""Commands of line mode that a network table does not have, and why."""
+"""Commands of line mode that a network table does not have, with reasons."""
 
 
 MORE = {
-    "say TEXT": "tell the others something",
-    "who": "who sits where, and which links stand",
-    "drop NAME": "vote to go on without somebody who has been away for long; of two, save the game and stop",
-    "wait NAME": "keep waiting for somebody: your program does not vote to go on without by itself",
+    "say TEXT": "send a message to the others",
+    "who": "list the players and their connections",
+    "drop NAME": "vote out a player who has been away for long; at a table of two, stop and save the game",
+    "wait NAME": "keep waiting for a player: your program does not vote them out",
 }
 
 
-LOOKS_ON = "You look on: what you say or do does not reach the table."
-"""Why somebody without a seat can do nothing."""
+LOOKS_ON = "You are watching: you cannot move or chat."
+"""The answer to a spectator's command."""
 
 
 LOOKING_ON = {**REFUSED, **dict.fromkeys(("say", "drop", "wait", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
-"""The same for somebody without a seat: what is refused, and what there is besides."""
+"""The same for a spectator: refused commands, and additional ones."""
 
 
-SAY_WHAT = "Say what? `say TEXT` tells it to everybody at the table."
+SAY_WHAT = "Add a text: `say TEXT` sends it to everybody."
 
 
 def seat_called(names: Sequence[str], name: str) -> int | None:
@@ -45,16 +45,16 @@ def seat_called(names: Sequence[str], name: str) -> int | None:
 
 
 def nobody_called(name: str) -> str:
-    """That no seat has such a name."""
-    return f"Nobody here is called {quoted(name)}; `who` lists everybody."
+    """The sentence about an unknown name."""
+    return f"There is no {quoted(name)} here; `who` lists the players."
 
 
 def waited(live: TableRunner, name: str, seat: int) -> str:
-    """Wait for somebody who may be removed now; what that means, or that there is nobody to wait for."""
+    """Wait for a player who may be voted out; the sentence about that, or that there is no need."""
     if seat not in live.table.droppable and not live.table.liveness.has_voted(seat):
-        return f"{name} cannot be removed now, so nobody votes to go on without {name}."
+        return f"{name} cannot be voted out now, so you need not wait for {name}."
     live.wait_for(seat)
-    return f"You wait for {name}: your program does not vote to go on without {name} by itself."
+    return f"You keep waiting for {name}: your program does not vote {name} out."
 
 
 def sitting_told(live: TableRunner, names: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ from .table import Paragraph, Table
 from .trust import explained
 from .view import View
 
-_NO_MOVES = "This is a replay: you can only look."
+_NO_MOVES = "This is a replay: you cannot move."
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class ReplayTable(Table):
             return text
         if self.fault:
             return f"{self.fault} {text}"
-        return f"{text.rstrip('.')}. The log ends here. New moves appear by themselves."
+        return f"{text.rstrip('.')}. The log ends here. New moves will appear."
 
     @property
     def fairness(self) -> str:

@@ -15,14 +15,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Let this long text be read, and ask again."""
+    """Show this long text, and ask again."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """Make this move, which is legal; `spelling` is its one spelling, however it was typed."""
+    """Make this move, which is legal; `spelling` is its one spelling."""
 
     move: Any
     spelling: str
@@ -30,7 +30,7 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back this seat's last move and what came after it."""
+    """Take back this seat's last move and everything after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """One of the table's own commands (`View.more`), with what was typed after its name."""
+    """One of the table's own commands (`View.more`), with its argument."""
 
     name: str
     rest: str

@@ -85,8 +85,8 @@ def _margin(result: Result) -> int:
 def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET) -> Iterator[str]:
     """The score sheet with an empty line around it; nothing without points. Names give way to the width.
 
-    One table where every seat has the same lines, with a column for each seat: also where lines count what they are
-    for, as `O 3 x 16`, which then stands beside the points. Else a table for each.
+    One table with a column for each seat if every seat has the same lines, even if lines count things, such as `O 3 x
+    16`; the count is then beside the points. Otherwise one table per seat.
     """
     if all(score is None for score in result.scores):
         return
@@ -105,12 +105,12 @@ def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int 
 
 
 def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
-    """Line to points, remarks left out."""
+    """Points by line, without remarks."""
     return {name: str(points) for name, points in lines if words.remark(name, points) is None}
 
 
 def _counted(lines: Mapping[str, str]) -> dict[str, str]:
-    """First word of each line to the rest of it and the points."""
+    """By the first word of each line, its rest and the points."""
     told = {}
     for line, points in lines.items():
         name, _, counts = line.partition(" ")

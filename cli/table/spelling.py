@@ -12,14 +12,14 @@ from ..games import presentation_of
 from .view import View
 
 _LOOKED_AT = 20_000
-"""Legal moves that are compared with what was typed, where no respelling makes a move of it."""
+"""Legal moves that are compared with the typed text, if no respelling makes it a move."""
 
 
 def read_move(view: View, seat: int, text: str) -> Any:
-    """The legal move that was meant by the seat, which must be asked.
+    """The seat's legal move of that text; the seat must be asked.
 
     Raises:
-        NotAMove: it looks like no move of the game.
+        NotAMove: it does not look like a move of the game.
         IllegalMove: it is a move, but not allowed here; with the rule.
     """
     moves = list(_parsed(view, text)) or list(_alike(view, text))
@@ -47,7 +47,7 @@ def folded(text: str) -> str:
 
 
 def _parsed(view: View, text: str) -> Iterator[Any]:
-    """The moves that the text is, as typed or respelled."""
+    """The moves that the text spells, as typed or respelled."""
     tidy = " ".join(text.split())
     for spelling in dict.fromkeys((tidy, presentation_of(view.game).phrases.respell(tidy), tidy.lower())):
         try:

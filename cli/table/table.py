@@ -144,7 +144,7 @@ class Table(ABC):
 
     @property
     def watched(self) -> bool:
-        """Whether somebody looks on who has no seat: no move can be made here."""
+        """Whether the person is a spectator, who can make no move."""
         return self.seat is None
 
     @property

@@ -1,4 +1,4 @@
-"""Trouble at a network table, in words: links, absence, votes, refusals, the end before the end."""
+"""Trouble at a network table, in words: links, absence, votes, refusals, an early end."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ from p2pgame.protocol.wire.errors import Code, SeatError
 
 
 def dialed_again() -> str:
-    """A clause about the link of somebody who looks on: how long the table is waited for."""
-    return f"it is dialed again for {DIALING:.0f} seconds"
+    """A sentence on how long a spectator's link is retried."""
+    return f"Retrying for {DIALING:.0f} seconds ..."
 
 
 def lost_told(live: TableRunner) -> str:
-    """That a table which was watched is lost: what has happened, what there is of it, and what to do."""
+    """The sentence about a lost watched table: the reason, the known part of the game, and advice."""
     ledger = live.table.ledger
-    over = " The game is over, but not all have signed its end." if isinstance(ledger.now.pending, Over) else ""
+    over = " The game is over, but not everybody has signed the end." if isinstance(ledger.now.pending, Over) else ""
     return (
-        f"The table is out of reach: {live.lost}.{over} You have it up to step {ledger.now.step - 1}; "
-        "if it goes on, watch it again."
+        f"The table cannot be reached: {live.lost}.{over} You have the game up to step {ledger.now.step - 1}; "
+        "if it continues, watch it again."
     )
 
 
 def trouble_told(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
-    """A sentence about the news; None if it needs none. `drop` is how a vote to drop somebody is typed."""
+    """A sentence about the news; None if it needs none. `drop` is the typed form of a vote to drop somebody."""
     match news:
         case Linked(peer, up):
             return _link_told(live, names, peer, up)
         case Relayed(seat, through):
-            return f"No link with {names[seat]} stands; what you both say passes through {names[through]}."
+            return f"No direct connection to {names[seat]}; {names[through]} is relaying."
         case Away(seat, is_there):
             return _away_told(live, names[seat], is_there, drop)
         case Voted(voter, target):
-            return f"{names[voter]} votes to go on without {names[target]}."
+            return f"{names[voter]} votes {names[target]} out."
         case TimeUp(seat):
             return f"{names[seat]} ran out of time."
         case Proven(_, error):
             return proven_told(error, names)
         case Differs():
-            return f"Both versions of the state are kept in {difference_path(live.log.path)}."
+            return f"Both versions of the state are saved in {difference_path(live.log.path)}."
         case ClaimMade(claim):
             return _claim_told(live, names, claim.claim.seat)
         case Refused(_, error):
             return f"Refused: {error}"
         case Stopped(error):
-            return None if error.code is Code.CLAIMED else f"The table stops: {error.sentence}. The game is saved."
+            return None if error.code is Code.CLAIMED else f"The game stops: {error.sentence}. It is saved."
         case Broken(reason):
-            return f"This peer stops: {reason}. The log is whole up to there."
+            return f"You cannot continue: {reason}. The log is complete up to here."
     return None
 
 
 def way_told(live: TableRunner, names: Sequence[str], seat: int) -> str:
-    """How another seat is reached; of a spectator, who has one link alone, only that one is known."""
+    """How another seat is reached; a spectator knows its one link only."""
     if live.table.ledger.genesis.contract.seats[seat].public in live.linked:
         return "linked"
     through = live.relay_to(seat)
     if through is not None and live.table.signer is not None:
-        return f"linked through {names[through]}"
+        return f"connected through {names[through]}"
     return "away" if live.table.signer is not None else ""
 
 
@@ -71,61 +71,61 @@ def not_out_told(live: TableRunner, name: str, seat: int) -> str:
     """Why somebody cannot be voted out now."""
     table, state = live.table, live.table.ledger.now
     if not table.ledger.genesis.contract.grace:
-        return f"At this table nobody can be removed: it waits for {name}."
+        return f"Nobody can be voted out at this table: it waits for {name}."
     if len(state.present) == 2:
         return _not_claimed_told(live, name)
     if table.liveness.has_voted(seat):
-        return f"You have voted to go on without {name} already."
+        return f"You have already voted {name} out."
     if table.lacking(seat):
         quorum = state.electorate.quorum
         here = quorum - table.lacking(seat)
         return (
-            f"{quorum} of {len(state.present)} players must agree to remove somebody, and only {here} "
+            f"{quorum} of {len(state.present)} players must agree to vote someone out, and only {here} "
             f"{'is' if here == 1 else 'are'} connected. The game is saved; resume it any time."
         )
-    return f"{name} cannot be removed now: the table must have waited for {name} for the grace time."
+    return f"{name} cannot be voted out yet: the table must wait for the grace time first."
 
 
 def _not_claimed_told(live: TableRunner, name: str) -> str:
-    """Why one of two cannot stop the game now."""
+    """Why one of two players cannot stop the game now."""
     signer = live.table.signer
     if signer is not None and signer.seat in live.table.awaited:
-        return f"Make your own move first: the game can be stopped once it waits for {name} alone."
-    return f"The game cannot be stopped yet: it must have waited for {name} for the grace time."
+        return f"Make your own move first: you can stop the game when it waits for {name} only."
+    return f"You cannot stop the game yet: it must wait for {name} for the grace time first."
 
 
 def unclaimed_told(live: TableRunner) -> str:
-    """That one's own claim has stopped a table of two, and what can be done; empty if none has."""
+    """The sentence about one's own claim that stopped a table of two; empty without one."""
     stopped = live.table.stopped
     if stopped is None or stopped.error.code is not Code.CLAIMED:
         return ""
-    return "The game is saved, and nobody has won. It goes on when you resume it."
+    return "The game is saved, and nobody has won. Resume it any time."
 
 
 def _away_told(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
-    """The choices about a seat that may be dropped, and the vote that one's own program makes by itself."""
+    """The choices about a seat that may be dropped, and the automatic vote of one's own program."""
     what = "is connected but not answering" if is_there else "has been away for long"
     table = live.table
     if len(table.ledger.now.present) == 2:
-        return f"{name} {what}. `{drop} {name}` stops and saves the game, to be resumed later; or keep waiting."
+        return f"{name} {what}. Type `{drop} {name}` to stop and save the game, or keep waiting."
     wait = drop.replace("drop", "wait")
     patience = PATIENCE * table.ledger.genesis.contract.grace
     return (
-        f"{name} {what}. `{drop} {name}` votes to go on without. Your program votes so by itself once {name} has been "
-        f"waited for {patience} seconds; `{wait} {name}` keeps it from that."
+        f"{name} {what}. Type `{drop} {name}` to vote them out. Your program votes after waiting "
+        f"{patience} seconds; `{wait} {name}` prevents that."
     )
 
 
 def _claim_told(live: TableRunner, names: Sequence[str], claimer: int) -> str:
-    """That of two seats one says that the other has gone. Nobody has lost by that."""
+    """The claim of one of two players that the other has gone. Nobody loses by it."""
     present, signer = live.table.ledger.now.present, live.table.signer
     other = next(seat for seat in present if seat != claimer)
     name = names[claimer]
     if signer is not None and signer.seat == claimer:
-        return f"You say that {names[other]} has gone."
+        return f"You have stopped the game because {names[other]} is away."
     gone = "you had" if signer is not None and signer.seat == other else f"{names[other]} had"
     return (
-        f"{name} says that {gone} gone (E{Code.CLAIMED:d}), and has stopped. The game goes on when {name} resumes it."
+        f"{name} says that {gone} left (E{Code.CLAIMED:d}), and has stopped. The game continues when {name} resumes it."
     )
 
 
@@ -134,10 +134,10 @@ def _link_told(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -
     if seat is None or live.over:
         return None
     if live.table.signer is None:
-        return "The link to the table stands." if up else f"The link to the table is lost; {dialed_again()}."
-    return f"{names[seat]} is {'here' if up else 'away; the table waits until the link is back'}."
+        return "Connected to the table." if up else f"Connection lost. {dialed_again()}"
+    return f"{names[seat]} is {'here' if up else 'away; the game waits'}."
 
 
 def proven_told(error: SeatError, names: Sequence[str]) -> str:
     """That a seat has been found out, and what follows."""
-    return f"{error.sentence}. The log has the proof, and nobody needs to wait for {names[error.seat]} any more."
+    return f"{error.sentence}. The log has the proof. The others can continue without {names[error.seat]}."

@@ -1,4 +1,4 @@
-"""Why nobody at a network table needs to be trusted: the facts, and words for who never heard of hashes."""
+"""Why nobody at a network table needs to be trusted: the facts, in words for people who do not know hashes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _local(recording: LocalReplay, log: Path) -> tuple[Paragraph, ...]:
 def explained_table(
     ledger: Ledger, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
 ) -> tuple[Paragraph, ...]:
-    """The players, the draws, the history, and how each is made sure of. Of a draw what came, not what followed."""
+    """The players, the draws and the history, with the reasons to trust them. Draws show their outcome only."""
     now, seats = ledger.now, ledger.genesis.contract.seats
     players = [
         f"{name}  {fingerprint(seat.public)}  {link}" for name, seat, link in zip(names, seats, links, strict=True)
@@ -71,15 +71,15 @@ def explained_table(
         Paragraph(
             "Secret choices",
             (
-                "Where all choose at once, each sends a sealed envelope first, and opens it when all have come. A seal "
-                "shows that nothing inside was changed.",
+                "When several choose at once, each sends a sealed envelope first, and opens it when all have arrived. "
+                "A seal proves that the choice was not changed.",
             ),
         ),
         Paragraph(
             "One history",
             (
                 f"step {max(0, now.step - 1)}, head {now.head.hex()[:16]}, state {now.state_hash.hex()[:16]}",
-                "The head is a fingerprint of all that has happened. Every message carries it: if two of you held "
+                "The head is a fingerprint of the whole history. Every message carries it: if two of you had "
                 "different histories, both programs would stop and say so.",
                 f"The log {path_told(log)} lets anybody check all of this later: `p2pgame verify`.",
             ),

@@ -1,4 +1,4 @@
-"""How far back a person takes a game on this machine: to where one of the people last had a choice."""
+"""Undo of a local game: back to a person's last choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..games.session import Left, Session
 
 
 def take_back(session: Session[Any, Any], people: Collection[int]) -> bool:
-    """Go back to where one of the people last had a choice; whether there is such a place."""
+    """Go back to a person's last choice; whether there is one."""
     steps = _last_choice(session, people)
     if steps is None:
         return False
@@ -24,7 +24,8 @@ def take_back(session: Session[Any, Any], people: Collection[int]) -> bool:
 
 
 def _last_choice(session: Session[Any, Any], people: Collection[int]) -> int | None:
-    """After how many steps that was. An answer that waits for the others' is a choice, and so is leaving for good."""
+    """How many steps there were before that choice. An answer that waits for the others' is a choice, and so is leaving
+    for good."""
 
     def chose(state: Any, seats: Iterable[int]) -> bool:
         return any(seat in people and no_choice(session.game, state, seat) is None for seat in seats)

@@ -27,13 +27,13 @@ class View:
     waiting: tuple[int, ...]
     """The seats whose answer is still due (`Session.waiting`)."""
     names: tuple[str, ...]
-    """How each seat is called."""
+    """The name of each seat."""
     rng: Rng
     """Decides between hints that look equally good."""
     refused: Mapping[str, str] = field(default_factory=dict)
-    """Name of a command to the sentence that says why it is not to be had at this table."""
+    """Refused commands by name, with the reason."""
     more: Mapping[str, str] = field(default_factory=dict)
-    """Further commands of this table: name, perhaps with its arguments, to what it does."""
+    """Further commands of this table, with their meanings."""
     seconds: int | None = None
     """Seconds left for the pending decision; None without a limit."""
     wait: str = ""
@@ -41,7 +41,7 @@ class View:
 
     @property
     def table(self) -> str:
-        """The table as text, and what one's own things are good for."""
+        """The table as text, with the meaning of one's own tokens."""
         board = table_text(self.game, self.state, self.names, self.seat)
         held = [] if self.seat is None else held_told(self.game, self.state, self.seat)
         return "\n".join([board, *([""] if held else []), *held])
@@ -69,10 +69,10 @@ def table_text(game: AnyGame, state: Any, names: Sequence[str], me: int | None =
 
 
 def question(view: View, building: bool = False, picked: Sequence[str] | None = None) -> str:
-    """The question to this seat in a few sentences; for a seat that is not asked, the names of those who think.
+    """The question to this seat in a few sentences; for a seat that is not asked, the names of the thinking players.
 
-    Where the move is put together on a screen, no example of the notation is given: `building` on the board, or with
-    the words that have been `picked`.
+    With `building`, the move is built on the board; with `picked`, from words. Then no example of the notation is
+    given.
     """
     if view.asked is not None:
         asked = _asked(view, view.asked, building, picked)
@@ -85,7 +85,7 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
 
 
 def confirming_told(names: Sequence[str], unacked: Sequence[int]) -> str:
-    """That a table waits until others have confirmed an answer that is complete."""
+    """That a table waits until others have confirmed a complete answer."""
     return f"Waiting for {and_list([names[seat] for seat in unacked])} to confirm."
 
 
@@ -99,7 +99,7 @@ def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) 
 
 
 def time_told(view: View) -> str:
-    """How long this seat has for what is asked, and what comes then, in a sentence; empty if it has for ever."""
+    """The time left for this seat, and the default move afterwards; empty without a limit."""
     if view.asked is None or view.seconds is None:
         return ""
     default = view.game.format(view.game.default(view.state, view.asked))

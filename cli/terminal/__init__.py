@@ -1,1 +1,1 @@
-"""A terminal or a pipe: what is printed, and the lines that are typed."""
+"""A terminal or a pipe: printed output, and typed lines."""

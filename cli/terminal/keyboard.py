@@ -9,7 +9,7 @@ from ..system.streams import echo, forgiving
 
 
 class EndOfInput(Exception):
-    """Nothing more can be typed: the pipe has ended, or somebody pressed Ctrl-D."""
+    """The input has ended: the pipe is at its end, or somebody pressed Ctrl-D."""
 
 
 class Keyboard:
@@ -25,7 +25,7 @@ class Keyboard:
             forgiving()
 
     def offer(self, complete: Callable[[str], Sequence[str]]) -> None:
-        """From now on, what Tab offers at a terminal: what has been typed to whole lines that begin so."""
+        """Set the completion of Tab at a terminal: from the typed text to the whole lines that begin with it."""
         self._complete = complete
 
     def read(self, prompt: str) -> str:
@@ -55,12 +55,12 @@ class Keyboard:
     def _piped(self) -> str | None:
         try:
             line = sys.stdin.readline()
-        except OSError:  # such as a folder in the place of a file
+        except OSError:  # such as a folder with the file's name
             return None
         return line.rstrip("\r\n") if line else None
 
     def _edit_lines(self) -> None:
-        """Let `input` edit lines, keep a history and complete by Tab, where the system has readline."""
+        """Let `input` edit lines, keep a history and complete by Tab, if the system has readline."""
         try:
             import readline  # noqa: PLC0415 - not on every system
         except ImportError:
@@ -70,7 +70,7 @@ class Keyboard:
         readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
 
     def _completion(self, typed: str, number: int) -> str | None:
-        """As readline asks: the offers for a text, one after the other, then None."""
+        """The completions for a text, one after the other, then None, as readline asks for them."""
         if number == 0:
             self._completed = self._complete(typed)
         return self._completed[number] if number < len(self._completed) else None

@@ -14,7 +14,7 @@ from ..system.streams import echo
 from .keyboard import EndOfInput
 
 LINE_BYTES = 4096
-"""Of one line; what a terminal itself takes at most."""
+"""Bytes of a line; a terminal's own limit."""
 
 
 class Lines:
@@ -29,7 +29,7 @@ class Lines:
         """The next line, without its newline.
 
         Raises:
-            EndOfInput: there is none.
+            EndOfInput: there is no further line.
         """
         if self.terminal:
             echo(prompt, newline=False)
@@ -43,25 +43,25 @@ class Lines:
         return line
 
     async def ahead(self) -> str | None:
-        """The next line once it has come, which stays to be read; None if no more will."""
+        """The next line once it has come, without consuming it; None at the end of input."""
         line = await self._whole()
         return None if line is None else self._text(line)
 
     @cached_property
     def _descriptor(self) -> int:
-        """Looked up where something is read: nobody else needs a standard input."""
+        """Standard input's descriptor, looked up on the first read: other commands need no standard input."""
         return sys.stdin.fileno()
 
     @cached_property
     def terminal(self) -> bool:
-        """Whether somebody types, rather than a program."""
+        """Whether a person types, rather than a program."""
         return os.isatty(self._descriptor)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Print something in here while a line is waited for: it stands on lines of its own, and the prompt after it.
+        """Print in this block while a line is awaited: the text gets lines of its own, and the prompt comes after it.
 
-        What has been typed of the line so far counts as before.
+        The typed part of the line is kept.
         """
         prompt = self._prompt if self.terminal else ""
         if prompt:
@@ -78,7 +78,7 @@ class Lines:
         return self._text(line)
 
     async def _whole(self) -> bytes | None:
-        """The bytes of the line at the front of the buffer, once all of it has come; None if there are no more."""
+        """The bytes of the first line in the buffer, once complete; None at the end of input."""
         while b"\n" not in self._buffer and len(self._buffer) < LINE_BYTES and not self._ended:
             data = await self._more()
             self._ended = not data

@@ -1,6 +1,6 @@
-"""Where a command's words go: colour only where it is seen, lines no wider than the screen, JSON for programs.
+"""Output of a command: colour only if it is seen, lines no wider than the screen, JSON for programs.
 
-Words in `backquotes` are what a reader may type; on a terminal with colour they are bold, too.
+Words in `backquotes` can be typed by the reader; on a terminal with colour they are bold, too.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 _TYPED = re.compile(r"`([^`\n]+)`")
 _GLUE = "\0"
 _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-"""Characters that a terminal obeys instead of showing them, except the end of a line."""
+"""Characters that a terminal obeys instead of showing them, except for the end of a line."""
 _DUMB = ("", "dumb", "unknown")
-"""Names of terminals that only print."""
+"""Terminals that can only print."""
 _WIDEST = 100
 """Columns; longer lines are hard to read, however wide the screen."""
 
@@ -39,14 +39,14 @@ class Output:
 
     stream: TextIO
     screen: bool
-    """A terminal that is drawn on and coloured and has more than ASCII, and nobody asked for plain text."""
+    """Whether the output is a terminal with colours and more than ASCII, and plain text was not asked for."""
     colour: bool
     wraps: bool
-    """Somebody reads this on a terminal, so lines are broken between words."""
+    """Whether a person reads this on a terminal, so that lines are broken between words."""
 
     @property
     def full(self) -> bool:
-        """Whether the whole screen may be used, and somebody sits at the keys.
+        """Whether the full screen can be used, and somebody sits at the keys.
 
         It is drawn on standard error, which may be a file while standard output is the terminal.
         """
@@ -63,7 +63,7 @@ class Output:
 
     @property
     def width(self) -> int:
-        """Columns that a line may take now; a terminal may be resized at any time."""
+        """Columns of a line at present; a terminal may be resized at any time."""
         return max(20, min(shutil.get_terminal_size().columns, _WIDEST))
 
     @property
@@ -72,7 +72,7 @@ class Output:
         return shutil.get_terminal_size().lines
 
     def passing(self, text: str) -> None:
-        """Show a line that the next one takes the place of; none where nothing is drawn on. Empty to take it away."""
+        """Show a line that the next one replaces; nothing on a plain output. Empty to remove it."""
         if self.screen:
             self.stream.write(f"\r\x1b[K{text}")
             self.stream.flush()
@@ -80,7 +80,7 @@ class Output:
     def say(self, text: str) -> None:
         """Print prose. On a terminal it is wrapped between words; elsewhere each paragraph stays one line.
 
-        Nothing that is named in it, such as a file, commands the terminal.
+        File names and other texts in it cannot control the terminal.
 
         Raises:
             ReaderGone: nobody reads it.
@@ -91,7 +91,7 @@ class Output:
                 self._print(self.typed(line))
 
     def show(self, text: str) -> None:
-        """Print lines as they are, such as a board; on a terminal that is narrower than they are, wrapped.
+        """Print lines unchanged, such as a board; on a narrower terminal they are wrapped.
 
         Raises:
             ReaderGone: nobody reads them.
@@ -105,11 +105,11 @@ class Output:
         echo(text, self.stream, colour=self.colour)
 
     def heading(self, text: str) -> None:
-        """Print a line that stands out; it commands no terminal either."""
+        """Print a line that stands out. It cannot control the terminal."""
         self.show(self.bold(harmless(text)))
 
     def rows(self, rows: Sequence[tuple[str, str]], indent: int = 2) -> None:
-        """Print names, which may be coloured, and what they mean in two columns, the second wrapped on a terminal."""
+        """Print names, which may be coloured, and their meanings in two columns, the second wrapped on a terminal."""
         shown = [len(click.unstyle(name)) for name, _ in rows]
         left = max(shown, default=0) + 2
         for (name, meaning), length in zip(rows, shown, strict=True):
@@ -119,18 +119,18 @@ class Output:
                 self.show(" " * (indent + left) + self.typed(line))
 
     def paged(self, text: str) -> None:
-        """Print a text, by a pager where it is longer than the screen."""
+        """Print a text, with a pager if it is longer than the screen."""
         if self.screen and text.count("\n") + 2 > self.height:
             click.echo_via_pager(text, color=None if self.colour else False)  # None: if the pager shows it
         else:
             self.show(text)
 
     def bold(self, text: str) -> str:
-        """The text, bold where that can be seen."""
+        """The text, bold if the output shows that."""
         return click.style(text, bold=True) if self.colour else text
 
     def typed(self, text: str) -> str:
-        """The text with its `backquoted` words bold where that can be seen."""
+        """The text with its `backquoted` words bold if the output shows that."""
         return _TYPED.sub(lambda match: self.bold(match[0]), text) if self.colour else text
 
     def ring(self) -> None:
@@ -139,9 +139,9 @@ class Output:
             echo("\a", self.stream, newline=False)
 
     def _wrap(self, text: str, width: int) -> list[str]:
-        """Lines of at most `width` columns; one line where no terminal reads them.
+        """Lines of at most `width` columns; one line if no terminal reads them.
 
-        None is broken inside of backquotes, or of a word: a path that is longer is copied whole from the terminal.
+        Backquotes and words are never broken: a longer path can be copied whole from the terminal.
         """
         if not self.wraps:
             return [text]
@@ -154,27 +154,27 @@ class Output:
 
 
 def harmless(text: str) -> str:
-    """The text with a `?` in the place of all that a terminal would obey; lines end as they do."""
+    """The text with a `?` for each character that a terminal would obey, except for line ends."""
     return _OBEYED.sub("?", text)
 
 
 def coloured() -> bool:
-    """Whether colours are wanted where they can be seen: by `NO_COLOR`, and by the person's settings."""
+    """Whether colours are wanted on a screen: by `NO_COLOR`, and by the person's settings."""
     return not os.environ.get("NO_COLOR") and settings().colours != "none"
 
 
 def colours() -> str:
-    """The colours that are wanted, one of `settings.COLOURS`."""
+    """The wanted colours, one of `settings.COLOURS`."""
     return settings().colours if coloured() else "none"
 
 
 def columns() -> int:
-    """Columns of the terminal now; 80 without a terminal."""
+    """Columns of the terminal at present; 80 without a terminal."""
     return shutil.get_terminal_size().columns
 
 
 def _in_columns(line: str, width: int) -> list[str]:
-    """A line broken between words; the rest is indented more than its beginning."""
+    """A line broken between words; the further lines are indented."""
     begin = line[: len(line) - len(line.lstrip())]
     rest = f"{begin}    "
     return textwrap.wrap(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False) or [""]

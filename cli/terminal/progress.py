@@ -1,4 +1,4 @@
-"""A bar on standard error that tells how far something has come."""
+"""A progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 def with_progress(things: Sequence[T], plain: bool) -> Iterable[T]:
-    """The things, a bar telling how many of them are done; without one where nobody sees it."""
+    """The things, with a bar that counts them; without one if nobody sees it."""
     if not Output.of(plain, sys.stderr).screen:
         return things
-    from rich import console, progress  # noqa: PLC0415 - heavy, and of no use where there is no screen
+    from rich import console, progress  # noqa: PLC0415 - heavy, and not needed without a screen
 
     stderr = console.Console(stderr=True)
     return progress.track(things, "Thinking", console=stderr, transient=True)

@@ -1,4 +1,4 @@
-"""A finished game looked at again: the moves that cost their player most, by the judgement of the expert bot."""
+"""Analysis of a finished game: the moves that cost their player most, by the judgement of the expert bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .worker import Weighed
 LEVEL = "expert"
 
 MARKED = 8
-"""At most so many moves are marked."""
+"""Moves that are marked, at most."""
 
 Weigh = Callable[[AnyGame, Any, int, str], Sequence[Weighed]]
 """The moves of a seat, best first, with the one that was made among them."""
@@ -28,7 +28,7 @@ Weigh = Callable[[AnyGame, Any, int, str], Sequence[Weighed]]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that a seat had in a game, and what it did."""
+    """A seat's choice in a game, and its decision."""
 
     step: int
     state: Any
@@ -39,17 +39,17 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A decision that was not the best, and the move that would have been."""
+    """A decision that was not the best, and the better move."""
 
     decision: Decision
     better: str
     value: int
-    """How much better; comparable within a game."""
+    """The difference; comparable within a game."""
 
 
 def decisions(game: AnyGame, steps: Iterable[tuple[int, Any, Any]]) -> Iterator[Decision]:
-    """The choices in steps of a game, each given as its number, the state before it and the event; not those that left
-    only one move."""
+    """The choices in steps of a game, each given as its number, the state before it and the event; without forced
+    moves."""
     for number, state, event in steps:
         moves: tuple[Any, ...]
         match event:
@@ -78,7 +78,7 @@ def losses(game: AnyGame, made: Iterable[Decision], weigh: Weigh) -> list[Loss]:
 
 
 def loss_told(game: AnyGame, loss: Loss, names: Sequence[str]) -> str:
-    """One line: the step, who moved, what would have been better, and why."""
+    """One line: the step, the player, the better move, and the reason."""
     decision = loss.decision
     why = reason(game, decision.state, decision.seat, game.parse(loss.better), names)
     because = f": it {why}" if why else ""

@@ -18,21 +18,21 @@ _SEEDS = 1 << 62
 
 
 class Apart:
-    """A bot of a level that searches. Its process is started by its first decision, and ends with it."""
+    """A bot of a searching level. Its process is started by its first decision, and ends with it."""
 
     is_quick = False
 
     def __init__(self, level: str) -> None:
         self.level = level
         self.progress = 0
-        """How far the decision that is being made has come, in hundredths."""
+        """Progress of the present decision, in percent."""
         self._worker = Worker()
         self._turn = threading.Lock()
 
     def choose(self, game: AnyGame, state: Any, seat: int, rng: Rng, budget: Budget | None = None) -> Any:
         """The best move found; at once if there is only one. Waits for the process, up to three seconds.
 
-        Should the process fail, a normal bot decides.
+        If the process fails, a normal bot decides.
         """
         move = only_move(game, state, seat)
         if move is not None:
@@ -43,7 +43,7 @@ class Apart:
             return BOTS["normal"].choose(game, state, seat, rng)
 
     def weigh(self, game: AnyGame, state: Any, seat: int, rng: Rng, also: Sequence[str] = ()) -> list[Weighed]:
-        """The moves that it looks at, best first, those of `also` among them.
+        """The considered moves, best first, with those of `also`.
 
         Raises:
             WorkerStopped: the process failed.
@@ -57,5 +57,5 @@ class Apart:
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of the level, to sit at a table."""
+    """A bot of the level, for a seat at a table."""
     return Apart(level) if level in SEARCHERS else BOTS[level]

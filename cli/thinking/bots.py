@@ -1,4 +1,4 @@
-"""Bots as an argument of commands: how many, and how they play."""
+"""Bots as an argument of commands: their number and level."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada
 """Names of bots on one machine; the first that no person has."""
 
 USUAL_LEVEL = "normal"
-"""How bots play unless it is said."""
+"""The default level of bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bots:
-    """How many, and how they play."""
+    """The number of bots, and their level."""
 
     count: int
     level: str
 
 
 class LevelType(click.ParamType[str]):
-    """How a bot plays."""
+    """A level of bots."""
 
     name = "level"
 
@@ -81,7 +81,7 @@ class BotsType(click.ParamType[Bots]):
 
 
 def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:
-    """How each seat is called: people as they are `called`, in order; bots by a name and their level."""
+    """The name of each seat: people as `called`, in order; bots by a name and their level."""
     people = seats - len(bots)
     given = _people(people, called)
     free = iter([name for name in BOT_NAMES if name not in called])

@@ -24,7 +24,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
 
 SECONDS: Mapping[str, float] = {"hard": 1, "expert": 3}
-"""The longest that a decision takes, however slow the machine."""
+"""The longest time of a decision, on any machine."""
 
 _REPORT_EVERY = 0.1
 """Seconds between two lines about the nodes spent."""
@@ -47,7 +47,7 @@ def _answer(question: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def _watch(seconds: float) -> Watch:
-    """Stops a search after so many seconds, and tells how far it has come."""
+    """Stops a search after so many seconds, and reports its progress."""
     now = time.monotonic()
     until, next_report = now + seconds, now + _REPORT_EVERY
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from p2pgame.engine.game import AnyGame
 
 Heard = Callable[[int], None]
-"""Told now and then how far a search has come, in hundredths."""
+"""Gets the progress of a search now and then, in percent."""
 
 
 class Weighed(NamedTuple):
-    """A move in notation and what it is worth; higher is better, within one answer only."""
+    """A move in notation and its value; higher is better, within one answer only."""
 
     move: str
     value: int
@@ -43,7 +43,7 @@ class Worker:
         also: Sequence[str] = (),
         heard: Heard | None = None,
     ) -> list[Weighed]:
-        """The moves that a level looks at, best first. Waits for the process; `heard` is called by this thread.
+        """The considered moves of a level, best first. Waits for the process; `heard` is called by this thread.
 
         Raises:
             WorkerStopped: the process failed.

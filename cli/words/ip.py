@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 
 def is_ip(word: str) -> bool:
-    """Whether that is an IP address, perhaps with a zone."""
+    """Whether the word is an IP address, perhaps with a zone."""
     try:
         ip_address(word.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Moments as a person reads them."""
+"""Moments in a form for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 def moment_told(seconds: float) -> str:
     """The local time of a moment, in seconds of the epoch, such as `2026-11-28 20:15`.
 
-    Empty for a moment in a year that no calendar has: a disk may say anything of when a file was written.
+    Empty for a moment in a year that no calendar has: a disk may report any time.
     """
     try:
         return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M}"

@@ -7,6 +7,6 @@ from difflib import get_close_matches
 
 
 def hint(word: str, known: Iterable[str]) -> str:
-    """A sentence, with a space before it, that offers the nearest known word; empty if none is near."""
+    """A sentence that offers the nearest known word, with a space before it; empty if none is near."""
     near = get_close_matches(word.lower(), list(known), 1)
     return f" Did you mean {near[0]}?" if near else ""

@@ -1,4 +1,4 @@
-"""Paths as a person types them; and as they are told, in commands too: fit for a terminal, and for a shell."""
+"""Paths as people type them, and in a form that is fit for a terminal and a shell."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FilePath(click.Path):
 
 
 def path_told(path: Path | str) -> str:
-    """The path, without anything that a terminal would obey."""
+    """The path, without any character that a terminal would obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in str(path))
 
 
@@ -68,7 +68,7 @@ def _command(*words: str) -> str:
 
 
 def _word(word: str) -> str:
-    """A word as a shell takes it; what a terminal would obey is spelled, as bash and zsh have it: `$'a\\x1bb'`."""
+    """A word as a shell takes it; control characters are spelled as in bash and zsh: `$'a\x1bb'`."""
     return shlex.quote(word) if word.isprintable() else f"$'{''.join(map(_spelled, word))}'"
 
 

@@ -1,4 +1,4 @@
-"""Clauses, as errors have them, made into sentences."""
+"""Clauses of errors, made into sentences."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _WORD = re.compile(r"[a-z]+('[a-z]+)?[,:;]?")
 
 
 def sentence(clause: str) -> str:
-    """The clause with a capital in front and a full stop behind, unless it asks something.
+    """The clause with a capital letter and a full stop, unless it is a question.
 
-    A file name or an address in front stays as it is.
+    A file name or an address at the beginning stays unchanged.
     """
     first, space, rest = clause.partition(" ")
     if _WORD.fullmatch(first):

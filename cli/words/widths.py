@@ -1,6 +1,6 @@
-"""Texts by the columns that they take on a terminal: wide letters take two, marks over a letter none.
+"""Texts by the columns that they take on a terminal: wide letters take two, combining marks none.
 
-Where there is too little room, names give way, each by an ellipsis at its end: the rest of the text matters more.
+If there is too little room, names are shortened by an ellipsis at their ends: the rest of the text matters more.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ _ASIDE = re.compile(r" \([a-z]+\)$")
 """A suffix of a name: `(you)`, or the level of a bot."""
 
 LEAST = 3
-"""Columns that are left to a name at least."""
+"""Columns that a name keeps at least."""
 
 
 def cell_len(text: str) -> int:
     """How many columns a text takes."""
     if text.isascii():
         return len(text)
-    from rich import cells  # noqa: PLC0415 - line mode does without where all letters are plain
+    from rich import cells  # noqa: PLC0415 - not needed in line mode if all letters are plain
 
     return cells.cell_len(text)
 
 
 def shortened(text: str, width: int) -> str:
-    """The text in at most so many columns, with a sign at its end if there is more of it."""
+    """The text in at most so many columns, with an ellipsis at its end if it is cut."""
     if cell_len(text) <= width:
         return text
     from rich.cells import set_cell_size  # noqa: PLC0415 - as above
@@ -40,9 +40,10 @@ def shortened(text: str, width: int) -> str:
 
 
 def short_name(name: str, width: int) -> str:
-    """A name in at most so many columns: that it is a bot's, or one's own, gives way before the name itself.
+    """A name in at most so many columns. A mark such as `(you)` or a bot's level is dropped before the name itself is
+    cut.
 
-    Of a seat that is called by its number the number is the name.
+    If a seat is called by its number, the number is the name.
     """
     if cell_len(name) <= width:
         return name
@@ -53,7 +54,7 @@ def short_name(name: str, width: int) -> str:
 
 
 def bare_name(name: str) -> str:
-    """A name without what stands behind it in brackets."""
+    """A name without its suffix in parentheses."""
     return _ASIDE.sub("", name)
 
 

@@ -1,6 +1,6 @@
 """The games as environments of other libraries: PettingZoo, Gymnasium, OpenSpiel (`pip install p2pgame[rl]`).
 
-This folder is the engine's edge. It needs nothing but the engine, so it stands here and not above protocol or cli; but
+This folder is the engine's edge. It needs only the engine, so it is here and not above protocol or cli; but
 it is no part of the rules. Nothing in the engine imports it, and it alone may import those libraries, use floats and
 draw chance. `tests/test_layers.py` holds it to that.
 

@@ -37,7 +37,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
         """Be ready for `reset`.
 
         An illegal action is refused, or plays the game's default move, as if time had run out: `check_env` and others
-        know of no mask.
+        know no mask.
 
         Raises:
             BadOption: the game has no solo variant, or no such option.
@@ -51,7 +51,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game; chance is decided by the seed."""
+        """A new game; the seed decides chance."""
         super().reset(seed=seed)
         self.table.begin(Random(int(self.np_random.integers(_SEED))))  # noqa: S311 - play, no secret
         return self._observe(), {}

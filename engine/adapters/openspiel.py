@@ -1,6 +1,6 @@
-"""Games as games of OpenSpiel, by the names `p2pgame_tink`, `p2pgame_te_trix` and so on: `register` tells it of them.
+"""Games as games of OpenSpiel, by the names `p2pgame_tink`, `p2pgame_te_trix` and so on: `register` adds them.
 
-Seats that choose at once act one after another, the lowest first; what one has chosen is in nobody's observation before
+Seats that choose at once act one after another, the lowest first; a choice is in nobody's observation before
 all have. Chance is explicit: an action of a chance node is the place of an outcome.
 """
 
@@ -30,7 +30,8 @@ def name_of(game: AnyGame) -> str:
 
 @cache
 def register(game: AnyGame) -> str:
-    """Tell OpenSpiel of a game, once; the name to `pyspiel.load_game`. Its parameter `seats` is how many play."""
+    """Add a game to OpenSpiel, once; the name for `pyspiel.load_game`. Its parameter `seats` is the number of
+    players."""
     few, many = max(2, game.seats[0]), game.seats[-1]
     kind = pyspiel.GameType(
         short_name=name_of(game),
@@ -70,7 +71,7 @@ def register(game: AnyGame) -> str:
             return State(self, game, self.table.seats)
 
         def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> Observer:
-            """What a seat sees."""
+            """A seat's view."""
             return Observer(len(self.table.observation(0)))
 
     pyspiel.register_game(kind, Spiel)
@@ -130,14 +131,14 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a seat observes, as numbers and as text."""
+    """A seat's view, as numbers and as text."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        """Write down what the seat sees."""
+        """Write down the seat's view."""
         self.tensor[:] = state.table.observation(player)
 
     def string_from(self, state: State, player: int) -> str:

@@ -43,7 +43,7 @@ class Actions(spaces.Discrete):
 
 
 def observation_space(table: Table, ids: int) -> spaces.Dict:
-    """The space of what a seat of the table observes."""
+    """The space of a seat's observations."""
     size = len(table.observation(0))
     return spaces.Dict(
         {
@@ -72,7 +72,7 @@ def env(
 
 
 class _Common:
-    """What both kinds of environments share."""
+    """The common parts of both kinds of environments."""
 
     def __init__(
         self,
@@ -113,11 +113,10 @@ class _Common:
         return self.action_spaces[agent]
 
     def mask(self, seat: int) -> Mask:
-        """What the seat may do now."""
+        """The legal actions of the seat."""
         return self.table.mask(seat, self.ids)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.table.observation(seat), "action_mask": self.mask(seat)}
 
@@ -129,8 +128,7 @@ class _Common:
             return pixels(self.table.game.picture(self.table.state))
         return None
 
-    def close(self) -> None:
-        """Nothing is open."""
+    def close(self) -> None: ...
 
     def _begin(self, seed: int | None) -> None:
         self.agents = list(self.possible_agents)
@@ -195,7 +193,7 @@ class TableEnv(_Common, AECEnv[str, Any, Any]):
         self._select()
 
     def _select(self) -> None:
-        """The next agent that is asked; at the end the first, as all have to be told."""
+        """The next agent that is asked; at the end the first, because all must be asked once more."""
         waiting = () if any(self._ends) else self.table.waiting
         self.agent_selection = self.possible_agents[waiting[0]] if waiting else self.agents[0]
 
@@ -217,11 +215,11 @@ class ParallelTableEnv(_Common, ParallelEnv[str, Any, Any]):
 
     @property
     def wait(self) -> int:
-        """The id of doing nothing."""
+        """The id of waiting."""
         return self.table.actions
 
     def mask(self, seat: int) -> Mask:
-        """What the seat may do now; to wait, if nothing else."""
+        """The legal actions of the seat; waiting, without any."""
         mask = self.table.mask(seat, self.ids)
         mask[self.wait] = not mask.any()
         return mask

@@ -1,4 +1,4 @@
-"""A picture as pixels, so that a film of a game can be made: one tile a square, in the colour of what lies there."""
+"""A picture as pixels, for films of games: one tile a square, in the colour of its content."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _board(board: Board) -> Pixels:
 
 @cache
 def _colour(ink: str) -> tuple[int, ...]:
-    """Grey for what is free; for each other ink a bright colour of its own."""
+    """Grey for a free square; for each other ink a bright colour of its own."""
     if ink == "free":
         return (_FREE,) * 3
     return tuple(_DARKEST + byte % (256 - _DARKEST) for byte in sha256(ink.encode()).digest()[:3])

@@ -24,14 +24,14 @@ Observation = NDArray[np.int32]
 
 
 class IllegalAction(Exception):
-    """An id that stands for no legal move of the seat now."""
+    """An id that is not a legal move of the seat at present."""
 
 
 class Table:
     """One game. Answers to a step that asks several seats are kept until the last has come; no seat sees them."""
 
     def __init__(self, game: AnyGame, seats: int, options: Options | None = None) -> None:
-        """Begin with the seats asked that the game asks first, chance drawn from seed 0.
+        """Begin with the first question to a seat, chance drawn from seed 0.
 
         Raises:
             BadOption: the game has no such number of seats, or no such option.
@@ -44,7 +44,7 @@ class Table:
         self.begin(random.Random(0))  # noqa: S311 - repeatable, not secret
 
     def begin(self, rng: random.Random | None) -> None:
-        """From the start; without a source of chance, draws are left to the caller (`draw`)."""
+        """From the start; without a source of chance, the caller makes the draws (`draw`)."""
         self._rng = rng
         self.state: Any = self._first
         self._answers: dict[int, Any] = {}
@@ -61,7 +61,7 @@ class Table:
 
     @property
     def pending(self) -> Pending:
-        """What the table waits for."""
+        """The pending step."""
         return self.game.pending(self.state)
 
     @property
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended, if it has."""
+        """The result of a finished game; None before."""
         pending = self.pending
         return pending.result if isinstance(pending, Over) else None
 
@@ -86,7 +86,7 @@ class Table:
         return {number: move for number, move in numbered if number is not None}
 
     def default(self, seat: int) -> int:
-        """The id of what a seat does whose time is up; -1 for one that is not asked."""
+        """The id of the default move; -1 for a seat that is not asked."""
         if seat not in self.waiting:
             return -1
         default = self.game.default(self.state, seat)
@@ -99,11 +99,11 @@ class Table:
         return mask
 
     def observation(self, seat: int) -> Observation:
-        """What the seat sees, itself first."""
+        """The seat's view, itself first."""
         return np.array(self._coding.features(self.state, seat), dtype=np.int32)
 
     def act(self, seat: int, action: int) -> None:
-        """The seat's action; when all that are asked have acted, the game goes on.
+        """The seat's action; when all asked seats have acted, the game continues.
 
         Raises:
             IllegalAction: it may not do that now.
@@ -120,11 +120,11 @@ class Table:
         return None
 
     def draw(self, value: int) -> None:
-        """What chance decides."""
+        """The outcome of a draw."""
         self._step(Drawn(value))
 
     def rewards(self) -> Sequence[int]:
-        """For each seat 1 for a win and -1 where another wins; 0 before the end, and where all win or nobody does."""
+        """For each seat 1 for a win and -1 if another wins; 0 before the end, and if all win or nobody does."""
         result = self.result
         if result is None or len(result.winners) in (0, self.seats):
             return (0,) * self.seats

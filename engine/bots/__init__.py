@@ -1,4 +1,4 @@
-"""Players made of code. A bot sees a state and the seat it plays, and chooses a legal move."""
+"""Players made of code. A bot sees a state and its seat, and chooses a legal move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .searcher import Searcher
 
 _HARD = {"te-trix": 1_500, "ten": 10_000, "tentricks": 1_200, "tetris": 1_000, "tink": 3_000}
 _EXPERT = {"te-trix": 12_000, "ten": 40_000, "tentricks": 4_000, "tetris": 40_000, "tink": 100_000}
-"""Game id to the nodes of a decision. What a node is differs from search to search; by the clock an expert takes about
-a second or two, and the tables stop it after three (`cli.thinking`)."""
+"""Nodes of a decision by game id. Each search has its own kind of node; by the clock an expert takes about a second or
+two, and the tables stop it after three (`cli.thinking`)."""
 
 SEARCHERS: Mapping[str, Searcher] = {
     "hard": Searcher("hard", _HARD, otherwise=1_000),
@@ -24,4 +24,4 @@ SEARCHERS: Mapping[str, Searcher] = {
 _QUICK: tuple[Bot, ...] = (Random(), Easy(), Normal())
 
 BOTS: Mapping[str, Bot] = {**{bot.level: bot for bot in _QUICK}, **SEARCHERS}
-"""Level to bot, weakest first."""
+"""Bots by level, weakest first."""

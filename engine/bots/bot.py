@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Bot(Protocol):
 
     @property
     def level(self) -> str:
-        """How well it plays, in the word that commands and screens use."""
+        """Its level, in the word of commands and screens."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether it decides at once, so that whoever waits for it need not do so aside."""
+        """Whether it decides at once, so that it needs no thread or process of its own."""
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """A legal move for the seat, which must be asked. All chance comes from `rng`.
 
-        The same state, seat, chance and number of nodes give the same move. Without a budget the bot takes its level's
-        usual one. It uses only what the seat may know.
+        The same state, seat, chance and number of nodes give the same move. The default budget is that of its level. It
+        uses only facts that the seat may know.
         """

@@ -1,4 +1,4 @@
-"""How long a bot may think, counted in nodes: positions that it weighs. No clock, so that play can be repeated."""
+"""The thinking time of a bot, counted in nodes: positions that it evaluates. No clock, so that play can be repeated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Budget:
     """The nodes that one decision may cost, and those it has cost. Serves one decision."""
 
     def __init__(self, nodes: int, watch: Watch | None = None) -> None:
-        """`watch` hears of each expense: it can show progress, or stop a search at a time of its own."""
+        """`watch` is called for each expense: it can show progress, or stop a search at a time of its own."""
         self.nodes = nodes
         self.spent = 0
         self._watch = watch

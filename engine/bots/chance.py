@@ -1,4 +1,4 @@
-"""Chance for searches: streams of numbers that can be begun again, so that moves are compared under the same luck."""
+"""Chance for searches: streams of numbers that can be restarted, so that moves are compared under the same luck."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Stream:
         self._state = seed & _MASK
 
     def randrange(self, stop: int, /) -> int:
-        """A number below `stop`, uniform but for a bias of stop / 2**64."""
+        """A number below `stop`, uniform except for a bias of stop / 2**64."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         mixed = self._state
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _MASK

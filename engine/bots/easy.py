@@ -1,4 +1,4 @@
-"""A bot that plays like somebody in their first game: it knows what is good, but overlooks most of what it could do."""
+"""A bot that plays like a beginner: it knows good moves, but overlooks most of the possible ones."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 _ONE_IN = 3
-"""One candidate in so many is seen."""
+"""One candidate in so many is considered."""
 _FEWEST = 2
 """But at least so many are, if there are any more."""
 
 
 class Easy:
-    """The best of the candidates that it happens to see."""
+    """The best of the considered candidates."""
 
     level = "easy"
     is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
-        """The candidate that `Game.estimate` likes best of those that chance picks."""
+        """The candidate with the best `Game.estimate` among randomly picked ones."""
         unseen = list(game.candidates(state, seat))
         number = min(len(unseen), max(_FEWEST, len(unseen) // _ONE_IN))
         seen = [unseen.pop(rng.randrange(len(unseen))) for _ in range(number)]

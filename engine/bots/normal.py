@@ -1,4 +1,4 @@
-"""A bot that looks one move ahead and takes what its game says looks best."""
+"""A bot that looks one move ahead and takes the best estimate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ class Normal:
     is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
-        """The candidate that `Game.estimate` likes best."""
         return best_of(game, state, seat, game.candidates(state, seat), rng)
 
 

@@ -1,10 +1,10 @@
-"""A search for any game: the best-looking moves are tried, and the game is played on by normal bots.
+"""A search for any game: the best-looking moves are tried, and normal bots play the game on.
 
-It is played to its end, or for a number of steps where a game can say how things stand then. Luck is sampled; all moves
-are tried under the same luck, so that less of it is needed to tell them apart. After each round the worse half of them
-is left (sequential halving: Karnin, Koren and Somekh 2013). Another move than the best-looking one must prove itself:
-its gain must be larger than chance explains. Choices that others make at the same time are those of normal bots, which
-see what everybody sees.
+They play to the end, or for a number of steps if the game can evaluate the state then. Luck is sampled; all moves are
+tried under the same luck, so that fewer samples tell them apart. After each round the worse half of them is dropped
+(sequential halving: Karnin, Koren and Somekh 2013). Another move than the best-looking one must prove itself: its gain
+must be larger than chance explains. Simultaneous choices of others are those of normal bots, which see only public
+facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Standing = Callable[[Any, int], int]
 
 _WIN = 1_000
 _POINT = 10
-"""Worth of a point more than the best other seat, where a game has points."""
+"""Value of a point more than the best other seat, in a game with points."""
 _FAR_AHEAD = 40
 """Points beyond which more do not count."""
 _ENDLESS = 1 << 30
@@ -40,7 +40,7 @@ _BOTS = (Normal(),) * 8
 
 @dataclass(slots=True)
 class _Trial(Generic[M]):
-    """A move, and what each way on from it came to; the n-th under the same luck for all moves."""
+    """A move with the results of its playouts; the n-th has the same luck for all moves."""
 
     move: M
     found: list[int] = field(default_factory=list)
@@ -51,7 +51,7 @@ class _Trial(Generic[M]):
         return sum(self.found) // max(1, len(self.found))
 
     def is_better_than(self, other: _Trial[M]) -> bool:
-        """Whether its gain under the same luck is more than twice its standard error, seldom by chance alone."""
+        """Whether its gain under the same luck is more than twice its standard error, which is seldom chance alone."""
         gains = [own - theirs for own, theirs in zip(self.found, other.found, strict=False)]
         number, total = len(gains), sum(gains)
         spread = sum(gain * gain for gain in gains) * number - total * total
@@ -62,7 +62,7 @@ class Playouts:
     """Plays on from each move. A node is a step."""
 
     def __init__(self, width: int = 8, steps: int = _ENDLESS, standing: Standing | None = None) -> None:
-        """At most `width` moves are tried, each for so many steps, after which `standing` says how things stand."""
+        """At most `width` moves are tried, each for so many steps; then `standing` evaluates the state."""
         self._width = width
         self._steps = steps
         self._standing = standing
@@ -70,7 +70,7 @@ class Playouts:
     def weigh(
         self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget, also: Sequence[M] = ()
     ) -> list[Weighed[M]]:
-        """Moves by what they came to: by `standing`, else a thousand for a win and a little for points."""
+        """Moves by their results: by `standing`, otherwise a thousand for a win and a little for points."""
         trials = [_Trial(move) for move in looked_at(game, state, seat, self._width, also)]
         first, alive, seed, number = trials[0], trials, rng.randrange(1 << 62), 0
         rounds = max(1, (len(trials) - 1).bit_length())
@@ -90,7 +90,7 @@ class Playouts:
         return _ranked(trials)
 
     def _try(self, game: Game[S, M], state: S, seat: int, move: M, rng: Rng, budget: Budget) -> int:
-        """What the game comes to for the seat when it makes the move and everybody then plays as normal bots do."""
+        """The result for the seat if it makes the move and normal bots play on."""
         event: Event[M] | None = _event(game, state, seat, move, rng)
         steps = 0
         while event is not None and steps < self._steps:
@@ -106,7 +106,7 @@ class Playouts:
 
 
 def _ranked(trials: Sequence[_Trial[M]]) -> list[Weighed[M]]:
-    """Best first: the best that has proved itself, else the best-looking one; those that were left early come last."""
+    """Best first: the best that has proved itself, otherwise the best-looking one; moves dropped early come last."""
     first, *others = trials
     proved = [trial for trial in others if trial.is_better_than(first)]
     best = max(proved, key=lambda trial: (len(trial.found), trial.value), default=first)
@@ -119,7 +119,7 @@ def _ranked(trials: Sequence[_Trial[M]]) -> list[Weighed[M]]:
 
 
 def _event(game: Game[S, M], state: S, seat: int, move: M, rng: Rng) -> Event[M]:
-    """The seat makes the move; whoever chooses at the same time does what a normal bot does."""
+    """The seat's move, with normal bots' answers for the other asked seats."""
     pending = game.pending(state)
     if isinstance(pending, Turn):
         return Played(seat, move)

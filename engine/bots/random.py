@@ -1,4 +1,4 @@
-"""A bot that plays anything that is allowed."""
+"""A bot that plays any legal move."""
 
 from __future__ import annotations
 
@@ -18,5 +18,4 @@ class Random:
     is_quick = True
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
-        """A legal move at random."""
         return game.sample(state, seat, rng)

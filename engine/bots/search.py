@@ -1,4 +1,5 @@
-"""What a search is: moves weighed by looking ahead. `hard` and `expert` choose by one, hints and analyses show it."""
+"""The interface of a search: moves evaluated by looking ahead. `hard` and `expert` choose by one; hints and analyses
+show it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ M = TypeVar("M")
 
 
 class Weighed(NamedTuple, Generic[M]):
-    """A move and how good it looks to its seat: higher is better, within one answer of a search only."""
+    """A move and its value for its seat: higher is better, within one answer of a search only."""
 
     move: M
     value: int
@@ -26,9 +27,9 @@ class Search(Protocol):
     def weigh(
         self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget, also: Sequence[M] = ()
     ) -> list[Weighed[M]]:
-        """The moves of an asked seat that are worth a look, best first; those of `also` among them.
+        """The promising moves of an asked seat, best first, with those of `also`.
 
-        Uses only what the seat may know. Ends when the budget is spent.
+        Uses only facts that the seat may know. Ends when the budget is spent.
         """
 
 

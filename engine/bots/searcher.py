@@ -20,16 +20,16 @@ _MODULES: Mapping[str, str] = {
     "ten": "ten",
     "tentricks": "tentricks",
 }
-"""Game id to the module here that has a search made for that game; all others are played by `playouts`."""
+"""The module here with a game's own search, by game id; all other games use `playouts`."""
 
 
 class Searcher:
-    """The move that a search likes best."""
+    """The best move of a search."""
 
     is_quick = False
 
     def __init__(self, level: str, nodes: Mapping[str, int], otherwise: int) -> None:
-        """`nodes` is the usual budget for each game id, `otherwise` that for games that are not among them."""
+        """`nodes` is the usual budget by game id, `otherwise` that of other games."""
         self.level = level
         self._nodes = nodes
         self._otherwise = otherwise
@@ -42,18 +42,18 @@ class Searcher:
         return search_of(game).weigh(game, state, seat, rng, budget or Budget(self.nodes(game)))[0].move
 
     def nodes(self, game: Game[Any, Any]) -> int:
-        """How many nodes a decision in that game usually costs."""
+        """The usual nodes of a decision in that game."""
         return self._nodes.get(game.id, self._otherwise)
 
 
 def only_move(game: Game[S, M], state: S, seat: int) -> M | None:
-    """The move of an asked seat that leaves nothing to weigh; None if there are several."""
+    """The only sensible move of an asked seat; None if there are several."""
     candidates = game.candidates(state, seat)
     first = next(candidates)
     return first if next(candidates, None) is None else None
 
 
 def search_of(game: Game[Any, Any]) -> Search:
-    """The search for a game. What it needs is imported now, as not every program needs it."""
+    """The search for a game. Its module is imported now, because not every program needs it."""
     search: Search = import_module(f".{_MODULES.get(game.id, 'playouts')}", __package__).SEARCH
     return search

@@ -15,7 +15,7 @@ M = TypeVar("M")
 
 
 def answer(game: Game[S, M], state: S, bots: Sequence[Bot], rng: Rng) -> Event[M] | None:
-    """What answers the waiting step when `bots[seat]` plays each seat; None when the game is over."""
+    """The answer to the waiting step if `bots[seat]` plays each seat; None when the game is over."""
     match game.pending(state):
         case Chance() as chance:
             return Drawn(rng.randrange(chance.bound))

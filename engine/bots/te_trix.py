@@ -1,8 +1,8 @@
-"""Te-Trix by numpy: every way to enter a shape into many sheets is weighed at once.
+"""Te-Trix by numpy: all ways to enter a shape into many sheets are evaluated at once.
 
-The best-looking moves of a seat are played on: dice are rolled, made into a shape whose like symbols lie together, and
-entered where the sheet looks best, for as many rounds as there are left or the level looks ahead. All samples of all
-moves are one batch. Other sheets do not matter for that: everybody enters the same shape.
+The best-looking moves of a seat are played on: dice are rolled, made into a shape with like symbols together, and
+entered at the best-looking place, for as many rounds as are left or the level looks ahead. All samples of all moves are
+one batch. Other sheets do not matter: everybody enters the same shape.
 
 Shapes: a batch of `n` sheets has the boxes of O, S and X as sets of bits (`games.te_trix.sheet`), shape (n, 3).
 """
@@ -38,7 +38,7 @@ _ROUNDS = 3
 _ALL = np.uint64(ALL)
 _ONE, _COLUMN, _NONE = np.uint64(1), np.uint64(8), np.uint64(0)
 _PROMISE = np.array((0, 1, 3, 7, 13, 20))
-"""What an area of so many boxes counts as, five or more being one that counts."""
+"""The value of an area of so many boxes; from five on an area scores."""
 _POINT = 20
 """A point of the score pad on this scale."""
 _NOWHERE = -1_000_000
@@ -51,7 +51,7 @@ def _beside(boxes: Sets) -> Sets:
 
 
 def _spread(area: Sets, boxes: Sets) -> Sets:
-    """All that hangs together with the area within the boxes."""
+    """The connected part of the boxes that contains the area."""
     while True:
         grown = _beside(area) & boxes
         if np.array_equal(grown, area):
@@ -85,7 +85,7 @@ def worth(sheets: Sets) -> Ints:
 
 @cache  # at most 402 different arrangements
 def _ways(arrange: Arrange) -> Sets:
-    """What each way to enter a shape adds to a sheet, shape (ways, 3)."""
+    """The boxes that each way to enter a shape adds to a sheet, shape (ways, 3)."""
     table = np.zeros((len(placements(arrange)), len(SYMBOLS)), np.uint64)
     for row, placement in enumerate(placements(arrange)):
         for symbol, box in zip(arrange.symbols, placement.each, strict=True):
@@ -94,7 +94,7 @@ def _ways(arrange: Arrange) -> Sets:
 
 
 def _best_entries(sheets: Sets, arrange: Arrange) -> tuple[Sets, Ints]:
-    """Each sheet after the best way to enter the shape, and what that looks like; unchanged where there is no room."""
+    """Each sheet after the best way to enter the shape, with its value; unchanged if there is no room."""
     ways = _ways(arrange)
     boxes = np.bitwise_or.reduce(ways, axis=1)
     taken = np.bitwise_or.reduce(sheets, axis=1)
@@ -109,12 +109,12 @@ def _best_entries(sheets: Sets, arrange: Arrange) -> tuple[Sets, Ints]:
 
 
 class TeTrixSearch:
-    """See the module. A node is a sheet that a shape is entered into."""
+    """See the module. A node is one shape entered into one sheet."""
 
     def weigh(
         self, game: TeTrix, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
-        """Moves by what the seat's sheet looks like some rounds later."""
+        """Moves by the value of the seat's sheet some rounds later."""
         moves = looked_at(game, state, seat, _WIDTH, also)
         sheets = np.stack([_after(state, seat, move) for move in moves])
         total, seed, number = np.zeros(len(moves), np.int64), rng.randrange(1 << 62), 0
@@ -124,14 +124,14 @@ class TeTrixSearch:
             budget.spend(len(moves) * _SAMPLES * _ROUNDS)
         cost = np.array([_over(state, move) for move in moves])
         values = total // (number * _SAMPLES) - cost
-        if STOP in moves:  # nothing is entered any more
+        if STOP in moves:  # no shape is entered any more
             values[moves.index(STOP)] = _POINT * score(state.sheets[seat])
         order = np.argsort(-values, kind="stable")
         return [Weighed(moves[place], int(values[place])) for place in map(int, order)]
 
 
 def _played_on(sheets: Sets, rng: Rng) -> Ints:
-    """The sum over some samples of what each sheet looks like some rounds later, the same shapes for all sheets."""
+    """The sum over some samples of the value of each sheet some rounds later, the same shapes for all sheets."""
     total = np.zeros(len(sheets), np.int64)
     for _ in range(_SAMPLES):
         there = sheets
@@ -143,7 +143,7 @@ def _played_on(sheets: Sets, rng: Rng) -> Ints:
 
 
 def _shape(rng: Rng) -> Arrange:
-    """What somebody may make of four dice: like symbols lie together."""
+    """A shape that a player may make of four dice: like symbols are together."""
     dice = "".join(sorted(SYMBOLS[rng.randrange(len(SYMBOLS))] for _ in range(DICE)))
     made = _together(dice)
     return made[rng.randrange(len(made))]
@@ -172,7 +172,7 @@ def _after(state: State, seat: int, move: Move) -> Sets:
 
 
 def _over(state: State, move: Move) -> int:
-    """What the move costs of the band."""
+    """The cost of the move in points of the band."""
     if state.band is None or state.shape is None or not isinstance(move, Place):
         return 0
     boxes = EVERYWHERE[state.shape.shape][move].boxes

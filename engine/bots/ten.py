@@ -1,4 +1,4 @@
-"""TEN: played on by normal bots for a few turns, then by what everybody owns and may still come to own."""
+"""TEN: normal bots play on for a few turns; then everybody's property and prospects count."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .playouts import Playouts
 
 _POINT = 12
 _NUMBER = 5
-"""A number that is owned, beside its run: others may join it."""
+"""An owned number, beside its run: others may join it."""
 _WILD = 14
-"""A wild, beside what it scores now."""
+"""A wild, beside its present score."""
 _COIN = 3
 _CARDS = 91
-"""Cards of the smallest deck: what may still come is worth less as the deck runs out."""
+"""Cards of the smallest deck: prospects lose value as the deck runs out."""
 
 _STEPS = 30
 """About four turns."""
 
 
 def standing(state: State, seat: int) -> int:
-    """How far the seat is ahead of the best other one, in twelfths of a point; JEN is one."""
+    """The lead of the seat over the best other one, in twelfths of a point; JEN is one."""
     own = _owned(state, state.players[seat])
     rivals = [JEN] if state.grade is not None else [other for other in state.present if other != seat]
     return own - max((_owned(state, state.players[rival]) for rival in rivals), default=0)

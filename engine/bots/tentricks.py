@@ -1,4 +1,4 @@
-"""Tentricks: played on by normal bots for about a round, then by what the boards are worth."""
+"""Tentricks: normal bots play on for about a round; then the boards are evaluated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STEPS = 14
 
 
 def standing(state: State, seat: int) -> int:
-    """How much better the seat's board is than the best other one; a seat that is out has none."""
+    """The lead of the seat's board over the best other one; a seat that is out has none."""
     others = [worth(board) for other, board in enumerate(state.boards) if other != seat]
     return worth(state.boards[seat]) - max(others)
 

@@ -1,8 +1,8 @@
-"""Tetris by numpy: all drops of a piece into many towers are weighed at once.
+"""Tetris by numpy: all drops of a piece into many towers are evaluated at once.
 
-A seat's own tower is all that matters but for the race to an achievement, so others are not looked at. `hard` weighs
+Only the seat's own tower matters, except for the race to an achievement, so others are not considered. `hard` evaluates
 every drop of the current piece with every drop of the next one. `expert` then plays the best of these to the end of the
-game many times, all towers of all samples in one batch, each piece being dropped where the weights like it best.
+game many times, all towers of all samples in one batch, each piece dropped at its best place by the weights.
 
 Shapes: a batch of `n` towers has `heights` (n, 8), columns from the left, and `rows` (n, 19), a byte a row from the
 bottom, bit c for column c; rows 15 to 18 stay empty, so that a piece may be laid over the top and be refused after.
@@ -40,21 +40,21 @@ _POINT = 100
 _TRIED = 10
 """Moves that are played on from."""
 _FIRST = 1_000_000
-"""What has been played on from comes before what has not."""
+"""Added to moves that were played on, so that they come before the others."""
 _LOOKS = 100
-"""Nodes that the first look at a move costs: about so many drops of the next piece."""
+"""Nodes of the first look at a move: about so many drops of the next piece."""
 _NOWHERE = -1_000_000
 _HOLD = 250
 _SIX = 6
 _LEARNT = np.array(weights.TETRIS)
 _LAST = np.array((ROW_POINTS * _POINT, 0, 0, 0, 0, 0, _POINT, 0, 0))
-"""What counts in the last round."""
+"""Weights for the last round."""
 _SAMPLES = 16
-"""Ways on that are sampled in one batch, the same for each move."""
+"""Samples in one batch, the same for each move."""
 
 
 class Towers(NamedTuple):
-    """A batch of towers of one way of standing; see the module for the shapes."""
+    """A batch of towers with the same side up; see the module for the shapes."""
 
     heights: Ints
     rows: Bytes
@@ -76,7 +76,7 @@ class _Forms(NamedTuple):
     """The pieces of one letter: k of them."""
 
     under: Ints
-    """Shape (k, 8): the lowest cell in each column; far up where the piece has none, so that nothing stops it there."""
+    """Shape (k, 8): the lowest cell in each column; far up if the piece has none there, so that nothing stops it."""
     tops: Ints
     """Shape (k, 8): how far the piece reaches above the row where it rests."""
     covers: NDArray[np.bool_]
@@ -122,7 +122,7 @@ _COLUMN_BITS = (1 << np.arange(COLUMNS)).astype(np.uint8)
 
 
 def drops(towers: Towers, letter: str, way: Way) -> tuple[Towers, NDArray[np.bool_]]:
-    """Every drop of a piece of that letter into every tower, and which of them the tower has room for.
+    """Every drop of a piece of that letter into every tower, and whether the tower has room for it.
 
     The batch has k drops of the first tower, then k of the second and so on.
     """
@@ -146,8 +146,8 @@ def drops(towers: Towers, letter: str, way: Way) -> tuple[Towers, NDArray[np.boo
 
 
 def with_minos(towers: Towers) -> tuple[Towers, Ints]:
-    """The towers as they are, then after one to three minos into the deepest column where a seat has them, and which
-    tower each comes from."""
+    """The towers unchanged, then after one to three minos into the deepest column if the seat has them, with the index
+    of each one's tower."""
     place = np.arange(len(towers.heights))
     walls = np.pad(towers.heights, ((0, 0), (1, 1)), constant_values=ROWS)
     deepest = (np.minimum(walls[:, :-2], walls[:, 2:]) - towers.heights).argmax(1)
@@ -173,7 +173,7 @@ def _filled(towers: Towers, column: Ints, number: int) -> Towers:
 
 
 def features(towers: Towers) -> Ints:
-    """What the weights are for, shape (n, 9): full rows, rows that can never be full, cells missing in them, steps
+    """The inputs of the weights, shape (n, 9): full rows, rows that can never be full, cells missing in them, steps
     between columns, wells, the highest column, icons, minos, and the odd column."""
     heights, rows = towers.heights, towers.rows[:, :ROWS]
     below = (heights[:, None, :] > np.arange(ROWS)[:, None]) @ _COLUMN_BITS
@@ -198,12 +198,12 @@ def features(towers: Towers) -> Ints:
 
 
 def worth(towers: Towers, learnt: Ints) -> Ints:
-    """How good the towers look, shape (n,)."""
+    """The value of the towers, shape (n,)."""
     return features(towers) @ learnt
 
 
 class Best(NamedTuple):
-    """For each of n towers, the best drop into it: the tower after it, how it looks, and whether there is one."""
+    """For each of n towers, the best drop into it: the tower after it, its value, and whether there is one."""
 
     towers: Towers
     worth: Ints
@@ -211,7 +211,7 @@ class Best(NamedTuple):
 
 
 def best_drops(towers: Towers, letter: str, way: Way, learnt: Ints) -> Best:
-    """The best drop of that letter into each tower by these weights, perhaps after minos."""
+    """The best drop of that letter into each tower by these weights, possibly after minos."""
     bases, sources = with_minos(towers)
     after, fits = drops(bases, letter, way)
     source = np.repeat(sources, len(fits) // len(sources))
@@ -222,12 +222,12 @@ def best_drops(towers: Towers, letter: str, way: Way, learnt: Ints) -> Best:
 
 
 class TetrisSearch:
-    """See the module. A node is a tower that is weighed or played on from."""
+    """See the module. A node is one evaluated or played tower."""
 
     def weigh(
         self, game: Tetris, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
-        """Drops, with or without minos, and the hold, by what the game comes to; in hundredths of a point."""
+        """Drops, with or without minos, and the hold, by the expected result; in hundredths of a point."""
         moves = [*candidates(state, seat)]
         moves += [move for move in also if move not in moves]
         way = state.towers[seat].way
@@ -273,7 +273,7 @@ class _Tried(NamedTuple):
         return _Tried(self.towers.take(places), self.earned[places], self.holds[places])
 
     def looks(self, letter: str | None, way: Way) -> Ints:
-        """How good each looks once the next piece has been dropped as well, if it is known."""
+        """The value of each after the next piece, if that is known."""
         kept = np.where(self.holds, 0, _HOLD) + self.earned
         if letter is None:
             return worth(self.towers, _LAST) + self.earned
@@ -282,7 +282,7 @@ class _Tried(NamedTuple):
         return np.maximum(np.where(best.fits, best.worth, _NOWHERE), held) + kept
 
     def played_on(self, state: State, seat: int, rng: Rng, budget: Budget) -> Ints:
-        """What the game comes to after each, in hundredths of a point: the mean of as many samples as nodes allow."""
+        """The expected result of each, in hundredths of a point: the mean of as many samples as nodes allow."""
         total, samples = np.zeros(len(self.earned), np.int64), 0
         while not samples or not budget.is_spent:
             total += self._sampled(state, seat, rng)
@@ -312,7 +312,7 @@ class _Tried(NamedTuple):
 
 
 def _way_on(state: State, rng: Rng) -> list[str]:
-    """The letters still to come, the known one first, the others drawn as they may be."""
+    """The letters still to come, the known one first, the others drawn at random."""
     left = [letter for letter, count in zip(LETTERS, state.unseen, strict=True) for _ in range(count)]
     letters = [] if state.next is None else [state.next]
     while len(letters) < ROUNDS - state.round and left:
@@ -328,7 +328,7 @@ def finished_points(towers: Towers, six_lines: int) -> Ints:
 
 
 def _six_lines(state: State, seat: int) -> int:
-    """The points that there still are for six rows."""
+    """The points still available for six rows."""
     for card in state.cards:
         space = next_space(card, state.seats)
         if card.name == BASIC_ACHIEVEMENT and space is not None and not any(seat in seats for seats in card.spaces):
@@ -337,7 +337,7 @@ def _six_lines(state: State, seat: int) -> int:
 
 
 def _achieved(state: State, seat: int, tower: Tower, landing: Landing) -> int:
-    """The worth of the cards that the seat fulfils, but for the one for six rows: that is counted in the end."""
+    """The value of the cards that the seat fulfils, without the one for six rows, which is counted at the end."""
     worth_ = 0
     for card in state.cards:
         space = next_space(card, state.seats)

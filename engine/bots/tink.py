@@ -1,7 +1,7 @@
 """Tink by alpha-beta: each seat's best few placements, as deep as the nodes allow, and forced answers deeper still.
 
-All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`games.tink.geometry`), a
-batch an array of them, shape (moves,). Several opponents are taken to play together against the seat that asks.
+All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`games.tink.geometry`), a batch
+an array of them, shape (moves,). Several opponents count as playing together against the seat that asks.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Scores = NDArray[np.int64]
 
 _WON = 1_000_000
 _SOONER = 1_000
-"""What a step more to a win, or less to a loss, costs."""
+"""The cost of a step more to a win, or less to a loss."""
 _WIDTH = 8
-"""How many placements of each seat are looked at."""
+"""Placements of each seat that are considered."""
 _NOISE = 8
-"""Scores below this are chance: which of much the same placements are looked at, and first."""
+"""Scores below this are noise: they vary the choice and order of similar placements."""
 _DEEPEST = 24
 """Steps ahead, forced ones included."""
 _WORTH = np.array((0, 1, 6, 25, 0))
@@ -52,7 +52,7 @@ class TinkSearch:
     def weigh(
         self, game: Tink, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
-        """The seat's best placements, weighed for what the others do about them."""
+        """The seat's best placements, evaluated against the others' answers."""
         position = _Look(seat, budget)
         moves = _moves(state, seat)
         if len(moves) == 1:
@@ -98,7 +98,7 @@ class _Look:
         return found
 
     def _value(self, state: State, depth: int, ply: int, alpha: int, beta: int) -> int:
-        """What the state is worth to the seat that looks, between alpha and beta."""
+        """The value of the state for the seat that looks, between alpha and beta."""
         pending = rules.pending(state)
         if isinstance(pending, Over):
             return self._result(pending.result.winners, ply)
@@ -153,7 +153,7 @@ _NONE = np.uint64(0)
 
 
 def _score(state: State, mover: int, moves: Sequence[Move]) -> Scores:
-    """How the table looks to the mover after each of its moves."""
+    """The value of the table for the mover after each of its moves."""
     placed = [move for move in moves if isinstance(move, Place)]
     if not placed:
         return np.zeros(len(moves), np.int64)

@@ -1,4 +1,5 @@
-"""What self-play has learnt (`python -m benchmarks.train`): integers, and what they came to when they were learnt."""
+"""Results of self-play (`python -m benchmarks.train`): integers, with the scores that they reached when they were
+learnt."""
 
 from __future__ import annotations
 

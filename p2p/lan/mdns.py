@@ -100,7 +100,7 @@ def _keep_on_link(zeroconf: Zeroconf) -> None:
 
 
 def _keep_quiet(zeroconf: Zeroconf) -> None:
-    """Keep zeroconf from printing over the board, whatever packets arrive."""
+    """Keep zeroconf from printing over the board when strange packets arrive."""
     assert zeroconf.loop is not None
     zeroconf.loop.call_soon_threadsafe(zeroconf.loop.set_exception_handler, lambda _loop, _context: None)
 

@@ -74,7 +74,7 @@ def _unnoted() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What a stranger passes on its way in, where there are many strangers."""
+    """The points that a stranger passes on its way in."""
 
     proven: Callable[[], None] = _unnoted
     """Called when it has proved its key, before it is asked for the code."""

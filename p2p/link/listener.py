@@ -223,7 +223,7 @@ def _knock(payload: bytes) -> Knock:
     """The first message of a peer that has been let in.
 
     Raises:
-        RemoteError: it is none, or asks for something else than to come in here.
+        RemoteError: it is invalid, or asks for something else than to come in here.
     """
     if (refusal := refusal_in(payload)) is not None:
         raise RefusedByPeer(refusal.code, clean_refusal(refusal.sentence))

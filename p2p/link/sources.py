@@ -41,7 +41,7 @@ def groups_of(address: str) -> Groups:
 class Shares:
     """The turns that each group has had, of as many groups as are remembered.
 
-    Those of a single IPv6 address are not counted: whoever guesses has ever new ones, and only an honest guest that has
+    Those of a single IPv6 address are not counted: a guesser has ever new ones, and only an honest guest that has
     mistyped would be known by its address.
     """
 

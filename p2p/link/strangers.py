@@ -58,7 +58,7 @@ class Stranger:
     address: str
     """Where it comes from."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    """What ends it."""
+    """Cancelling this ends it."""
     source: Groups = field(init=False)
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ class Turns:
         self._free_at = free_at
         self._give = give
         self._waiting: dict[Stranger, trio.Event] = {}
-        """Who has waited longest first."""
+        """The turns by waiting time, the longest first."""
         self._came = trio.lowlevel.ParkingLot()
 
     async def run(self) -> None:

@@ -160,7 +160,7 @@ class LogFile:
         return self._journal_path
 
     def read_journal(self, table: bytes) -> Journal:
-        """What stands in the journal of this log; a lost one if there is none."""
+        """The content of this log's journal; a lost one without a file."""
         return read_journal_file(self.journal_path(table), table)
 
     def keep_journal(self, table: bytes, journal: Journal | None = None) -> None:

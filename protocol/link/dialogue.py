@@ -41,7 +41,7 @@ class Dialogue(ABC):
         return self._guarded(lambda: self._receive(data))
 
     def bytes_to_send(self) -> bytes:
-        """Bytes to write to the stream now; empty if there are none."""
+        """Bytes to write to the stream now; possibly empty."""
         data = bytes(self._out)
         self._out.clear()
         return data

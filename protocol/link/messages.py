@@ -35,7 +35,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who I say I am. Its first four fields, type and magic included, are the same in all versions for ever."""
+    """The sender's claim. Its first four fields, type and magic included, are the same in all versions for ever."""
 
     TYPE: ClassVar = 1
     magic: str
@@ -135,7 +135,7 @@ _READERS: dict[int, Reader[Message]] = {
 
 
 def name_of(message: Message) -> str:
-    """What the specification calls such a message."""
+    """The specification's name of such a message."""
     return _READERS[message.TYPE][0]
 
 

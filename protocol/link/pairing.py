@@ -145,7 +145,7 @@ class Host(Dialogue):
 
     def _judge(self, exchange: Exchange, mac: bytes) -> None:
         if self._serial != self._keeper.serial:
-            raise RemoteError(Code.CODE_CHANGED, "the table has a new code by now")
+            raise RemoteError(Code.CODE_CHANGED, "the table has a new code")
         if not exchange.confirms(mac):
             self._keeper.count_wrong()
             raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")

@@ -103,7 +103,7 @@ class Exchange:
             _check_canonical(element[1:])
             self._key = self._side.finish(element)
         except (SPAKEError, NotOnCurve, ValueError):
-            raise RemoteError(Code.BAD_PAIRING_ELEMENT, "the other side's half of the key is none") from None
+            raise RemoteError(Code.BAD_PAIRING_ELEMENT, "the other side's half of the key is invalid") from None
 
     def confirmation(self) -> bytes:
         """32 bytes that only a side with the same key can make, for the other side."""

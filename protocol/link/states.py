@@ -14,7 +14,7 @@ from .messages import Challenge, Confirmation, Element, Hello, KeyProof, Message
 
 
 class State(Enum):
-    """What a side waits for, in words that finish the sentence "while we waited for ..."."""
+    """The awaited message, in words that finish the sentence "while we waited for ..."."""
 
     HELLO_DUE = "its hello"
     PROOF_DUE = "its proof"

@@ -107,7 +107,7 @@ def journal_record(entry: JournalEntry) -> bytes:
 
 
 def read_journal(data: bytes | None, table: bytes) -> Journal:
-    """The content of a table's journal; `data` is None if there is no file.
+    """The content of a table's journal; `data` is None without a file.
 
     A torn end is skipped: nothing of it was sent. Any other fault means that words are lost.
     """

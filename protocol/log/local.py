@@ -38,7 +38,7 @@ HASH_BYTES = 32
 _DRAWN, _MOVED, _LEFT = range(3)
 
 LocalEvent: TypeAlias = Event[Any] | Dropped
-"""What can happen in a local game: an event of the rules, or a seat that leaves for good."""
+"""Everything that can happen in a local game: an event of the rules, or a seat that leaves for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class LocalSeat:
 
 @dataclass(frozen=True)
 class LocalContract:
-    """What is played on one machine, by whom, and whose key signs."""
+    """The local game, its players, and the key that signs it."""
 
     game: str
     rules: int
@@ -82,10 +82,10 @@ class LocalContract:
 
     @classmethod
     def decoded(cls, data: bytes) -> LocalContract:
-        """The contract that these bytes spell. Nothing but its form is checked.
+        """The contract that these bytes spell. Only its form is checked.
 
         Raises:
-            RemoteError: they spell none, or one of another protocol version.
+            RemoteError: they spell no contract, or one of another protocol version.
         """
         fields = Fields.of(decode(data), "local contract", 7)
         version = fields.integer("protocol", 0, PROTOCOLS)

@@ -1,4 +1,4 @@
-"""The log of a local game played back and verified: every step is checked before anything is told of it."""
+"""The log of a local game, replayed and verified: every step is checked before it is shown."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class LocalReplay:
 
 
 class LocalVerdict(Enum):
-    """What a local log is worth. No such log proves that a draw was fair."""
+    """The value of a local log. No such log proves that a draw was fair."""
 
     WHOLE = "intact, signed by one player alone; draws by that machine, not proven fair"
     UNFINISHED = "intact as far as it goes, but unfinished; signed by one player alone, draws not proven fair"
@@ -121,7 +121,7 @@ class LocalVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LocalReport:
-    """What verification of a local log found."""
+    """The findings about a local log."""
 
     verdict: LocalVerdict
     contract: LocalContract | None = None
@@ -133,7 +133,7 @@ class LocalReport:
     fault_step: int | None = None
     """The first step that does not hold; None for the genesis, and in a log that holds."""
     reason: str = ""
-    """What does not hold there."""
+    """The fault there."""
 
     @property
     def signatures(self) -> int:
@@ -142,7 +142,7 @@ class LocalReport:
 
 
 def verify_local(data: bytes, find_game: FindGame) -> LocalReport:
-    """What a local log is worth; names the first step that does not hold."""
+    """The value of a local log; names the first invalid step."""
     try:
         replay = LocalReplay(data, find_game)
     except LogError as error:

@@ -1,4 +1,4 @@
-"""What can be played back: the log of a table, or that of a local game."""
+"""Logs that can be replayed: the log of a table, or that of a local game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Recording(Protocol):
     """A log, read step by step; each step is checked before it is given."""
 
     data: bytes
-    """The file as far as it is known; more may be put behind it."""
+    """The known part of the file; more may follow it."""
     end: int
     """The offset behind the last entry that holds."""
 

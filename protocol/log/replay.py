@@ -132,7 +132,7 @@ class Replay:
 
     @property
     def owing(self) -> Due | None:
-        """What the open slot waits for, if the game is not over."""
+        """The inputs that the open slot waits for, if the game is not over."""
         return None if self.result is not None else self.ledger.now.due
 
     def steps(self) -> Iterator[StepCompleted]:
@@ -198,7 +198,7 @@ class Replay:
         self.proofs.append(proof)
 
     def _take_claim(self, claimed: Claimed) -> None:
-        """Keep a claim on the present head of the log. Any other has no meaning, whatever its signature."""
+        """Keep a claim on the present head of the log. Any other has no meaning."""
         now, seat = self.ledger.now, claimed.claim.seat
         if self.result is not None or claimed.place != now.place or len(now.present) != 2 or seat not in now.present:
             return

@@ -62,7 +62,7 @@ class Report:
     signed_end: tuple[int, ...] = ()
     """The seats that have signed that the game is over. The game is over without them, too."""
     owing: Due | None = None
-    """What an unfinished table waits for."""
+    """The inputs that an unfinished table waits for."""
     claims: tuple[StandingClaim, ...] = ()
     """The claims on the last head of an unfinished table."""
     deviation: Deviation | None = None

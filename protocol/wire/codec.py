@@ -52,7 +52,7 @@ def _parse(data: bytes, limits: Limits) -> Value:
         value: Value = msgpack.unpackb(
             data,
             use_list=False,
-            strict_map_key=False,  # maps are refused whole, whatever their keys
+            strict_map_key=False,  # maps are refused whole, with any keys
             object_hook=_refuse_map,
             ext_hook=_refuse_extension,
             max_array_len=limits.items,

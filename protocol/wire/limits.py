@@ -79,8 +79,8 @@ ANSWER_SECONDS = 10
 """Seconds for a host to send its offer, or a peer its table, after a knock: programs do that at once."""
 
 LOBBY_COMINGS = 8
-"""Guests whom a lobby seats within `COMINGS_SECONDS`: every guest hears of each, and strangers may come and go with
-ever new keys. Twice as many as there are seats to fill."""
+"""Guests whom a lobby seats within `COMINGS_SECONDS`: every guest is notified of each, and strangers may come and go
+with ever new keys. Twice as many as there are seats to fill."""
 
 COMINGS_SECONDS = 4
 """Seconds for which a flood keeps a guest out, at most; it is asked to try again in some seconds."""

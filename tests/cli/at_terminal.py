@@ -98,7 +98,7 @@ class Terminal:
         return self.rest()
 
     def until(self, text: str) -> str:
-        """What was printed since the last call, up to and with the text."""
+        """The output since the last call, up to and with the text."""
         while text not in self.printed:
             chunk = self._read()
             assert chunk, f"the program ended without printing {text!r}, but {self.printed!r}"
@@ -108,7 +108,7 @@ class Terminal:
         return found
 
     def rest(self) -> tuple[str, int]:
-        """What is printed until the program ends, and its exit code."""
+        """The output until the program ends, and its exit code."""
         while chunk := self._read():
             self.printed += chunk
         assert "Traceback" not in self.printed, self.printed

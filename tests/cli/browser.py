@@ -87,7 +87,7 @@ class Page:
         )
 
     def print_as_paper(self) -> bytes:
-        """What a printer would get, as a PDF."""
+        """The page as a PDF, as a printer would get it."""
         return base64.b64decode(self._call("Page.printToPDF")["data"])
 
     def ask(self, expression: str) -> Any:
@@ -119,7 +119,7 @@ class Page:
             time.sleep(0.02)
 
     def picture(self) -> bytes:
-        """What it looks like, as a PNG."""
+        """A PNG of the page."""
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
 
     def _call(self, method: str, **parameters: Any) -> dict[str, Any]:

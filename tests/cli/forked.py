@@ -1,7 +1,7 @@
-"""Programs that start at once: forked from a process that has imported all that the commands need.
+"""Programs that start at once: forked from a process that has imported everything that the commands need.
 
-Each is a process like any other, with its own home, pipes, sockets and terminal; only the second that Python takes to
-import is not spent for each of them again. What a start is like from the first byte, `running.run` shows.
+Each is a process like any other, with its own home, pipes, sockets and terminal; it only saves the second of Python's
+imports. `running.run` makes a real start.
 """
 
 from __future__ import annotations

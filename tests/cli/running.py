@@ -19,7 +19,7 @@ CODE = "from p2pgame.cli.main import main; main()"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command came to."""
+    """The result of a command."""
 
     returncode: int
     stdout: str

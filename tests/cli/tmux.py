@@ -54,7 +54,7 @@ class Window:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
     def text(self) -> str:
-        """What is on the screen."""
+        """The text of the screen."""
         return self._tmux("capture-pane", "-p")
 
     def until(self, condition: Callable[[str], bool] | str) -> str:

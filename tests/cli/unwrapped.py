@@ -1,9 +1,9 @@
-"""What a person reads on a screen or in a command's output, wherever its lines happen to be broken."""
+"""The text of a screen or of a command's output, with broken lines joined."""
 
 from __future__ import annotations
 
 _SIDE = "│"
-"""What a box has on the left and on the right of each line."""
+"""The sides of a box on each line."""
 
 
 def unwrapped(text: str) -> str:

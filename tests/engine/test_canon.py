@@ -1,4 +1,4 @@
-"""What has a canonical spelling, and what has none: `spec/encoding.md`."""
+"""Values with and without a canonical spelling: `spec/encoding.md`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Anything:
-    """Who knows."""
+    """Any class."""
 
     what: Any = 1
 
@@ -91,7 +91,7 @@ def test_a_record_is_the_array_of_its_fields(value: object) -> None:
     [1.0, {}, {1}, bytearray(b"1"), (1, [2.0]), Rounded(), Mapped({}), Hidden(), Anything(), Good, 1j],
     ids=repr,
 )
-def test_what_has_no_spelling_is_refused(value: object) -> None:
+def test_values_without_a_spelling_are_refused(value: object) -> None:
     """By what it is, or by what a class says that it may hold, whatever stands there now."""
     with pytest.raises(TypeError, match="no canonical spelling"):
         encode(value)

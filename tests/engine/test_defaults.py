@@ -1,4 +1,4 @@
-"""What each game does for a seat whose time is up: the clauses of `spec/games/`."""
+"""Default moves of each game: the clauses of `spec/games/`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2pgame.engine.play import step
 
 
 def answer(game: AnyGame, state: Any, pending: Pending, rng: random.Random) -> Event[Any]:
-    """What everybody's default moves, or chance, come to."""
+    """The result of everybody's default moves, or of chance."""
     match pending:
         case Chance():
             return Drawn(rng.randrange(pending.bound))

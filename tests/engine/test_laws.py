@@ -127,7 +127,7 @@ def test_one_spelling_a_move(game: AnyGame, seed: int) -> None:
 @games
 @given(text=st.text(max_size=30))
 def test_any_other_text_is_no_move(game: AnyGame, text: str) -> None:
-    """`parse` accepts nothing but what `format` gives."""
+    """`parse` accepts only output of `format`."""
     try:
         move = game.parse(text)
     except NotAMove:
@@ -259,7 +259,7 @@ for seats in game.seats:
 
 
 @games
-def test_equal_play_gives_equal_hashes_whatever_the_hash_seed(game: AnyGame) -> None:
+def test_equal_play_gives_equal_hashes_under_any_hash_seed(game: AnyGame) -> None:
     """No order of hashed things leaks into a state, a list of moves or a hash."""
     path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     printed = {

@@ -1,4 +1,4 @@
-"""What has won, or counts, is marked on the boards once a game is over, and before that nothing is."""
+"""Winning and scoring marks on the boards once a game is over, and none before that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine says to input that is long and odd: one short line, whatever it repeats of it."""
+"""Refusals of long and odd input: one short line, even if it repeats some of it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def why(game: AnyGame, position: Any) -> str | None:
 
 
 @games
-def test_a_refused_position_is_told_in_one_short_line(game: AnyGame) -> None:
+def test_a_refused_position_is_one_short_line(game: AnyGame) -> None:
     """Whichever part of it is odd."""
     refusals = [refused for position in positions(game) for odd in spoiled(position) if (refused := why(game, odd))]
     assert len(refusals) > 60
@@ -78,7 +78,7 @@ def test_a_refused_position_is_told_in_one_short_line(game: AnyGame) -> None:
 
 
 @games
-def test_a_refused_move_or_option_is_told_in_one_short_line(game: AnyGame) -> None:
+def test_a_refused_move_or_option_is_one_short_line(game: AnyGame) -> None:
     """By itself, and with the beginning of something known."""
     for text in (LONG, f"pass{LONG}", f"use 5 s0 t{LONG}", f"bid {LONG}", f"L1@{LONG}", "\n"):
         with pytest.raises(NotAMove) as refusal:
@@ -107,7 +107,7 @@ def test_a_refused_move_or_option_is_told_in_one_short_line(game: AnyGame) -> No
     ],
     ids=lambda line: line[:14],
 )
-def test_a_refused_command_is_told_in_one_short_line(game: AnyGame, line: str) -> None:
+def test_a_refused_command_is_one_short_line(game: AnyGame, line: str) -> None:
     """Whatever stands in it; nothing of the machinery shows through."""
     interpreter = Interpreter(game)
     interpreter.answer("new 2")

@@ -1,4 +1,4 @@
-"""What a run counts beside results: happenings that tell whether a game's sizes play well."""
+"""Counts of a run beside results: events that show whether a game's sizes play well."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ def _in_tetris(before: Any, after: Any) -> str | None:
 
 
 NOTABLE: dict[str, Callable[[Any, Any], str | None]] = {"ten": _in_ten, "tetris": _in_tetris}
-"""What happened from one state to the next, by the id of the game; None for nothing worth counting."""
+"""The event between two states, by the id of the game; None for nothing worth counting."""

@@ -37,7 +37,7 @@ Table = tuple[int, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played and how closely it is watched."""
+    """The games of a run, and how closely they are watched."""
 
     bot: str = "random"
     deep: bool = False

@@ -1,4 +1,4 @@
-"""What many games came to, as a table."""
+"""Results of many games, as a table."""
 
 from __future__ import annotations
 

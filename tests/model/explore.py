@@ -16,7 +16,7 @@ from .writing import Final
 
 @dataclass
 class Found:
-    """What was found. Whatever `broken` counts must not happen."""
+    """The findings. Anything that `broken` counts must not happen."""
 
     states: int = 0
     complete: bool = True

@@ -28,7 +28,7 @@ class Hope:
 
     present: tuple[int, ...]
     hope: str
-    """What still comes: consent, answer, or neither."""
+    """The remaining input: consent, answer, or neither."""
     of: int
     """How many different states it was left in."""
     states: int
@@ -63,7 +63,7 @@ def live(plan: Plan) -> Iterator[Hope]:
 
 
 def _left(slot: Slot, state: State) -> State:
-    """What is left of a state: these seats, and what they have acked."""
+    """The rest of a state: these seats, and their acks."""
     seats = tuple(slot.seats.adopted(seat) for seat in state.seats if seat.number in slot.honest)
     acked = {(ack.ballot, ack.value) for seat in seats for ack in seat.acks}
     proposed = tuple(sorted(each for each in acked if each[0] > 0))

@@ -12,7 +12,7 @@ from .slot import Slot, State
 from .writing import Final
 
 Evidence = frozenset[BallotStatement | bytes]
-"""What the lying seat has said in a record, and the digest of the inputs in it, if it holds inputs."""
+"""The lying seat's statements in a record, and the digest of the inputs in it, if it holds inputs."""
 
 
 def proofs(slot: Slot, state: State) -> set[ProofKind | None]:

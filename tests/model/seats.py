@@ -25,13 +25,13 @@ class Promised:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seat:
-    """One honest seat. What it has said stays said."""
+    """One honest seat. Its statements are never taken back."""
 
     acceptor: Acceptor
     promises: tuple[Promised, ...]
     acks: tuple[Ack, ...]
     record: tuple[int, bytes] | None
-    """What it has written, if it is past the slot: the ballot in which that was final, and the value."""
+    """Its record, if it is past the slot: the ballot in which that was final, and the value."""
     shape: str
     """All of this but for which seat it is."""
     marks: tuple[int, ...]
@@ -39,7 +39,7 @@ class Seat:
 
     @property
     def number(self) -> int:
-        """Which seat."""
+        """The number of the seat."""
         return self.acceptor.seat
 
     @property
@@ -155,7 +155,7 @@ def state_after(value: bytes) -> bytes:
 
 
 def _with(said: tuple[T, ...], new: T) -> tuple[T, ...]:
-    """What was said before, and something that may be a repetition."""
+    """The earlier statements, and one that may be a repetition."""
     return said if new in said else (*said, new)
 
 

@@ -41,7 +41,7 @@ OTHER_INPUTS = digest("model other inputs")
 
 
 class State(NamedTuple):
-    """What has happened in a slot so far."""
+    """Everything that has happened in a slot so far."""
 
     inputs: tuple[bytes, ...]
     """The digests of the complete sets of inputs that are signed."""
@@ -64,7 +64,7 @@ Papers = dict[bytes, frozenset[Paper]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What may happen in a slot. Seats are numbers of the electorate."""
+    """Everything that may happen in a slot. Seats are numbers of the electorate."""
 
     seats: tuple[int, ...]
     owners: tuple[int, ...]
@@ -118,7 +118,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class World:
-    """What still happens outside the seats. By default, anything may."""
+    """Everything that may still happen outside the seats. By default, anything."""
 
     present: tuple[int, ...] | None = None
     """The honest seats that still act; None for all."""
@@ -212,7 +212,7 @@ class Slot:
         return all(ballot != proposed for proposed, _ in state.proposed)
 
     def writes(self, state: State, rule: WriteRule) -> Iterator[State]:
-        """What becomes of the seats that may write."""
+        """The effects on the seats that may write."""
         for final in self.finals(state):
             for index in range(len(state.seats)):
                 if rule.may_write(state.seats, index, final):
@@ -246,9 +246,9 @@ class Slot:
         return lambda value: value in state.inputs
 
     def papers(self, state: State, ballot: int) -> Papers:
-        """What may be proposed in a ballot by what was said so far, and with which papers.
+        """The possible proposals of a ballot after all statements so far, with their papers.
 
-        Whatever was proposed before follows from this, too: promises and inputs only get more.
+        Earlier proposals are among them, because promises and inputs only get more.
         """
         lower = tuple(each for each in state.proposed if each[0] < ballot)
         number = list(self.plan.ballots).index(ballot)
@@ -275,7 +275,8 @@ class Slot:
         return Paper(max(reports, default=-1), lies[0] if lies else None)
 
     def _honest_proposals(self, state: State, ballot: int, lower: tuple[tuple[int, bytes], ...]) -> Iterator[Proposal]:
-        """What the honest owner of a ballot proposes: whichever promises have come, and with the inputs or without."""
+        """The proposals of the honest owner of a ballot: with any promises that have come, and with the inputs or
+        without."""
         (ruling,) = self.plan.ballots[ballot]
         owner = self.electorate.owner(ballot)
         said = [each for seat in state.seats if (each := seat.promise_in(ballot)) is not None]

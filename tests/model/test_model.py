@@ -126,7 +126,7 @@ def test_nothing_is_said_on_a_head_that_is_not_final() -> None:
 
 
 def test_going_on_before_a_value_is_final_is_found() -> None:
-    """A seat that goes on with what only it has acked speaks on a head that may fall."""
+    """A seat that continues with a value that only it has acked speaks on a head that may fall."""
     found = explore_two(TwoSlots(Plan((0, 1, 2), (1,), ((0,),)), (), when_acked))
     assert found.broken["something is said on a head that is not final"]
 
@@ -141,7 +141,7 @@ def test_a_ruling_changes_the_quorum_of_the_next_slot() -> None:
     assert found.states == 204_354
 
 
-def test_the_command_prints_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_its_findings(capsys: pytest.CaptureFixture[str]) -> None:
     """A sound slot, and the way to the first state with two logs."""
     assert main(["3", "1", "0"]) == 0
     assert "complete: True" in capsys.readouterr().out

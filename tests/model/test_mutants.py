@@ -28,7 +28,7 @@ LIMIT = 3_000
 
 
 def hunt(mutant: Mutant) -> Iterable[str]:
-    """What the model finds where that fault shows."""
+    """The model's findings at a size where that fault shows."""
     if mutant.where == "live":
         return [STUCK] if any(hope.stuck for hope in live(replace(THREE, rulings=((0,), (1,))))) else []
     found = explore(replace(PLANS[mutant.where]), LIMIT, stop=mutant.found != NEVER)

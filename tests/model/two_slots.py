@@ -30,7 +30,7 @@ def when_acked(_slot: Slot, _state: State, seat: Seat) -> set[bytes]:
 
 
 class Both(NamedTuple):
-    """The first slot, and the second on each head that a seat has gone on with."""
+    """The first slot, and the second on each head that a seat has continued with."""
 
     first: State
     second: tuple[tuple[bytes, State], ...]
@@ -38,7 +38,7 @@ class Both(NamedTuple):
 
 @dataclass
 class FoundInTwo:
-    """What was found. Whatever `broken` counts must not happen."""
+    """The findings. Anything that `broken` counts must not happen."""
 
     states: int = 0
     complete: bool = True

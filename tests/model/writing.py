@@ -110,7 +110,7 @@ def free(seat: Seat, _final: Final) -> bool:
 
 
 def not_beside(seat: Seat, final: Final) -> bool:
-    """It has not written, has acked nothing but this value, and has promised nothing above its ballot."""
+    """It has not written, has acked only this value, and has promised nothing above its ballot."""
     values = {ack.value for ack in seat.acks}
     return seat.written is None and values <= {final.value} and seat.acceptor.bound <= final.ballot
 
@@ -135,5 +135,5 @@ RULES = {
     "other-ack-in-it": WriteRule(Case((not_acked_above,), (acked, past_with_it)), SHOWN),
     "any-ballot": WriteRule(Case((acked,), (acked, past_with_it)), SHOWN),
 }
-"""`table` is rule 7; what came of each stands in the docstring of this package. With `free-now` a seat counts, too, if
-it is free at that very moment; with `free-once` if it was so some time ago, as it is with news that travels."""
+"""`table` is rule 7; the docstring of this package has the results of each. With `free-now` a seat counts, too, if it
+is free at that very moment; with `free-once` if it was so some time ago, as it is with news that travels."""

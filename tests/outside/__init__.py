@@ -10,7 +10,7 @@ NIM_DIE = Path(__file__).parent / "nim_die"
 
 
 def install(package: Path, site: Path) -> None:
-    """Put a package into a folder as an installer does: its modules, and the folder that tells of its entry points.
+    """Put a package into a folder as an installer does: its modules, and the folder with its entry points.
 
     No builder runs, so this works without a network; `test_install.py` runs a real installer.
     """

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def passes(site: Path, *words: str) -> str:
-    """What a module prints that runs in this folder with that package installed; it must succeed."""
+    """The output of a module that runs in this folder with that package installed; it must succeed."""
     environment = {**os.environ, "PYTHONPATH": str(site)}
     done = subprocess.run(
         [sys.executable, "-m", *words], cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", check=False

@@ -84,8 +84,8 @@ def test_it_is_hosted_joined_verified_and_replayed(site: Path, tmp_path: Path) -
     ("module", "why"),
     [
         ("raise ImportError('no sticks')", "ImportError: no sticks"),
-        ("GAME = 7", "broken:GAME is no game but 7"),
-        ("from nim_die.game import GAME", "it calls itself 'nim-die'"),
+        ("GAME = 7", "broken:GAME is not a game but 7"),
+        ("from nim_die.game import GAME", "its own id is 'nim-die'"),
     ],
 )
 def test_a_broken_package_is_named_and_left_out(site: Path, tmp_path: Path, module: str, why: str) -> None:

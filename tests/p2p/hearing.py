@@ -42,7 +42,7 @@ class Hearing:
         MdnsBrowser(cast(Zeroconf, self), [HERE], self._tell).start()
         self._clean()
 
-    # What the ear wants of zeroconf and of its event loop.
+    # The parts of zeroconf and of its event loop that the browser uses.
 
     def async_add_listener(self, listener: MdnsBrowser, question: None) -> None:
         """Let it know of records."""
@@ -57,7 +57,7 @@ class Hearing:
         return call
 
     def async_send(self, query: DNSOutgoing) -> None:
-        """Ask on the LAN; whoever is there answers at once, unless the question is lost."""
+        """Ask on the LAN; every host answers at once, unless the question is lost."""
         for packet in query.packets():
             question = self._read(packet)
             names = [(asked.name, asked.type) for asked in question.questions]
@@ -68,7 +68,7 @@ class Hearing:
             known = {getattr(record, "alias", None) for record in question.answers()}
             self.hear(*(record for host in self.hosts for record in _answers(host, names, known)))
 
-    # What happens to it.
+    # Events.
 
     def wait(self, seconds: float) -> None:
         """Let so much time pass."""
@@ -111,7 +111,7 @@ def records(host: ServiceInfo) -> list[Any]:
 
 
 def _answers(host: ServiceInfo, asked: Iterable[tuple[str, int]], known: set[str | None]) -> list[Any]:
-    """What a host answers: who asks for all services is told everything, unless the name is known already."""
+    """A host's answer: to a question for all services everything, unless the name is known already."""
     said = []
     for name, kind in asked:
         pointed = [record for record in records(host) if record.name == name and record.type == kind]

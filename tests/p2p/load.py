@@ -119,7 +119,7 @@ async def _tell_code(port: int, keeper: CodeKeeper) -> None:
 
 
 class Screen:
-    """What a person reads from the host's screen: lines of standard input."""
+    """A person's view of the host's screen: lines of standard input."""
 
     def __init__(self) -> None:
         self.port = 0

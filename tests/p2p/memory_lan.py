@@ -66,7 +66,7 @@ class Person:
 
 
 class Lan:
-    """People at one table, and the cables between them: whoever wants a link gets a new pair of streams."""
+    """People at one table, and the cables between them: each link gets a new pair of streams."""
 
     def __init__(self, folder: Path, game: str, seats: int, walls: Iterable[tuple[int, int]] = ()) -> None:
         """`walls` stand between pairs of seats that cannot dial each other."""
@@ -76,7 +76,7 @@ class Lan:
         self.cables: list[Cable] = []
 
     def logs(self) -> list[bytes]:
-        """What is in everybody's log."""
+        """Everybody's log."""
         return [person.log.path.read_bytes() for person in self.people]
 
     def histories(self) -> set[bytes]:

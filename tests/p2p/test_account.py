@@ -35,7 +35,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nobody")
-def test_an_account_without_a_home_is_told_what_to_set() -> None:
+def test_an_account_without_a_home_learns_which_variable_to_set() -> None:
     """The system's folder for a user's data cannot be worked out."""
     with pytest.raises(HomeError, match=f"this account has no home folder: set {VARIABLE}"):
         Home.of("ada")

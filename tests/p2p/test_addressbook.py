@@ -20,7 +20,7 @@ from ..protocol.table.room import Room
 ADA, BEN = Address("192.168.1.20", 27510), Address("fe80::1", 50312)
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_announcements_are_read_again(tmp_path: Path) -> None:
     """The port, every seat's addresses, the best first, who hosted, whether the table was open, or else its code."""
     log = tmp_path / "a.p2plog"
     write_book(log, Book(41234, {0: (ADA, BEN), 2: (BEN,)}, 1, open=True), 3)
@@ -32,16 +32,14 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bind", ["7", '""', "[]", f'"{"9" * 999}"', '"\\u001b[2J"'])
-def test_an_address_to_listen_at_that_is_none_is_not_known(tmp_path: Path, bind: str) -> None:
-    """Whoever wrote it there."""
+def test_an_invalid_bind_address_is_not_known(tmp_path: Path, bind: str) -> None:
     log = tmp_path / "a.p2plog"
     book_path(log).write_text(f'{{"port": 4000, "seats": [], "bind": {bind}, "announced": 1}}', "utf-8")
     assert read_book(log) == Book(4000)
 
 
 @pytest.mark.parametrize("code", ['"7-amber"', "7", '"7-amber-otter-8"', "[]", '"\\u001b[2J"'])
-def test_a_code_that_is_none_is_not_known(tmp_path: Path, code: str) -> None:
-    """Whoever wrote it there."""
+def test_an_invalid_code_is_not_known(tmp_path: Path, code: str) -> None:
     log = tmp_path / "a.p2plog"
     book_path(log).write_text(f'{{"port": 4000, "seats": [], "code": {code}}}', "utf-8")
     assert read_book(log) == Book(4000)
@@ -91,7 +89,7 @@ def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65536, True, "27510", None, 1.5])
-def test_a_port_that_is_none_leaves_the_addresses(tmp_path: Path, port: object) -> None:
+def test_an_invalid_port_keeps_the_addresses(tmp_path: Path, port: object) -> None:
     """One can listen anywhere."""
     log = tmp_path / "a.p2plog"
     book_path(log).write_text(json.dumps({"port": port, "seats": [[["192.168.1.20", 27510]]]}), "utf-8")
@@ -129,7 +127,7 @@ def test_no_more_addresses_than_can_be_of_use(tmp_path: Path) -> None:
 
 
 def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path) -> None:
-    """Whoever listens elsewhere then, or says where it is: the table would seem to wait to be gone on with."""
+    """Otherwise a peer that gets a new address would make the table look unfinished."""
     tink, log = load("tink"), tmp_path / "a.p2plog"
     table = Room(tink, genesis(tink, 2))
     table.connect()

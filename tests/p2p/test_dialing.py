@@ -40,7 +40,7 @@ async def _no_code(_problem: str | None) -> str:
 
 
 async def _hang_up(stream: trio.SocketStream) -> None:
-    """What another program than ours may do with whoever connects."""
+    """The possible reaction of another program to a connection."""
     with suppress(trio.BrokenResourceError):
         await stream.send_all(b"220 hello\r\n")
     await stream.aclose()
@@ -92,7 +92,7 @@ async def test_the_addresses_of_a_host_are_tried_in_turn(tmp_path: Path) -> None
     assert met == []
 
 
-async def test_who_is_refused_at_one_address_does_not_try_the_others() -> None:
+async def test_a_refusal_at_one_address_ends_the_attempt() -> None:
     """The host has been found, and has said no."""
     first, second = list[bytes](), list[bytes]()
     async with listening(refusing(0, first), refusing(0, second)) as addresses, trio.open_nursery() as nursery:
@@ -150,7 +150,7 @@ def _grouped(*numbers: int) -> OSError:
         (OSError("odd"), "192.168.1.20:27510 cannot be reached: odd"),
     ],
 )
-async def test_what_the_system_says_of_a_connection_is_told_in_words(
+async def test_connection_errors_are_explained_in_words(
     monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
 ) -> None:
     """With what to look at, and the address once, as a person types it."""

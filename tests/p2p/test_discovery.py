@@ -29,7 +29,7 @@ ANNS = announcement(OFFER, bytes(32), 1, "p2pgame 0.1.0")
 BOBS = announcement(replace(OFFER, host="Bob"), bytes([1]) * 32, 1, "p2pgame 0.1.0")
 
 RUN = secrets.token_hex(4)
-"""In every name, as loopback is shared with whoever else runs these tests."""
+"""A part of every name, because other runs of these tests share loopback."""
 
 SERVICE_NAME = b"\x08_p2pgame\x04_tcp\x05local\x00"
 """The service type as packets have it."""
@@ -119,7 +119,7 @@ async def test_a_table_appears_changes_and_vanishes() -> None:
 
 
 async def test_a_table_that_was_there_before_is_found_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes late asks, and the host answers: this one announces nothing by itself."""
+    """A late browser asks, and the host answers: this one announces nothing without a question."""
     monkeypatch.setattr(Zeroconf, "generate_service_broadcast", lambda *_: DNSOutgoing(0x8400))
     async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
         assert isinstance(await news_of(found, announced.instance), Appeared)
@@ -235,10 +235,10 @@ async def test_cancelling_withdraws_the_table_and_ends_all_threads() -> None:
         ("zeroconf.Zeroconf.register_service", EventLoopBlocked(), "multicast DNS has stopped working"),
     ],
 )
-async def test_what_fails_is_begun_anew(
+async def test_multicast_dns_is_opened_again_after_a_failure(
     monkeypatch: pytest.MonkeyPatch, name: str, failure: Exception, sentence: str
 ) -> None:
-    """The network may be up only later, or the machine too busy at first: the table is seen all the same."""
+    """The network may be up only later, or the machine too busy at first: the table is still seen."""
     working, again = pkgutil.resolve_name(name), trio.Event()
 
     def fails(*words: Any, **more: Any) -> Any:
@@ -258,7 +258,7 @@ async def test_what_fails_is_begun_anew(
             assert announced.trouble is None
 
 
-async def test_what_the_block_raises_comes_out_as_it_is() -> None:
+async def test_errors_of_the_block_come_out_unchanged() -> None:
     """Not in an exception group, though a task runs beside the block."""
     with pytest.raises(ZeroDivisionError):
         async with announce(ANNS, 4000, LOOPBACK):
@@ -278,7 +278,7 @@ async def test_without_such_an_address_there_is_a_sentence() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the time to live as Linux tells it")
 async def test_an_answer_to_one_machine_passes_no_router() -> None:
-    """Whoever asks from another port is answered alone, as plain DNS would be: with a time to live of 1."""
+    """A question from another port gets an answer of its own, as in plain DNS: with a time to live of 1."""
     async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
         await news_of(found, announced.instance)
         with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:

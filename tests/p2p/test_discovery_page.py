@@ -28,7 +28,7 @@ def test_times_of_browsing() -> None:
 
 
 def test_limits() -> None:
-    """What is kept of what is heard, and how long a record may be."""
+    """The limits of names, tables and records."""
     kept = f"at most {browser.MOST_NAMES} names, and keeps at most {browser.MOST_TABLES} tables"
     assert f"{kept}, each with at most {limits.ADDRESSES} addresses" in PAGE
     assert f"at most 255 bytes, the record at most {limits.ANNOUNCEMENT_BYTES}" in PAGE

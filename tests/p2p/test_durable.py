@@ -19,7 +19,7 @@ FAILING = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EBADF]
 
 
 class Calls:
-    """What was asked of the disk: which call, and whether for a file or a folder; each may fail with some number."""
+    """The calls to the disk: which call, and whether for a file or a folder; each may fail with some number."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
         self.seen: list[tuple[str, str]] = []
@@ -56,7 +56,7 @@ def test_the_disk_has_the_file_and_then_its_name(
 
 
 @pytest.mark.parametrize(("platform", "call"), [("darwin", "full"), ("linux", "data")])
-def test_what_a_file_holds_is_synced_without_its_times_where_that_can_be(
+def test_a_files_data_is_synced_without_its_times_if_possible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, call: str
 ) -> None:
     """A word of one's own costs one such call."""
@@ -68,14 +68,14 @@ def test_what_a_file_holds_is_synced_without_its_times_where_that_can_be(
 
 @pytest.mark.parametrize("name", ["x" * 255, "\U0001f3b2" * 63])
 def test_a_file_with_the_longest_name_is_replaced_too(tmp_path: Path, name: str) -> None:
-    """What is written beside it for a moment has a shorter one."""
+    """Its temporary neighbour has a shorter name."""
     for data in (b"old", b"new"):
         atomic_write.replace(tmp_path / name, data)
     assert (tmp_path / name).read_bytes() == b"new"
 
 
 @pytest.mark.parametrize("number", LACKING)
-def test_where_a_file_system_lacks_a_call_what_it_has_is_enough(
+def test_a_file_system_without_a_call_is_good_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     """The plain one in place of the full one; none for folders."""
@@ -95,7 +95,7 @@ def test_where_a_file_system_lacks_a_call_what_it_has_is_enough(
 @pytest.mark.parametrize("number", FAILING)
 @pytest.mark.parametrize("what", ["file", "folder"])
 @pytest.mark.parametrize(("platform", "call"), [("darwin", "full"), ("linux", "plain")])
-def test_a_disk_that_fails_is_heard_at_once(
+def test_a_failing_disk_is_reported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, call: str, what: str, number: int
 ) -> None:
     """No second try: a system says only once that something was lost, and would call it written then."""
@@ -116,9 +116,7 @@ def test_a_folder_that_cannot_be_opened_is_passed_over(tmp_path: Path, monkeypat
     assert calls.seen == []
 
 
-def test_a_log_whose_name_or_neighbour_the_disk_does_not_take_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_name_that_the_disk_refuses_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left open, and what is not on the disk must not be sent."""
     log = LogFile(tmp_path / "a.p2plog", new=True)
     calls = Calls(monkeypatch, "linux")

@@ -1,4 +1,4 @@
-"""What is kept, asked for again and forgotten of tables on the LAN, second by second (`spec/discovery.md`)."""
+"""Tables on the LAN that are kept, asked for again and forgotten, second by second (`spec/discovery.md`)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_everybody_is_asked_again_ever_more_seldom(hearing: Hearing) -> None:
 def test_a_table_whose_answers_were_lost_is_found_by_the_next_question(
     hearing: Hearing, lost: int, seconds: float
 ) -> None:
-    """Nothing but answers tells of it."""
+    """Only answers announce it."""
     hearing.hosts, hearing.lost = [host("ann")], lost
     hearing.wait(seconds - 0.2)
     assert not hearing.tables
@@ -97,7 +97,7 @@ def test_a_table_that_falls_silent_vanishes_and_may_come_back(hearing: Hearing) 
     assert len(hearing.tables) == 1
 
 
-def test_a_change_whose_announcements_were_lost_is_learnt_by_asking(hearing: Hearing) -> None:
+def test_a_change_with_lost_announcements_is_learnt_by_asking(hearing: Hearing) -> None:
     """Else a table that is full would be listed as free for more than an hour."""
     hearing.hear(*records(host("ann")))
     hearing.wait(1)
@@ -121,7 +121,7 @@ def test_a_table_with_a_code_never_becomes_one_without(hearing: Hearing) -> None
 
 
 def test_a_table_keeps_the_key_that_it_was_announced_with(hearing: Hearing) -> None:
-    """Also where another key begins with the same five letters, as those of its name."""
+    """Also if another key begins with the same five letters, as those of its name."""
     hearing.hear(*records(host("ann")))
     hearing.wait(2)
     like = ANNS.short + fingerprint(bytes(31))[5:]
@@ -216,7 +216,7 @@ def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearin
 
 
 @pytest.mark.trio
-async def test_ever_new_tables_are_told_no_faster_than_they_can_be_read(autojump_clock: MockClock) -> None:
+async def test_ever_new_tables_are_listed_no_faster_than_a_person_reads(autojump_clock: MockClock) -> None:
     """All that there can be at once, and then some a second; what is there is known all the time, and told at last."""
     found, told = Found(), list[News]()
 

@@ -99,7 +99,8 @@ async def test_each_address_has_its_turn(autojump_clock: MockClock) -> None:
 
 
 async def test_where_too_many_guesses_wait_one_of_the_busiest_source_ends(autojump_clock: MockClock) -> None:
-    """A friend's guess is not the one that ends; and not always the latest does, as somebody may know when to come."""
+    """A friend's guess is not the one that ends; nor is it always the latest, because somebody may know when to
+    come."""
     crowd, ended = Crowd(random.Random(1)), Counter[str]()
 
     async def guess(address: str) -> None:
@@ -141,7 +142,7 @@ async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClo
 
 
 async def pass_in(crowd: Crowd, address: str, *, guesses: bool = True) -> bool:
-    """What a stranger does on its way in, some milliseconds each. Whether it gets to the end."""
+    """A stranger's steps on its way in, some milliseconds each. Whether it gets to the end."""
     stranger = Stranger(address)
     with crowd.here(stranger):
         await crowd.may_enter(stranger)
@@ -212,7 +213,7 @@ async def test_in_a_guessers_own_network_each_guess_has_its_chance(autojump_cloc
     assert max(took) < 10
 
 
-async def test_a_stranger_stays_for_a_moment_whatever_a_flood_does(autojump_clock: MockClock) -> None:
+async def test_a_stranger_is_safe_for_a_moment_even_in_a_flood(autojump_clock: MockClock) -> None:
     """Long enough for an honest one to prove its key."""
     crowd, stayed = Crowd(random.Random(1)), list[float]()
 

@@ -49,7 +49,7 @@ def test_a_profile_cannot_lead_out_of_its_folder(name: str) -> None:
 
 @pytest.mark.usefixtures("_home")
 @pytest.mark.parametrize("content", [b"", b"short", b"x" * 33])
-def test_a_key_file_that_is_none_is_refused(content: bytes) -> None:
+def test_an_invalid_key_file_is_refused(content: bytes) -> None:
     """It says what to do."""
     home = Home.of("ada")
     home.folder.mkdir(parents=True)
@@ -104,7 +104,7 @@ print(home.identity().public.hex())
 
 @pytest.mark.usefixtures("_home")
 def test_programs_that_make_a_profile_at_once_have_one_identity() -> None:
-    """Whoever is first makes the key; nothing half made is left."""
+    """The first one makes the key; no unfinished key is left."""
     programs = [
         subprocess.Popen([sys.executable, "-c", MEET], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
         for _ in range(4)
@@ -123,7 +123,7 @@ def test_programs_that_make_a_profile_at_once_have_one_identity() -> None:
 
 
 @pytest.mark.usefixtures("_home")
-def test_what_a_crash_left_of_an_unfinished_key_is_in_nobodys_way() -> None:
+def test_an_unfinished_key_from_a_crash_is_harmless() -> None:
     """Even if it was of a process of this number."""
     home = Home.of("ada")
     home.folder.mkdir(parents=True)

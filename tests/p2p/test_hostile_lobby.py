@@ -114,8 +114,8 @@ async def lobby(tmp_path: Path, seats: int = 3, heard: Callable[[LobbyNews], Non
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, "\0", "", "ü" * 32, "\u202e", " ", "%", "::1%", "1.2.3.4.5"])
 @pytest.mark.trio
-async def test_an_address_that_none_can_be_is_unreachable(host: str) -> None:
-    """Whoever typed or sent it: a sentence, and no error of Python's."""
+async def test_an_impossible_address_is_unreachable(host: str) -> None:
+    """Typed or received: a sentence, and no error of Python's."""
     async with trio.open_nursery() as nursery:
         with pytest.raises(Unreachable):
             async with dialed(nursery, Address(host, 1), GUEST):
@@ -123,7 +123,7 @@ async def test_an_address_that_none_can_be_is_unreachable(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["printer.example.org", "localhost", "", "a..b", "224.0.0.251", "::", "ff02::fb"])
-def test_nobody_is_told_to_dial_a_name_or_a_group(host: str) -> None:
+def test_nobody_is_made_to_dial_a_name_or_a_group(host: str) -> None:
     """A guest's addresses are dialed by all others: they are one machine's, and nothing is looked up for them."""
     begin = Begin((Entry(bytes(32), bytes(32), bytes(64)),), ((Address(host, 1),),))
     for message in (Knock(Purpose.JOIN, b"", "Eve", (Address(host, 1),)), begin):
@@ -149,7 +149,7 @@ async def test_a_host_that_offers_twice_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.trio
-async def test_what_a_host_says_of_itself_and_others_is_cleaned(tmp_path: Path) -> None:
+async def test_texts_of_a_host_are_cleaned(tmp_path: Path) -> None:
     """Its name, the guests' names and fingerprints, and its chat reach no terminal as they are."""
     heard: list[LobbyNews] = []
 
@@ -243,8 +243,8 @@ async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_and_the_host_goes_
 
 
 @pytest.mark.trio
-async def test_a_guest_that_floods_the_lobby_with_chat_is_heard_a_little(tmp_path: Path) -> None:
-    """What nobody can read is neither shown nor passed on."""
+async def test_chat_of_a_guest_that_floods_is_limited(tmp_path: Path) -> None:
+    """Lines that nobody can read are neither shown nor passed on."""
     heard: list[LobbyNews] = []
     async with (
         lobby(tmp_path, heard=heard.append) as address,
@@ -289,7 +289,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.trio
-async def test_who_says_again_and_again_to_be_ready_says_nothing_new(tmp_path: Path) -> None:
+async def test_saying_ready_again_has_no_effect(tmp_path: Path) -> None:
     """Nobody is told more than once, on no screen."""
     heard: list[LobbyNews] = []
     async with lobby(tmp_path, heard=heard.append) as address, as_guest(address, 7) as link:
@@ -301,7 +301,7 @@ async def test_who_says_again_and_again_to_be_ready_says_nothing_new(tmp_path: P
 
 
 @pytest.mark.trio
-async def test_ever_new_guests_are_not_heard_more_often_than_one(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_ever_new_guests_share_the_limit_of_one_seat(tmp_path: Path, mock_clock: MockClock) -> None:
     """A new key and a new link are no new allowance of chat: it is the seat's."""
     heard: list[LobbyNews] = []
     async with lobby(tmp_path, seats=2, heard=heard.append) as address:
@@ -316,13 +316,13 @@ async def test_ever_new_guests_are_not_heard_more_often_than_one(tmp_path: Path,
 
 
 def heard_places(heard: list[LobbyNews]) -> tuple[Place, ...]:
-    """Who sits where, as was heard last; all seats are free before that."""
+    """The latest list of seats; all seats are free before that."""
     return next((news.places for news in reversed(heard) if isinstance(news, Lobby)), (FREE_PLACE,) * 2)
 
 
 @pytest.mark.trio
-async def test_e412_who_come_and_go_all_the_time_are_seated_so_often(tmp_path: Path, mock_clock: MockClock) -> None:
-    """All others would be told of each. Some seconds later there is room again."""
+async def test_e412_guests_that_come_and_go_get_seats_up_to_a_limit(tmp_path: Path, mock_clock: MockClock) -> None:
+    """Otherwise all guests would be notified of each. Some seconds later there is room again."""
     heard: list[LobbyNews] = []
     async with lobby(tmp_path, seats=2, heard=heard.append) as address:
         for number in range(LOBBY_COMINGS):
@@ -345,7 +345,7 @@ async def refusal_of(address: Address, who: Identity) -> int:
 
 
 @pytest.mark.trio
-async def test_a_host_that_floods_its_guests_with_chat_is_heard_a_little(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_chat_of_a_host_that_floods_is_limited(tmp_path: Path, mock_clock: MockClock) -> None:
     """As much as all who can sit there may say; the rest is lost, and nobody leaves for it."""
     heard: list[LobbyNews] = []
 
@@ -361,7 +361,7 @@ async def test_a_host_that_floods_its_guests_with_chat_is_heard_a_little(tmp_pat
 
 @pytest.mark.parametrize("message", [SEATS_SHOWN, Propose(CONTRACT)], ids=["lobby", "propose"])
 @pytest.mark.trio
-async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
+async def test_e601_guests_leave_a_host_that_floods_with_seat_lists(
     message: LobbyMessage, tmp_path: Path, mock_clock: MockClock
 ) -> None:
     """Or proposing: each would be a line on the screen, or a signature."""
@@ -381,7 +381,7 @@ async def test_e601_a_host_that_never_stops_telling_who_is_here_is_left(
 
 @pytest.mark.trio
 async def test_a_host_that_lets_in_and_says_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it offers is due at once, whatever else it says."""
+    """Its offer is due at once."""
     monkeypatch.setattr("p2pgame.p2p.lobby.joining.ANSWER_SECONDS", 0.05)
 
     async def host(link: Link) -> None:

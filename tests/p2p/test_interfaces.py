@@ -42,7 +42,7 @@ def test_loopback_is_found_and_comes_last() -> None:
     assert [address.network for address in found if address.host == "127.0.0.1"] == ["127.0.0.0/8"]
 
 
-def test_what_is_up_can_be_listened_at() -> None:
+def test_an_address_that_is_up_can_be_bound() -> None:
     """A TCP listener binds to every address that is said to be up."""
     for address in own_addresses():
         if address.up:
@@ -75,7 +75,7 @@ def test_what_is_up_can_be_listened_at() -> None:
         ("lo0", "lo0", ("::1", 0, 0), Kind.LOOPBACK),
     ],
 )
-def test_what_an_address_is_good_for(name: str, description: str, ip: str | tuple[str, int, int], kind: Kind) -> None:
+def test_the_kinds_of_addresses(name: str, description: str, ip: str | tuple[str, int, int], kind: Kind) -> None:
     """Told by the address and by how systems name tunnels, containers and virtual machines."""
     adapter = ifaddr.Adapter(name, description, [ifaddr.IP(ip, 64 if isinstance(ip, tuple) else 24, name)], index=4)
     assert [address.kind for address in addresses_of([adapter])] == [kind]
@@ -96,7 +96,7 @@ def test_an_address_that_this_machine_does_not_have_is_not_up() -> None:
     assert [address.up for address in addresses_of([adapter])] == [False]
 
 
-def test_what_others_are_told_to_dial() -> None:
+def test_addresses_that_others_get_to_dial() -> None:
     """The LAN's addresses; else link-local ones; else loopback, for another window on this machine. Never a VPN's."""
     everything = (OFF, LOOPBACK, VPN, LINK, LAN4, LAN6)
     assert dialable(everything) == (LAN4, LAN6)
@@ -136,7 +136,7 @@ _TUNTAP = "ip tuntap add dev {0} mode {1} && ip addr add 10.8.0.2/24 dev {0} && 
 
 
 @pytest.mark.parametrize("mode", ["tun", "tap"])
-def test_a_vpn_is_told_by_the_kernel_whatever_its_interface_is_called(mode: str) -> None:
+def test_the_kernel_identifies_a_vpn_with_any_interface_name(mode: str) -> None:
     """A name such as cscotun0 begins with nothing that is known."""
     need_namespaces()
     if not Path("/dev/net/tun").exists():

@@ -127,7 +127,7 @@ async def test_payloads_arrive_in_order_both_ways() -> None:
             assert [await anext(link) for _ in payloads] == payloads
 
 
-async def test_what_came_with_the_welcome_is_not_left_lying() -> None:
+async def test_bytes_behind_the_welcome_are_not_lost() -> None:
     """The first payload may arrive in one piece with the last message of the dialogue before."""
     ours, theirs = memory_stream_pair()
     reader = FrameReader(FRAME)
@@ -151,7 +151,7 @@ async def test_over_real_sockets() -> None:
 
 
 async def test_leaving_the_block_ends_the_other_sides_iteration() -> None:
-    """What was sent before still arrives."""
+    """Data sent before still arrives."""
     ours, theirs = memory_stream_pair()
     got: list[bytes] = []
 

@@ -54,7 +54,7 @@ async def in_the_middle(
 
 
 async def test_somebody_in_the_middle_is_found_by_both(autojump_clock: MockClock) -> None:
-    """Each side has the other's proof before it hears of its end, and sees by itself that it is for another channel."""
+    """Each side has the other's proof before the end, and sees that it is for another channel."""
 
     async def swap(victim: trio.abc.Stream, target: trio.abc.Stream) -> None:
         for _ in ("hellos", "proofs"):
@@ -66,8 +66,8 @@ async def test_somebody_in_the_middle_is_found_by_both(autojump_clock: MockClock
     assert [error.code for error in await in_the_middle(swap)] == [Code.RELAYED, Code.RELAYED]
 
 
-async def test_somebody_in_the_middle_who_passes_on_everything_gets_nobody_in(autojump_clock: MockClock) -> None:
-    """Who finds it first hangs up: the other may hear of that before it has looked at the proof."""
+async def test_somebody_in_the_middle_who_relays_everything_gains_nothing(autojump_clock: MockClock) -> None:
+    """The first to notice hangs up: the other may see the end before it has checked the proof."""
 
     async def pass_on(source: trio.abc.Stream, sink: trio.abc.Stream) -> None:
         try:
@@ -102,8 +102,10 @@ async def test_a_silent_stranger_is_hung_up_on(autojump_clock: MockClock) -> Non
 
 
 @pytest.mark.parametrize("secured", [False, True], ids=["before TLS", "in the handshake"])
-async def test_who_says_a_byte_now_and_then_is_hung_up_on_as_soon(autojump_clock: MockClock, secured: bool) -> None:
-    """What counts is the time for all of it, and not the time since the last byte."""
+async def test_a_stranger_that_sends_a_byte_now_and_then_is_cut_as_soon(
+    autojump_clock: MockClock, secured: bool
+) -> None:
+    """The time for all of it counts, and not the time since the last byte."""
     ours, theirs = memory_stream_pair()
 
     async def drip() -> None:
@@ -158,8 +160,9 @@ async def test_a_stranger_sends_short_frames_only(autojump_clock: MockClock) -> 
     assert host.code == Code.FRAME_TOO_LONG
 
 
-async def test_a_guest_on_whom_the_host_hangs_up_while_it_types_may_give_the_code_again() -> None:
-    """As a flooded host does with whoever takes the longest: it has nothing yet by which a guess could be tested."""
+async def test_a_guest_that_is_cut_off_while_typing_can_give_the_code_again() -> None:
+    """A flooded host cuts the stranger that takes the longest: it has received nothing that a guess could be tested
+    with."""
     ours, theirs = memory_stream_pair()
     keeper, gone = CodeKeeper(b"k" * 32), trio.Event()
 

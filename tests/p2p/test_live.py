@@ -60,7 +60,7 @@ async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autoj
     assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
 
 
-async def test_two_that_cannot_reach_each_other_play_through_a_third_and_are_told_so(
+async def test_two_seats_without_a_link_play_through_a_third(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A firewall between two guests: the game goes on, and neither takes the other for away."""
@@ -75,10 +75,10 @@ async def test_two_that_cannot_reach_each_other_play_through_a_third_and_are_tol
     assert all(news.up for news in ben.told(Linked) if news.peer == cleo.identity.public)
 
 
-async def test_who_never_reads_loses_its_link_and_nobody_else_notices(
+async def test_a_peer_that_never_reads_loses_its_link_unnoticed_by_others(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    """What waits for it is bounded; the game goes on meanwhile."""
+    """Its queue is bounded; the game continues meanwhile."""
     lan = Lan(tmp_path, "tink", 2)
     first, second = lan.people
     lost = trio.Event()
@@ -100,7 +100,7 @@ async def test_who_never_reads_loses_its_link_and_nobody_else_notices(
     assert verify(lan.logs()[0], find_game).verdict is Verdict.FAIR
 
 
-async def test_who_is_refused_too_often_is_told_and_cut(tmp_path: Path, autojump_clock: MockClock) -> None:
+async def test_a_link_with_too_many_refusals_is_cut_with_the_reason(tmp_path: Path, autojump_clock: MockClock) -> None:
     """Inputs for another table, one after the other."""
     lan = Lan(tmp_path, "tink", 2)
     first = lan.people[0]
@@ -124,7 +124,7 @@ async def test_who_is_refused_too_often_is_told_and_cut(tmp_path: Path, autojump
     assert len(lan.histories()) == 1
 
 
-async def test_a_link_whose_place_a_newer_one_takes_is_told_so(tmp_path: Path, autojump_clock: MockClock) -> None:
+async def test_a_replaced_link_gets_the_reason(tmp_path: Path, autojump_clock: MockClock) -> None:
     """Of the same peer; the newer one stays, and nobody is told that the peer has gone."""
     lan = Lan(tmp_path, "tink", 2)
     first = lan.people[0]

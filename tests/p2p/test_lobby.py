@@ -182,8 +182,8 @@ async def test_a_guest_that_is_ready_but_does_not_sign_loses_its_seat(
         await until(ben, lambda message: not isinstance(message, Lobby | Leave))
 
 
-async def test_who_signs_what_became_void_on_its_way_keeps_its_seat(tmp_path: Path) -> None:
-    """Somebody else hung up: the next contract is proposed to whoever was there, and the table begins."""
+async def test_an_entry_that_crossed_with_a_void_contract_keeps_the_seat(tmp_path: Path) -> None:
+    """Somebody else hung up: the next contract goes to the remaining guests, and the table begins."""
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as ben:
         say(ben, Ready())
         async with guest(hall, 3, "Dan") as dan:
@@ -201,7 +201,7 @@ async def test_who_signs_what_became_void_on_its_way_keeps_its_seat(tmp_path: Pa
             await until(ben, lambda message: isinstance(message, Begin))
 
 
-async def test_a_removed_guest_is_told_and_does_not_come_back_with_its_key(tmp_path: Path) -> None:
+async def test_a_removed_guest_gets_the_reason_and_cannot_return_with_its_key(tmp_path: Path) -> None:
     """Somebody else gets the seat."""
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
@@ -246,7 +246,7 @@ async def test_a_removed_guest_does_not_come_back_with_the_code_that_it_knows(tm
             await until(link, lambda message: isinstance(message, Lobby))
 
 
-async def test_what_two_guests_of_one_name_say_is_told_apart(tmp_path: Path) -> None:
+async def test_chat_of_two_guests_with_one_name_is_distinguished(tmp_path: Path) -> None:
     """By their fingerprints; so is what somebody says whose name looks like another's with a fingerprint."""
     async with hosted(tmp_path, seats=5) as hall, guest(hall, 3, "Dan") as listener:
         await until(listener, lambda message: isinstance(message, Lobby))
@@ -279,7 +279,7 @@ async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path
         assert hall.hosting.lobby.seen_from(0) == before
 
 
-async def test_guests_are_told_no_zones(tmp_path: Path) -> None:
+async def test_guests_get_no_zones(tmp_path: Path) -> None:
     """They mean something on the host's machine alone, which itself dials an address with the zone that it has here."""
     zoned, plain = Address("fe80::7%1", 4000), Address("192.168.7.7", 4000)
     async with hosted(tmp_path, ready=False) as hall, guest(hall, 1, "Ben") as link:
@@ -304,7 +304,7 @@ def kept_for(seats: Mapping[int, tuple[int, str]], own: int) -> Reserved:
     return Reserved(own, {seat: Seat(identity(who).public, name) for seat, (who, name) in seats.items()})
 
 
-async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kept(tmp_path: Path) -> None:
+async def test_an_expected_guest_gets_the_reserved_seat_without_the_code(tmp_path: Path) -> None:
     """Their keys are proved by the link; the host may sit in any seat, and the table begins."""
     keeper = CodeKeeper(bytes(32))
     reserved = kept_for({0: (1, "Ben"), 1: (2, "Cleo")}, own=2)
@@ -327,7 +327,7 @@ async def test_who_is_expected_comes_in_without_the_code_to_the_seat_that_is_kep
 
 
 async def test_a_stranger_needs_the_code_and_gets_no_seat_that_is_kept(tmp_path: Path) -> None:
-    """Before the code is asked for; once the host waits no longer, the seat is anybody's who has the code."""
+    """Before the code is asked for; once the host frees the seat, anybody with the code can have it."""
     keeper = CodeKeeper(bytes(32))
     async with hosted(tmp_path, keeper=keeper, reserved=kept_for({1: (1, "Ben")}, own=0)) as hall:
         with pytest.raises(RefusedByPeer) as full:
@@ -344,9 +344,7 @@ async def test_a_stranger_needs_the_code_and_gets_no_seat_that_is_kept(tmp_path:
             await until(link, lambda message: presences(message) == (Presence.READY, Presence.HERE))
 
 
-async def test_who_wants_to_watch_waits_until_a_table_has_begun(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_spectator_waits_until_a_table_has_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said once, and the code is asked for once."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     keeper, waits, asked = CodeKeeper(bytes(32)), trio.Event(), []

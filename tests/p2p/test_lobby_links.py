@@ -85,7 +85,7 @@ async def test_a_host_whose_link_is_dead_is_left(tmp_path: Path, autojump_clock:
     assert trio.current_time() - began == pytest.approx(LOBBY_SILENCE, abs=1.5)
 
 
-async def test_a_guest_is_told_when_the_host_closes_the_lobby(tmp_path: Path) -> None:
+async def test_a_guest_sees_that_the_host_has_closed_the_lobby(tmp_path: Path) -> None:
     """It does not dial again then, as after a connection that was lost."""
     joining = Joining(BEN, "Ben", find_game, LogLocation(tmp_path / "ben"), _ignore, _ignore)
     ended: list[RemoteError] = []

@@ -30,7 +30,7 @@ GENESIS = people.genesis(load("tink"), 2)
 
 
 def entries() -> list[LogEntry]:
-    """What a game of two adds to its log."""
+    """The entries of a game of two."""
     made = room("tink", 2)
     made.run()
     assert made.peers[0].table.ledger.genesis == GENESIS
@@ -38,7 +38,7 @@ def entries() -> list[LogEntry]:
 
 
 def words() -> list[Word]:
-    """What a seat says in it."""
+    """A seat's words in it."""
     made = room("tink", 2)
     made.run()
     return made.peers[0].words
@@ -61,8 +61,8 @@ def test_a_log_is_never_written_over(tmp_path: Path) -> None:
     assert path.read_bytes() == b"somebody's game"
 
 
-def test_a_log_that_goes_on_grows_at_its_end(tmp_path: Path) -> None:
-    """What stands there stays."""
+def test_a_resumed_log_grows_at_its_end(tmp_path: Path) -> None:
+    """The earlier records stay."""
     log = new_log(tmp_path / "folder")
     log.write(entries()[0])
     log.close()
@@ -114,7 +114,7 @@ def test_the_journal_is_the_owners_alone_and_goes_with_the_end(tmp_path: Path) -
 
 
 class Syncs:
-    """Which files the disk was asked to sync."""
+    """The files that the disk was asked to sync."""
 
     def __init__(self, log: LogFile, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seen: list[str] = []
@@ -144,7 +144,7 @@ def test_words_and_the_log_they_rest_on_cost_one_sync(tmp_path: Path, monkeypatc
     log.close()
 
 
-def test_the_journal_is_emptied_when_the_disk_has_the_log_and_no_word_is_needed(tmp_path: Path) -> None:
+def test_the_journal_is_emptied_once_the_disk_has_the_log(tmp_path: Path) -> None:
     """Not before the log is synced, and not while a word of the open slot stands in it."""
     log = new_log(tmp_path)
     word = words()[0]
@@ -176,7 +176,7 @@ def test_a_journal_that_has_become_long_is_emptied_at_the_next_slot(
     log.close()
 
 
-def test_a_log_that_goes_on_is_synced_whatever_was_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_log_is_synced_in_any_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process has written it, and may have been killed before the disk had it."""
     new_log(tmp_path).close()
     log = LogFile(tmp_path / "a.p2plog", new=False)
@@ -187,7 +187,7 @@ def test_a_log_that_goes_on_is_synced_whatever_was_said_before(tmp_path: Path, m
 
 
 def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
-    """Whoever closes in a hurry may not know that it has been done."""
+    """In a hurry, a caller may not know that it is already closed."""
     log = new_log(tmp_path)
     log.close()
     log.close()
@@ -228,7 +228,7 @@ def test_a_record_that_does_not_fit_leaves_no_half_behind(tmp_path: Path) -> Non
     assert path.read_bytes() == b"begun short"
 
 
-def test_no_log_grows_beyond_what_is_read_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_log_grows_beyond_the_limit_of_its_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last byte that fits; what is there stays whole."""
     log = new_log(tmp_path)
     monkeypatch.setattr("p2pgame.p2p.store.log_file.LOG_BYTES", log.size + len(log_record(entries()[0])))
@@ -278,7 +278,7 @@ def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix:
     assert letters.read_text("utf-8") == "private"
 
 
-def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
+def test_a_folder_or_pipe_beside_a_log_stops_nothing(tmp_path: Path) -> None:
     """A folder or a pipe in its place: nothing to read, nothing to wait for, nothing taken away."""
     folder, pipe = tmp_path / "a.p2plog.journal", tmp_path / "a.p2plog.peers"
     folder.mkdir()
@@ -294,8 +294,8 @@ def test_what_is_no_file_beside_a_log_stops_nothing(tmp_path: Path) -> None:
     assert folder.is_dir()
 
 
-def test_a_file_beside_a_log_that_is_too_large_is_none(tmp_path: Path) -> None:
-    """Whoever can write there cannot fill our memory."""
+def test_a_sidecar_file_that_is_too_large_is_ignored(tmp_path: Path) -> None:
+    """A person who can write there cannot fill our memory."""
     path = tmp_path / "a.p2plog.journal"
     path.write_bytes(bytes(1001))
     assert sidecar.read(path, 1000) is None

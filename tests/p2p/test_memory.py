@@ -1,4 +1,5 @@
-"""What a peer holds while a large table is played before many: each a process of its own, as on the LAN."""
+"""The memory of a peer while a large table is played before many spectators: each a process of its own, as on the
+LAN."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ MOST = 100_000_000
 
 @pytest.mark.long
 def test_five_peers_and_twenty_spectators_take_less_than_100_mb_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole table over TLS with logs on disk, as many looking on at one seat as it takes."""
+    """A whole table over TLS with logs on disk, with the most spectators at one seat."""
     monkeypatch.chdir(ROOT)
     assert (SEATS, SPECTATORS) == (5, 20)
     peers = play(GAME, SEATS, 1, SPECTATORS)

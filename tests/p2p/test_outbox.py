@@ -38,7 +38,7 @@ async def test_a_full_outbox_takes_nothing_more_at_once() -> None:
 
 
 async def test_a_sender_waits_for_room() -> None:
-    """Backpressure: a slow peer slows whoever sends to it."""
+    """Backpressure: a slow peer slows its senders."""
     outbox = Outbox()
     outbox.put_nowait(bytes(BYTES))
     async with trio.open_nursery() as nursery:
@@ -75,7 +75,7 @@ async def test_a_closed_outbox_is_emptied_and_then_ends() -> None:
     assert await outbox.take() == b""
 
 
-async def test_closing_wakes_who_waits() -> None:
+async def test_closing_wakes_waiting_tasks() -> None:
     """A sender with an error, the writer with the end."""
     full = Outbox()
     full.put_nowait(bytes(BYTES))

@@ -79,7 +79,7 @@ async def stranger(address: Address) -> trio.SocketStream:
     return await trio.open_tcp_stream(address.host, address.port)
 
 
-async def test_who_proves_itself_and_knocks_comes_in() -> None:
+async def test_a_proven_peer_that_knocks_comes_in() -> None:
     """And is answered."""
     async with open_hall() as hall:
         await come_in(hall.address)
@@ -127,7 +127,7 @@ async def test_a_proven_peer_that_does_not_knock_is_cut(autojump_clock: MockCloc
         assert KNOCK_SECONDS >= PROOF_SECONDS
 
 
-async def test_what_is_no_knock_is_no_beginning() -> None:
+async def test_a_first_message_must_be_a_knock() -> None:
     """Chat before one has come in."""
     async with open_hall() as hall, trio.open_nursery() as nursery, dialed(nursery, hall.address, GUEST) as link:
         await link.send(encode_lobby_message(Chat("hello")))
@@ -137,7 +137,7 @@ async def test_what_is_no_knock_is_no_beginning() -> None:
 
 
 @pytest.mark.parametrize("noise", [b"GET / HTTP/1.1\r\n\r\n", bytes(100), b"\x16\x03\x01\xff\xff" + bytes(500)])
-async def test_who_does_not_speak_our_language_is_turned_away(noise: bytes) -> None:
+async def test_a_stranger_with_another_protocol_is_refused(noise: bytes) -> None:
     """Others come in as before."""
     async with open_hall() as hall:
         async with await stranger(hall.address) as connection:

@@ -23,7 +23,7 @@ def test_each_attempt_in_vain_doubles_the_wait_up_to_a_limit() -> None:
     assert [redialing.wait(0) for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
 
 
-def test_a_link_that_soon_fell_counts_as_in_vain_and_one_that_lasted_does_not() -> None:
+def test_a_short_link_counts_as_a_failure_and_a_long_one_does_not() -> None:
     """Ten seconds are enough."""
     redialing = Backoff()
     assert redialing.wait(LASTED / 2) == FIRST_WAIT
@@ -33,7 +33,7 @@ def test_a_link_that_soon_fell_counts_as_in_vain_and_one_that_lasted_does_not() 
 
 @pytest.mark.trio
 @pytest.mark.parametrize(("lasts", "most"), [(0.0, 60 / LONGEST_WAIT + 6), (20.0, 4)])
-async def test_who_drops_each_link_is_dialed_ever_more_seldom(
+async def test_a_seat_that_drops_each_link_is_dialed_less_and_less_often(
     tmp_path: Path, autojump_clock: object, lasts: float, most: float
 ) -> None:
     """A minute of links that fall at once, beside a minute of links that last."""

@@ -82,8 +82,8 @@ def test_a_link_local_address_without_a_zone_is_tried_on_each_link() -> None:
 
 
 @pytest.mark.trio
-async def test_what_is_only_told_is_dialed_on_own_links_alone() -> None:
-    """What has been proven or typed is dialed wherever it is, and before that."""
+async def test_unproven_addresses_are_dialed_only_on_own_links() -> None:
+    """A proven or typed address is dialed everywhere, and first."""
     ways = Routes({1: (FAR, NEAR, NEAR)}, {})
     assert ways.get(1) == (NEAR,)
     ways.prove(1, FAR)
@@ -95,7 +95,7 @@ async def test_what_is_only_told_is_dialed_on_own_links_alone() -> None:
 
 
 @pytest.mark.trio
-async def test_an_address_where_somebody_else_answers_rests_ever_longer(autojump_clock: MockClock) -> None:
+async def test_an_address_of_another_program_rests_longer_each_time(autojump_clock: MockClock) -> None:
     """A service that has nothing to do with the table is knocked at less and less."""
     ways, dialed = Routes({1: (NEAR,)}, {}), 0
     with trio.move_on_after(600):
@@ -138,7 +138,8 @@ def test_where_seats_have_proven_their_keys_is_kept_for_another_evening(tmp_path
 
 @pytest.mark.trio
 async def test_a_hosts_begin_makes_guests_knock_at_no_strangers_door(tmp_path: Path, mock_clock: MockClock) -> None:
-    """A service on this machine is told as every address of two seats. It hears of the guest a few times in minutes."""
+    """A service on this machine is named as every address of two seats. The guest connects to it a few times in
+    minutes."""
     mock_clock.rate = 20
     knocked = Counter[int]()
 

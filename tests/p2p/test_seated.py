@@ -108,7 +108,7 @@ def written(folder: Path, slots: int) -> Path:
 
 
 def resumed(path: Path, folder: Path | None = None) -> tuple[SeatSession, Lost | None]:
-    """Ada's seat, taken up again from that log; her other logs are in the folder."""
+    """Ada's seat, resumed from that log; her other logs are in the folder."""
     return SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None, folder)
 
 
@@ -196,7 +196,7 @@ def test_a_journal_that_is_a_link_is_never_followed(tmp_path: Path) -> None:
 
 
 class Disk:
-    """What Ada's disk has, byte by byte as it came: what was synced is there after every crash."""
+    """The content of Ada's disk, byte by byte: synced bytes survive every crash."""
 
     def __init__(self, folder: Path, seats: int = 3, own: Path | None = None) -> None:
         self.room = begun_room("tink", seats)
@@ -235,7 +235,7 @@ class Disk:
 
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("is_synced", [False, True], ids=["log unsynced", "log synced midway"])
-def test_after_any_power_cut_a_seat_stands_by_all_that_it_has_said(tmp_path: Path, seats: int, is_synced: bool) -> None:
+def test_after_any_power_cut_a_seat_keeps_all_its_statements(tmp_path: Path, seats: int, is_synced: bool) -> None:
     """Of the log any part may be missing that was not synced, of the journal any part behind the last sync."""
     disk = Disk(tmp_path, seats)
     disk.play(60 * seats)
@@ -303,7 +303,7 @@ def test_every_prefix_of_a_journal_is_read_without_contradiction(tmp_path: Path)
 
 
 def test_a_log_is_read_by_the_window_that_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another window may go on with the table until then: what was read of it before is not gone on with."""
+    """Another window may continue the table until then: an earlier reading of it is not used."""
     path = written(tmp_path, 20)
     whole = path.read_bytes()
 
@@ -324,7 +324,7 @@ def test_a_log_is_read_by_the_window_that_has_it(tmp_path: Path, monkeypatch: py
 
 
 def test_a_log_that_does_not_hold_is_free_again(tmp_path: Path) -> None:
-    """Whoever looks at it next is not told that it is open."""
+    """The next reader does not find it locked."""
     path = written(tmp_path, 20)
     whole = path.read_bytes()
     path.write_bytes(whole + log_record(played()[0][19]))
@@ -335,7 +335,7 @@ def test_a_log_that_does_not_hold_is_free_again(tmp_path: Path) -> None:
 
 @pytest.mark.trio
 @pytest.mark.parametrize("left", [0, 4, -1], ids=["the first", "the fifth", "the last"])
-async def test_a_log_that_cannot_be_written_keeps_what_stands_beside_it(
+async def test_a_log_that_cannot_be_written_keeps_its_sidecar_files(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, left: int
 ) -> None:
     """Whatever the others send afterwards: what is missing in the log is signed there. Nobody waits for anything."""
@@ -451,9 +451,8 @@ def played_elsewhere(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("where", ["elsewhere.p2plog", "shared/a.p2plog", "own/2030-01-01-tink.p2plog"])
 def test_an_older_copy_of_a_log_outside_the_profile_signs_nothing_by_itself(tmp_path: Path, where: str) -> None:
-    """Anybody who can write there may put one in its place, with a journal in which nothing was said. What the seat has
-    said is in its own folder.
-    """
+    """Anybody who can write there may replace it, with an empty journal. The seat's own statements are in its own
+    folder."""
     data = played_elsewhere(tmp_path).read_bytes()
     table, begin = read_genesis(data)
     ends = [end for _, end in read_entries(data, begin)]

@@ -108,7 +108,7 @@ def test_toml_that_does_not_fit_is_a_named_fault(text: str, fault: type[Unusable
     assert type(raised.value) is fault
 
 
-def test_what_is_nested_just_so_deep_is_read() -> None:
+def test_content_nested_to_the_limit_is_read() -> None:
     """Strings do not count, whatever is in them."""
     assert parse_json('["[[[[", [[1]]]', depth=3) == ["[[[[", [[1]]]
     assert parse_toml("a = [['[[[']]", depth=3) == {"a": [["[[["]]}

@@ -49,8 +49,8 @@ async def spoofed(
     coded: bool = False,
     tell_lobby: Callable[[LobbyNews], None] = _ignore,
 ) -> AsyncGenerator[FoundTable]:
-    """What Ben finds of Eve's lobby, which she announces with Ada's name and key, and perhaps with a code that she
-    does not ask for."""
+    """Ben's view of Eve's lobby, which she announces with Ada's name and key, and possibly with a code that she does
+    not ask for."""
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
     game = load("tink")
@@ -112,7 +112,7 @@ async def test_a_spoofed_table_is_left_when_another_key_answers_than_the_announc
     assert fingerprint(ADA.public) in caught.value.sentence
 
 
-async def test_a_spoofed_table_shows_the_key_of_whoever_answers(tmp_path: Path) -> None:
+async def test_a_spoofed_table_shows_the_key_that_was_proven(tmp_path: Path) -> None:
     """Where no code is asked for, Ben sits down at Eve's table: link and contract have her key, not the announced."""
     async with spoofed(tmp_path) as found:
         joining, seated = await joined(tmp_path, found)
@@ -122,7 +122,7 @@ async def test_a_spoofed_table_shows_the_key_of_whoever_answers(tmp_path: Path) 
     assert seated.genesis.contract.seat_of(ADA.public) is None
 
 
-async def test_a_spoofed_table_is_left_by_whoever_knows_the_hosts_key(tmp_path: Path) -> None:
+async def test_a_guest_that_knows_the_hosts_key_leaves_a_spoofed_table(tmp_path: Path) -> None:
     """As for another game with the same people: Eve cannot prove Ada's key."""
     async with spoofed(tmp_path) as found:
         with pytest.raises(RemoteError) as caught:
@@ -145,8 +145,9 @@ async def test_a_spoofed_table_does_not_learn_the_code_nor_get_a_guest_by_it(tmp
     assert eves.wrong == 1
 
 
-async def test_a_spoofed_table_that_asks_for_no_code_gets_nobody_who_knows_that_there_is_one(tmp_path: Path) -> None:
-    """Eve repeats Ada's announcement and asks for no code, as she knows none: she does not even hear Ben's name."""
+async def test_guests_that_know_of_a_code_leave_a_spoofed_table_without_one(tmp_path: Path) -> None:
+    """Eve repeats Ada's announcement and asks for no code, because she knows none: she does not even learn Ben's
+    name."""
     news: list[LobbyNews] = []
     async with spoofed(tmp_path, coded=True, tell_lobby=news.append) as found:
         with pytest.raises(RemoteError) as caught:
@@ -160,8 +161,8 @@ async def test_a_spoofed_table_that_asks_for_no_code_gets_nobody_who_knows_that_
     assert not (tmp_path / "ben").exists()
 
 
-async def test_who_does_not_ask_for_the_code_is_passed_over_for_the_next_address(tmp_path: Path) -> None:
-    """As is whoever else answers where the table was said to be."""
+async def test_an_address_that_asks_for_no_code_is_skipped(tmp_path: Path) -> None:
+    """So is any other program at an address of the table."""
     adas = CodeKeeper(b"a" * 32)
 
     async def typed(_problem: str | None) -> str:

@@ -80,7 +80,7 @@ async def test_both_ends_know_the_listeners_certificate() -> None:
     assert dialed.certificate == CERTIFICATE.der
 
 
-async def test_what_is_sent_arrives_and_is_not_on_the_wire() -> None:
+async def test_data_arrives_and_is_encrypted_on_the_wire() -> None:
     """Both ways, and more than one record holds."""
     dialed, accepted, wire = await channel()
     await dialed.send_all(b"a secret")
@@ -125,7 +125,7 @@ async def test_a_closed_connection_ends_the_stream() -> None:
 
 
 async def test_a_farewell_of_tls_ends_the_stream_too() -> None:
-    """What comes behind it is not read, and not kept either."""
+    """Later bytes are neither read nor kept."""
     dialed, accepted, _ = await channel()
     with pytest.raises(ssl.SSLWantReadError):
         dialed._tls.unwrap()
@@ -178,7 +178,7 @@ async def test_older_tls_is_refused() -> None:
     ],
 )
 async def test_another_program_that_answers_is_named(answer: bytes, told: str) -> None:
-    """By what it says first; a server of TLS that is none of ours says an alert."""
+    """By its first bytes; a TLS server of another program sends an alert."""
     ours, theirs = memory_stream_pair()
     await theirs.send_all(answer)
     with refused(Code.NOT_P2PGAME, told):

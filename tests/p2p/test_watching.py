@@ -1,4 +1,4 @@
-"""Looking on when the table is gone, or comes back (`spec/lobby.md`, "show")."""
+"""Watching when the table is gone, or comes back (`spec/lobby.md`, "show")."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def table(folder: Path, listeners: Listeners, address: Address, *, task_st
 async def watched(
     folder: Path, address: Address, told: Callable[[object], None] = _ignore, who: Identity = CLEO
 ) -> AsyncGenerator[TableRunner]:
-    """Cleo, or somebody else, looks on at whatever is played at the address."""
+    """Cleo, or somebody else, watches the game at the address."""
     spectator = Spectator(who, "Cleo", find_game, LogLocation(folder / "cleo"), told)
     async with trio.open_nursery() as nursery:
         yield await nursery.start(spectator.watch, nursery, (address,), no_code, lambda: None)
@@ -105,7 +105,7 @@ async def playing(folder: Path) -> AsyncGenerator[tuple[Played, Address, trio.Nu
 async def test_a_table_that_is_gone_is_dialed_for_a_while_and_then_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever looks on is not left waiting: the table is over for them, and the reason says where nobody answers."""
+    """A spectator does not wait for ever: the table is over for them, and the reason names the silent address."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.1)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path, address) as live:
         was_over = live.over
@@ -128,7 +128,7 @@ async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> N
 
 
 async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPeer:
-    """Why somebody may not look on at the address."""
+    """The reason why somebody may not watch at the address."""
     spectator = Spectator(who, "Dan", find_game, LogLocation(folder / "dan"), _ignore)
     async with trio.open_nursery() as nursery:
         with pytest.raises(RefusedByPeer) as refused:
@@ -137,8 +137,8 @@ async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPee
     return refused.value
 
 
-async def test_e305_who_knows_that_there_is_a_code_does_not_look_on_without_one(tmp_path: Path) -> None:
-    """At a table that is announced with one: whoever shows a game and asks for none shows another."""
+async def test_e305_a_spectator_that_knows_of_a_code_leaves_without_one(tmp_path: Path) -> None:
+    """At a table that is announced with one: a host that shows a game and asks for none is an impostor."""
     spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path / "cleo"), _ignore)
     watch = partial(spectator.watch, coded=True, task_status=trio.TASK_STATUS_IGNORED)
     async with playing(tmp_path) as (_, address, nursery):
@@ -149,7 +149,7 @@ async def test_e305_who_knows_that_there_is_a_code_does_not_look_on_without_one(
 
 
 async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tmp_path: Path) -> None:
-    """Whoever takes its place and lets everybody in is not followed, though it knew the table."""
+    """A peer that takes its place and lets everybody in is not followed, even if it knew the table."""
     keeper = CodeKeeper(b"k" * 32)
 
     async def code(_problem: str | None) -> str:
@@ -171,7 +171,7 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
         assert live.lost == "whoever answers there asks for no code any more"
 
 
-async def test_who_lets_in_and_shows_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_host_that_lets_in_and_shows_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is shown at once, or refused."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.ANSWER_SECONDS", 0.05)
     listeners = await listen(0, LOOPBACK)
@@ -194,7 +194,7 @@ def _ignore_waiting() -> None:
 
 
 async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next is refused in a sentence, and comes in when one has left. Whoever plays does not count."""
+    """The next one is refused in a sentence, and comes in when one has left. Players do not count."""
     monkeypatch.setattr("p2pgame.p2p.table.seat_session.SPECTATORS", 2)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address, who=identity(5)):
         async with watched(tmp_path / "2", address, who=CLEO) as live:
@@ -208,8 +208,8 @@ async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monk
             assert ADA.public in live.linked
 
 
-async def test_who_has_a_seat_does_not_look_on_and_is_told_the_way_back(tmp_path: Path) -> None:
-    """It is not said that too many look on: waiting for one of them to go would be in vain."""
+async def test_a_player_cannot_watch_and_learns_how_to_resume(tmp_path: Path) -> None:
+    """The refusal does not mention the number of spectators: waiting for one of them to leave would be in vain."""
     async with playing(tmp_path) as (_, address, _nursery):
         seated = await refusal(tmp_path, address, BEN)
         assert seated.reason == Code.ALREADY_SEATED

@@ -19,7 +19,7 @@ def linked(table: Room, n: int) -> frozenset[bytes]:
 
 
 def told(table: Room, ways: Reachability, ticks: int) -> list[Linked | Relayed]:
-    """What Ben (1) is told within so many ticks."""
+    """Ben's (1) news within so many ticks."""
     news: list[Linked | Relayed] = []
     for _ in range(ticks):
         for n, peer in enumerate(table.peers):
@@ -52,7 +52,7 @@ def test_a_lost_link_is_no_absence_as_long_as_another_way_leads_there() -> None:
     assert list(ways.stands(cleo)) == [Linked(cleo, True)]
 
 
-def test_whoever_is_gone_is_away_as_soon_as_nobody_tells_of_a_link() -> None:
+def test_a_seat_is_away_once_nobody_reports_a_link_with_it() -> None:
     """Until then it may be that only our own link is lost."""
     table, ways, cleo = room()
     told(table, ways, 1)
@@ -74,7 +74,7 @@ def test_where_the_third_goes_as_well_both_are_away() -> None:
 
 
 def test_a_link_that_is_mended_at_once_is_no_news() -> None:
-    """It fell and stands, and others told of a link all the time."""
+    """It fell and is back, and others reported a link all the time."""
     table, ways, cleo = room()
     told(table, ways, 1)
     table.cut(1, 2)
@@ -82,7 +82,7 @@ def test_a_link_that_is_mended_at_once_is_no_news() -> None:
 
 
 def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Linked | Relayed]:
-    """What Ben is told when somebody links up and hangs up so often within a tick, and is linked in the end."""
+    """Ben's news when somebody links up and hangs up so often within a tick, and is linked in the end."""
     news: list[Linked | Relayed] = []
     for _ in range(times):
         news += [*ways.falls(who), *ways.stands(who)]
@@ -107,7 +107,7 @@ def test_a_seat_that_comes_and_goes_all_the_time_fills_no_screen() -> None:
     assert len(later) <= CHANGES + 10
 
 
-def test_a_link_that_is_lost_while_others_are_not_told_any_more_is_told_later() -> None:
+def test_a_lost_link_is_shown_later_if_too_many_changes_came_before() -> None:
     """Nobody is taken to be there for ever who has gone."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     table.connect()
@@ -120,8 +120,8 @@ def test_a_link_that_is_lost_while_others_are_not_told_any_more_is_told_later() 
     assert all(one != other for one, other in pairwise(believed))
 
 
-def test_who_looks_on_is_told_of_its_one_link_in_the_same_way() -> None:
-    """Whoever shows it the table may cut it off and let it in again all the time."""
+def test_a_spectator_sees_changes_of_its_link() -> None:
+    """Its peer may cut it off and let it in again all the time."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     watcher = Table(Ledger(genesis(load("tink"), 2), load("tink")), None)
     ways, ada = Reachability(watcher), table.peers[0].public

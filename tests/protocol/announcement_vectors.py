@@ -23,7 +23,7 @@ READ = {
     "said not to have begun": record(*strings(ANNS.encode()), b"begun=0"),
     "a name to be cleaned": with_field("host", "\x1b[2JAnn\u202e"),
 }
-"""Records that nobody writes, and that are read all the same."""
+"""Records that nobody writes, but that can be read."""
 
 NAMES = (
     (ANNS, "96c6"),

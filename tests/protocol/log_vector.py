@@ -34,7 +34,7 @@ def vector(make: Callable[[], Room], about: str) -> dict[str, object]:
 
 
 def found(report: Report) -> dict[str, object]:
-    """What stands in a report."""
+    """The content of a report."""
     owing, claim, deviation, fault = report.owing, report.claim, report.deviation, report.fault
     return {
         "verdict": report.verdict.value,

@@ -23,7 +23,7 @@ def check_once() -> None:
 
 
 def refusal_by(check: Check) -> Refusal:
-    """What a check says of a signature, as a value that can be kept: None where it is good."""
+    """The refusal of a signature as a value that can be kept: None for a good one."""
 
     def refusal(public: bytes, domain: str, payload: bytes, signature: bytes) -> RemoteError | None:
         try:

@@ -55,7 +55,7 @@ def genesis(
 
 @lru_cache(128)
 def signer(genesis: Genesis, seat: int) -> Signer:
-    """What signs for a seat, which never changes; making its chain takes a while."""
+    """The signer of a seat, which never changes; making its chain takes a while."""
     return Signer(identity(seat), genesis, seat)
 
 

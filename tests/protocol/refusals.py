@@ -11,7 +11,7 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 
 @contextmanager
 def refused(code: Code, words: str | None = None) -> Iterator[pytest.ExceptionInfo[RemoteError]]:
-    """What runs inside must be refused with this code, by one sentence holding these words (a regular expression)."""
+    """The block must be refused with this code, by one sentence that holds these words (a regular expression)."""
     with pytest.raises(RemoteError, match=words) as caught:
         yield caught
     assert caught.value.code == code, caught.value

@@ -1,4 +1,4 @@
-"""What a table says about itself on the LAN (`spec/discovery.md`, "The TXT record" and "The instance name")."""
+"""A table's announcement on the LAN (`spec/discovery.md`, "The TXT record" and "The instance name")."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_example_of_the_specification() -> None:
 
 
 @given(offer=offers, public=publics)
-def test_nothing_but_what_every_caller_is_told_is_announced(offer: Offer, public: bytes) -> None:
+def test_only_facts_that_every_caller_gets_are_announced(offer: Offer, public: bytes) -> None:
     """The offer without its options, the short fingerprint, how many sit, the software: no code, nothing of it."""
     data = announcement(offer, public, 1, "p2pgame 0.1.0", "Friday").encode()
     assert [string.split(b"=")[0].decode() for string in strings(data)] == KEYS
@@ -100,7 +100,7 @@ def test_bytes_from_a_stranger_are_an_announcement_or_refused(data: bytes) -> No
 
 
 @given(values=st.fixed_dictionaries({}, optional={key: st.text(max_size=30) for key in (*KEYS, "begun")}))
-def test_what_is_read_is_fit_for_a_terminal(values: dict[str, str]) -> None:
+def test_texts_of_an_announcement_are_fit_for_a_terminal(values: dict[str, str]) -> None:
     """Whatever stands in the fields: names are clean, numbers within bounds, or it is refused."""
     known = dict(string.decode().split("=", 1) for string in strings(ANNS.encode()))
     data = record(*(f"{key}={value}".encode() for key, value in {**known, **values}.items()))
@@ -128,7 +128,7 @@ NUMBERS = {
     "seats": ["0", "6"],
     "coded": ["2", "true"],
 }
-"""What is no number, or out of bounds."""
+"""Texts that are no number, or out of bounds."""
 
 TEXTS = {
     "game": ["", "Tink", "-tink", "a" * 33, "t\u0131nk"],
@@ -137,7 +137,7 @@ TEXTS = {
     "host": ["", "\u200b\u202e", "x" * 97],
     "table": ["\x1b\n"],
 }
-"""What is not of the key's alphabet, is too long, or has nothing left when it is cleaned."""
+"""Texts outside the key's alphabet, too long ones, and ones with nothing left when they are cleaned."""
 
 REFUSED = {
     "nothing": (b"", Code.NOT_P2PGAME),
@@ -156,7 +156,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "code"), REFUSED.values(), ids=map(ascii, REFUSED))
-def test_what_is_no_table(data: bytes, code: Code) -> None:
+def test_services_that_are_no_tables(data: bytes, code: Code) -> None:
     """Other programs' records, and ours with a field missing, twice there or wrong."""
     with refused(code):
         decode(data)
@@ -185,7 +185,7 @@ def test_unknown_keys_are_passed_over_and_case_means_nothing() -> None:
         replace(ANNS, software=""),
     ],
 )
-def test_what_nobody_would_read_is_not_sent(wrong: Announcement) -> None:
+def test_frames_that_nobody_would_read_are_not_sent(wrong: Announcement) -> None:
     """Our own mistake, told as ours."""
     with pytest.raises(LocalError):
         wrong.encode()
@@ -246,7 +246,7 @@ def test_every_field_is_announced() -> None:
 
 
 def test_a_table_has_begun_or_not() -> None:
-    """Whoever says nothing about it has not; nothing else is a word on it."""
+    """Without the key it has not; other values are refused."""
     assert not ANNS.begun
     assert decode(replace(ANNS, begun=True).encode()).begun
     assert not decode(record(*strings(ANNS.encode()), b"begun=0")).begun

@@ -39,7 +39,7 @@ def nested(depth: int) -> Value:
 
 @few
 @given(value=values)
-def test_what_is_encoded_is_decoded(value: Value) -> None:
+def test_encoded_values_decode_to_themselves(value: Value) -> None:
     """decode(encode(x)) == x, types included: True is not 1."""
     back = decode(encode(value), Limits(depth=100))
     assert back == value

@@ -63,7 +63,7 @@ def test_every_swap_of_two_characters_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"), [("", "not 0"), (PRINT[:-1], "not 24"), (PRINT + "0", "not 26"), ("U" * 25, "no character 'U'")]
 )
-def test_what_is_no_fingerprint_is_said(text: str, words: str) -> None:
+def test_an_invalid_fingerprint_is_explained(text: str, words: str) -> None:
     """Too short, too long, or with a character that none has."""
     with pytest.raises(LocalError, match=words):
         parse(text)

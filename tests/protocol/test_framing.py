@@ -84,7 +84,7 @@ def test_the_limit_can_be_raised_between_two_frames_of_one_slice() -> None:
     assert reader.pull() is None
 
 
-def test_we_do_not_send_what_nobody_takes() -> None:
+def test_we_do_not_send_frames_that_nobody_accepts() -> None:
     """Our own mistake is a LocalError."""
     with pytest.raises(LocalError, match="6 bytes"):
         frame(b"123456", limit=5)

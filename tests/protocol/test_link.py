@@ -53,7 +53,7 @@ def test_both_share_a_binding_that_no_other_connection_has() -> None:
 
 
 def test_each_says_hello_at_once_and_proves_after_the_others() -> None:
-    """One round trip and a half, whoever is faster."""
+    """One round trip and a half, in any order."""
     ann, bob = dialer(), listener()
     ann.begin()
     bob.begin()
@@ -64,7 +64,7 @@ def test_each_says_hello_at_once_and_proves_after_the_others() -> None:
     assert [type(message) for message in messages(bob.bytes_to_send())] == [KeyProof]
 
 
-def test_what_comes_behind_the_proof_waits_for_whom_it_is_for() -> None:
+def test_bytes_behind_the_proof_wait_for_their_reader() -> None:
     """The reader keeps frames of the next conversation."""
     ann, bob = dialer(), listener()
     ann.begin()
@@ -112,7 +112,7 @@ def eve_proves(ann: Handshake, **changes: object) -> bytes:
 
 
 def test_an_honest_stranger_passes() -> None:
-    """What the refusals below change is otherwise right."""
+    """The refusals below change one thing of it each."""
     ann = dialer()
     ann.begin()
     assert ann.receive(eve_proves(ann)) is State.PROVEN
@@ -182,7 +182,7 @@ def test_our_own_key_is_refused() -> None:
 
 
 def test_the_expected_peer_must_answer() -> None:
-    """Who dials a seat of a table wants that seat and nobody else."""
+    """A dialer of a table's seat wants that seat and nobody else."""
     ann = dialer(expected=BOB.public)
     ann.begin()
     with refused(Code.WRONG_PEER, "somebody else"):
@@ -205,7 +205,7 @@ def test_a_key_that_proves_nothing_is_refused() -> None:
     ],
 )
 def test_without_a_common_version_we_say_who_should_update(oldest: int, newest: int, words: str) -> None:
-    """A newer hello may have any shape behind its first four fields; the answer is clear all the same."""
+    """A newer hello may have any shape behind its first four fields; the answer is still clear."""
     ann = dialer()
     ann.begin()
     ann.bytes_to_send()

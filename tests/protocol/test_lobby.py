@@ -83,7 +83,7 @@ def test_one_word_for_each_contract_that_became_void_is_ignored_and_no_other() -
 
 
 @pytest.mark.parametrize("what", ["nonce", "anchor"])
-def test_who_brings_a_copied_nonce_or_anchor_is_refused_and_nobody_else(what: str) -> None:
+def test_only_the_guest_with_a_copied_nonce_or_anchor_is_refused(what: str) -> None:
     """Two keys of one cheat: the second of them to enter loses its seat, and not who enters last."""
     lobby = gathered(CLEO, EVE, BEN)
     contract = propose(lobby, 1)

@@ -110,7 +110,7 @@ def test_a_message_of_the_lobby_is_read_as_it_was_written(message: LobbyMessage)
 
 
 @pytest.mark.parametrize("code", list(Code), ids=lambda code: code.label)
-def test_every_refusal_can_be_told(code: Code) -> None:
+def test_every_refusal_can_be_shown(code: Code) -> None:
     """At the table and in the lobby."""
     leave = Leave(code, "why")
     assert decode_message(encode_message(leave)) == leave
@@ -118,7 +118,7 @@ def test_every_refusal_can_be_told(code: Code) -> None:
 
 
 @given(data=st.binary(max_size=200))
-def test_no_bytes_but_messages_are_read(data: bytes) -> None:
+def test_only_messages_are_read(data: bytes) -> None:
     """Anything else raises what is sent back to the peer, and nothing else."""
     for decode in (decode_message, decode_lobby_message):
         with suppress(RemoteError):

@@ -65,8 +65,8 @@ CLEANED = {
 
 
 @pytest.mark.parametrize(("text", "clean"), CLEANED.values(), ids=CLEANED)
-def test_what_may_be_shown(text: str, clean: str) -> None:
-    """What goes, and what stays."""
+def test_texts_that_may_be_shown(text: str, clean: str) -> None:
+    """Removed and kept characters."""
     assert clean_name(text) == clean
 
 
@@ -103,11 +103,11 @@ def test_lengths_are_limited_in_characters_and_in_bytes() -> None:
 
 
 HOSTILE = "\x1b[2J\u202e\x9b31m\u200bA\u2066da\x07"
-"""What would clear a screen, turn its letters round and ring its bell."""
+"""Texts that would clear a screen, turn its letters round and ring its bell."""
 
 
-def test_what_a_peer_of_the_table_says_is_cleaned_before_anybody_is_told_of_it() -> None:
-    """Of a seat as of a spectator; a line of which nothing is left is none. What is said here goes out clean."""
+def test_texts_of_a_peer_are_cleaned_before_they_are_shown() -> None:
+    """Of a seat as of a spectator; a line of which nothing is left is not shown. Our own lines go out clean."""
     room = Room(load("tink"), people.genesis(load("tink"), 2), spectators=1)
     room.connect()
     table = room.peers[0].table
@@ -119,7 +119,7 @@ def test_what_a_peer_of_the_table_says_is_cleaned_before_anybody_is_told_of_it()
     assert table.say(HOSTILE) == [Send(Chat("[2J31mAda"))]
 
 
-def test_names_of_a_contract_are_cleaned_wherever_they_are_told() -> None:
+def test_names_of_a_contract_are_cleaned_wherever_they_are_shown() -> None:
     """By the seat's label, in a refusal, and on screens, where two that look alike are told apart."""
     whole = people.genesis(load("tink"), 2)
     hostile = replace(whole.contract, seats=tuple(replace(seat, name=HOSTILE) for seat in whole.contract.seats))

@@ -46,7 +46,7 @@ def new_guest(binding: bytes = BINDING, *, coded: bool = False) -> Guest:
 
 
 def guess(keeper: CodeKeeper, code: str) -> tuple[Host, Guest]:
-    """A guest's one guess at the host's code, as far as both take it."""
+    """A guest's one guess at the host's code, until one of them refuses."""
     host, guest = host_of(keeper), new_guest()
     talk(host, guest)
     guest.enter(code)
@@ -81,7 +81,7 @@ def test_an_open_table_says_welcome() -> None:
     assert guest.reader.pull() == b"\7"
 
 
-def test_e305_who_knows_that_there_is_a_code_is_not_welcomed_without_one(keeper: CodeKeeper) -> None:
+def test_e305_a_guest_that_knows_of_a_code_leaves_without_one(keeper: CodeKeeper) -> None:
     """It comes into no table that asks for none, says why and nothing else; one that asks is as good as ever."""
     host, guest = Welcoming(FrameReader(FRAME_BEFORE_PROOF)), new_guest(coded=True)
     host.begin()
@@ -221,7 +221,7 @@ def test_three_wrong_guesses_make_a_new_code(keeper: CodeKeeper) -> None:
         guess(keeper, first)
 
 
-def test_who_guesses_on_and_on_faces_longer_codes_that_stay(keeper: CodeKeeper) -> None:
+def test_endless_guessing_meets_a_longer_code_that_stays(keeper: CodeKeeper) -> None:
     """Three codes of two words are used up; the fourth has three words, and honest guests have time to type it."""
     codes = {keeper.code}
     for _ in range(GUESSED_CODES * WRONG_GUESSES):
@@ -265,7 +265,7 @@ def test_guesses_made_side_by_side_are_counted_one_by_one(keeper: CodeKeeper) ->
     for host, confirmation in wrong:
         with refused(Code.WRONG_CODE):
             host.receive(confirmation)
-    with refused(Code.CODE_CHANGED, "new code by now"):
+    with refused(Code.CODE_CHANGED, "a new code"):
         right.receive(confirmed)
 
 
@@ -313,7 +313,7 @@ def test_a_code_that_cannot_be_costs_nothing(keeper: CodeKeeper) -> None:
     assert host.state is State.ADMITTED
 
 
-def test_a_host_that_hangs_up_while_somebody_types_is_heard() -> None:
+def test_the_reason_of_a_host_that_hangs_up_during_typing_is_read() -> None:
     """The code that is typed then goes nowhere."""
     guest = new_guest()
     guest.receive(wire(Challenge()))
@@ -339,7 +339,7 @@ BAD_ELEMENTS = {
 
 
 @pytest.mark.parametrize("element", BAD_ELEMENTS.values(), ids=BAD_ELEMENTS)
-def test_what_is_no_half_of_a_key_is_refused(keeper: CodeKeeper, element: bytes) -> None:
+def test_an_invalid_element_is_refused(keeper: CodeKeeper, element: bytes) -> None:
     """A point that would make the key known, or no point at all."""
     with refused(Code.BAD_PAIRING_ELEMENT):
         host_of(keeper).receive(wire(Element(element)))
@@ -392,8 +392,8 @@ def test_remembering_changes_nothing_of_spake2(keeper: CodeKeeper) -> None:
         Exchange(Role.DIALER, password, BINDING, b"short")
 
 
-def test_a_code_that_was_told_is_spent_after_three_wrong_guesses() -> None:
-    """Who knows another peer's code asks for it, and can tell nobody a new one."""
+def test_a_given_code_is_spent_after_three_wrong_guesses() -> None:
+    """A peer that knows another peer's code asks for it, and cannot give anybody a new one."""
     keeper = ToldKeeper("amber OTTER 7", b"s" * 32)
     assert keeper.code == "7-amber-otter"
     for _ in range(WRONG_GUESSES):

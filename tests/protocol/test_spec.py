@@ -1,4 +1,4 @@
-"""What `spec/encoding.md`, `spec/identity-and-link.md` and `spec/log.md` show is what this code does."""
+"""Examples of `spec/encoding.md`, `spec/identity-and-link.md` and `spec/log.md` agree with the code."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ def test_the_limits() -> None:
 
 
 @pytest.mark.parametrize("name", spec_tables.PAGES)
-def test_the_tables_that_stand_in_code_as_well(name: str) -> None:
+def test_pages_have_the_tables_of_the_code(name: str) -> None:
     """As `docs/spec_tables.py` writes them."""
     page = (SPEC / name).read_text("utf-8")
     assert page == spec_tables.with_tables(page), "run `uv run python -m docs.spec_tables`"
 
 
-def test_every_table_that_stands_in_code_stands_in_a_page() -> None:
+def test_every_table_of_the_code_is_in_a_page() -> None:
     """And in one only."""
     pages = "".join((SPEC / name).read_text("utf-8") for name in spec_tables.PAGES)
     assert sorted(re.findall(r"^<!-- begin (\w+) -->$", pages, re.MULTILINE)) == sorted(spec_tables.TABLES)

@@ -72,7 +72,7 @@ def test_typing_is_forgiven(typed: str) -> None:
         ("x" * 10_000, "a code is a digit and two or three words"),
     ],
 )
-def test_what_no_code_can_be_is_said(typed: str, words: str) -> None:
+def test_an_impossible_code_is_explained(typed: str, words: str) -> None:
     """And costs no guess."""
     with pytest.raises(LocalError) as caught:
         parse(typed)

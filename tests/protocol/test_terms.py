@@ -1,4 +1,4 @@
-"""What a guest signs is what it was shown, and what it said (`spec/lobby.md`, "propose")."""
+"""A guest signs only the terms that it was shown, and its own name (`spec/lobby.md`, "propose")."""
 
 from __future__ import annotations
 

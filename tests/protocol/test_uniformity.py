@@ -25,7 +25,7 @@ RARE = 3.72
 
 @cache
 def draws(bound: int) -> NDArray[np.int64]:
-    """What these tables draw below a bound: a row each."""
+    """The draws of these tables below a bound: a row each."""
     return np.array([_drawn(number.to_bytes(32, "big"), bound) for number in range(TABLES)])
 
 
@@ -35,15 +35,14 @@ def _drawn(table: bytes, bound: int) -> list[int]:
 
 @cache
 def _shares(table: bytes) -> list[list[tuple[int, bytes]]]:
-    """What every seat gives to each draw, whatever the bound; making the chains takes a while."""
+    """Every seat's shares for each draw, under any bound; making the chains takes a while."""
     chains = [fairness.Chain(identity(seat), table, table, seat) for seat in range(SEATS)]
     return [[(seat, chain.share(n)) for seat, chain in enumerate(chains)] for n in range(1, DRAWS + 1)]
 
 
 def is_even(counts: NDArray[np.int64], freedom: int) -> bool:
-    """Whether counts that should be equal are, as far as chance allows: Pearson's test, by the approximation of
-    Wilson and Hilferty (1931) for so many degrees of freedom.
-    """
+    """Whether counts that should be equal are within chance: Pearson's test, by the approximation of Wilson and
+    Hilferty (1931) for so many degrees of freedom."""
     expected = counts.sum() / counts.size
     statistic = float(((counts - expected) ** 2).sum() / expected)
     spread = 2 / (9 * freedom)
@@ -57,7 +56,7 @@ def test_every_value_comes_equally_often(bound: int) -> None:
 
 
 @pytest.mark.parametrize("apart", [1, 2, 7])
-def test_no_draw_tells_another(apart: int) -> None:
+def test_no_draw_reveals_another(apart: int) -> None:
     """Every pair of values comes equally often, so many draws apart."""
     bound = 6
     pairs = draws(bound)[:, :-apart] * bound + draws(bound)[:, apart:]

@@ -22,7 +22,7 @@ from .vectors import FOLDER, VECTORS, text_of
 
 
 def vectors(name: str) -> Any:
-    """What stands in a file of vectors."""
+    """The content of a file of vectors."""
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -43,7 +43,7 @@ def read(written: Any) -> Value:
 
 
 @pytest.mark.parametrize("name", VECTORS)
-def test_the_files_are_what_this_code_writes(name: str) -> None:
+def test_the_files_equal_the_output_of_this_code(name: str) -> None:
     """A change that anybody else would notice shows here first."""
     assert (FOLDER / f"{name}.json").read_text(encoding="utf-8") == text_of(name)
 
@@ -84,7 +84,7 @@ def test_identities(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("public", vectors("identity")["refused_keys"])
 def test_refused_keys(public: str) -> None:
-    """Whoever signs with them."""
+    """For every signature."""
     with refused(Code.BAD_KEY):
         check_public(bytes.fromhex(public))
 
@@ -100,7 +100,7 @@ def side(vector: dict[str, Any], role: Role) -> Handshake:
 
 
 def said(vector: dict[str, Any], role: Role, *kinds: str) -> bytes:
-    """What a side says: all of it, or its messages of some kinds."""
+    """The messages of a side: all of them, or those of some kinds."""
     return b"".join(
         bytes.fromhex(message["bytes"])
         for message in vector["sent"]
@@ -108,7 +108,7 @@ def said(vector: dict[str, Any], role: Role, *kinds: str) -> bytes:
     )
 
 
-def test_a_listener_that_hears_the_dialer_says_what_the_vectors_say() -> None:
+def test_a_listener_answers_the_dialer_as_in_the_vectors() -> None:
     """To the byte, up to letting it in."""
     vector = vectors("link")
     handshake = side(vector, Role.LISTENER)
@@ -121,7 +121,7 @@ def test_a_listener_that_hears_the_dialer_says_what_the_vectors_say() -> None:
     assert handshake.bytes_to_send() + host.bytes_to_send() == said(vector, Role.LISTENER)
 
 
-def test_a_dialer_that_hears_the_listener_says_what_the_vectors_say() -> None:
+def test_a_dialer_answers_the_listener_as_in_the_vectors() -> None:
     """And the other way round; what comes after the challenge answers the dialer's element."""
     vector = vectors("link")
     handshake = side(vector, Role.DIALER)
@@ -146,7 +146,7 @@ def test_codes_of_a_secret() -> None:
 
 @pytest.mark.parametrize("vector", [*vectors("announcement")["written"], *vectors("announcement")["read"]])
 def test_announcements(vector: dict[str, Any]) -> None:
-    """What a record says; one that we would write has these bytes."""
+    """The meaning of a record; one that we would write has these bytes."""
     data = bytes.fromhex(vector["record"])
     said = Announcement(**vector["says"])
     assert announcement.decode(data) == said
@@ -154,7 +154,7 @@ def test_announcements(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", vectors("announcement")["refused"], ids=lambda vector: ascii(vector["name"]))
-def test_what_is_no_announcement(vector: dict[str, Any]) -> None:
+def test_invalid_announcements(vector: dict[str, Any]) -> None:
     """With this code."""
     with refused(Code(vector["code"])):
         announcement.decode(bytes.fromhex(vector["record"]))

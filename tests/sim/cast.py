@@ -1,4 +1,4 @@
-"""Who takes part in a run: an honest peer for each number, or one that attacks, each with its own luck."""
+"""The cast of a run: an honest peer for each number, or one that attacks, each with its own luck."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Cast:
             for number in range(world.peers)
         }
         self.attacks: dict[int, Attack] = {}
-        """What attackers do, by their numbers: the same from the lobby to the end."""
+        """The attacks of attackers, by their numbers: the same from the lobby to the end."""
         if plan.attack is not None:
             kind = ATTACKS[plan.attack]
             self.attacks = {number: kind(number, crew, self._luck[number]) for number in plan.attackers}
@@ -36,14 +36,14 @@ class Cast:
         return sum(attack.done for attack in self.attacks.values())
 
     def node(self, seat: int, genesis: Genesis) -> Node:
-        """Who plays in a seat."""
+        """The peer of a seat."""
         attack, luck = self.attacks.get(seat), self._luck[seat]
         if attack is None:
             return Node(self._world, genesis, seat, luck)
         return Attacker(self._world, genesis, seat, luck, attack)
 
     def spectator(self, number: int) -> Spectator:
-        """Who looks on, through a seat of a table that has begun."""
+        """A spectator, through a seat of a table that has begun."""
         attack, luck = self.attacks.get(number), self._luck[number]
         watched = luck.randrange(self._world.count)
         genesis = self._world.nodes[watched].genesis

@@ -10,7 +10,7 @@ SECOND = 1000
 
 
 class Clock:
-    """What is to happen, by time; of equal times, what was asked for first comes first."""
+    """Future events, by time; of equal times, the first one requested comes first."""
 
     def __init__(self) -> None:
         self.now = 0

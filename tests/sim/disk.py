@@ -72,7 +72,7 @@ class Disk:
             self.journal = bytearray(journal_header(self._table))
 
     def lose_power(self) -> None:
-        """What was not synced may be lost: any part of the log's end."""
+        """Lose unsynced bytes: any part of the log's end."""
         del self.log[self._rng.randrange(self._synced, len(self.log) + 1) :]
 
     def lose_journal(self) -> None:

@@ -1,6 +1,7 @@
-"""What comes before the first message of a lobby: both sides prove their keys, and a guest the code, as in `p2p.link`.
+"""The conversation before the first message of a lobby: both sides prove their keys, and a guest the code, as in
+`p2p.link`.
 
-TLS is not here: each side is told the certificate that it would have seen.
+TLS is not here: each side gets the certificate that it would have seen.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from .clock import SECOND, Clock
 from .network import End
 
 After = Callable[[Handshake], Dialogue]
-"""What a side says once the other has proved its key.
+"""The answer of a side once the other has proved its key.
 
 Raises:
-    RemoteError: it is not to come in.
+    RemoteError: it may not come in.
 """
 
 

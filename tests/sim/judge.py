@@ -1,4 +1,4 @@
-"""What must hold in every run, watched while it happens and looked at in the end. Specified in `spec/simulation.md`."""
+"""The invariants of every run, checked while it happens and again in the end. Specified in `spec/simulation.md`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Judge(LobbyJudge):
         self.stops: dict[int, Stopped] = {}
         self._reports: dict[bytes, Report] = {}
         self._said: defaultdict[tuple[Place, int], dict[object, proofs.Statement]] = defaultdict(dict)
-        """What honest seats have signed, by place and seat."""
+        """Statements that honest seats have signed, by place and seat."""
         self._written: list[list[tuple[bytes, bytes]]] = [[] for _ in range(world.peers)]
         """Of each peer the value and the state of every slot that it has ever written."""
         self._open = [0] * world.peers
@@ -249,13 +249,14 @@ class Judge(LobbyJudge):
             raise Broken(f"the log of seat {node.seat} is {report.verdict.value}: {report.fault}")
 
     def _verified(self, log: bytes) -> Report:
-        """What a log is worth; equal logs are looked at once."""
+        """The value of a log; equal logs are checked once."""
         if log not in self._reports:
             self._reports[log] = verify(log, self.world.find_game)
         return self._reports[log]
 
     def _check_same(self, one: Node, other: Node) -> None:
-        """Two honest logs are equal as far as both go; where a lie has made two of them, both show who lied."""
+        """Two honest logs are equal up to the end of the shorter one; if a lie has made two of them, both show the
+        liar."""
         for ours, theirs in zip(one.table.ledger.records, other.table.ledger.records, strict=False):
             if (ours.digest, ours.state_hash) == (theirs.digest, theirs.state_hash):
                 continue

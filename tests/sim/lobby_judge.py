@@ -1,4 +1,4 @@
-"""What must hold in every lobby, and of the table that comes of it. Specified in `spec/simulation.md`."""
+"""The invariants of every lobby, and of its table. Specified in `spec/simulation.md`."""
 
 from __future__ import annotations
 

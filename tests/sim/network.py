@@ -15,7 +15,7 @@ from .wire import Mark, Piece, Pipe, Way
 
 
 class Owner(Protocol):
-    """Who holds an end of a connection."""
+    """The owner of an end of a connection."""
 
     seat: int
 
@@ -34,7 +34,7 @@ class Owner(Protocol):
 
 
 class Before(Protocol):
-    """What takes the bytes of a connection before it is a link."""
+    """Takes the bytes of a connection before it is a link."""
 
     def take(self, data: bytes) -> None:
         """Bytes have come."""
@@ -52,14 +52,14 @@ class End:
         self.certificate = certificate
         """That of the side that was dialed."""
         self.entrance: Before | None = None
-        """What comes before the messages, in a lobby."""
+        """The conversation before the messages, in a lobby."""
         self.open = True
         self.since = self.last_heard = 0
         self._reader = FrameReader(FRAME)
         self._out: Pipe | None = None
 
     def attach(self, out: Pipe) -> None:
-        """What is sent goes into this pipe."""
+        """Send through this pipe."""
         self._out = out
 
     def send(self, payload: bytes) -> bool:

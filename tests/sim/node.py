@@ -39,7 +39,7 @@ _read_long = lru_cache(64)(decode_message)
 
 
 def read(payload: bytes) -> Message:
-    """The message in a payload. What is sent to all is read once: the same bytes always mean the same."""
+    """The message in a payload. A payload for all is read once: the same bytes always mean the same."""
     return _read_short(payload) if len(payload) < 512 else _read_long(payload)
 
 
@@ -123,7 +123,7 @@ class Node:
         return Table(Ledger(self.genesis, game), self._signer())
 
     def _signer(self) -> Signer | None:
-        """What signs for this peer's seat."""
+        """The signer of this peer's seat."""
         return people.signer(self.genesis, self.seat)
 
     def _find_game(self, game_id: str) -> AnyGame | None:
@@ -145,7 +145,7 @@ class Node:
         words: tuple[Word, ...] = journal.words
         return Table.resumed(replay.ledger, self._signer(), words, replay.proofs, journal_lost=is_lost)
 
-    # What happens
+    # Events
 
     @property
     def over(self) -> bool:
@@ -351,7 +351,7 @@ def _whole(data: bytes) -> int:
 
 
 def _mended(journal: Journal, table: bytes, *, is_lost: bool) -> bytes:
-    """The journal to go on with: what was whole of it, and whether words may be missing."""
+    """The journal to continue with: its whole part, and whether words may be missing."""
     entries = journal.entries if journal.is_whole else []
     lost = [JournalLost()] if is_lost and JournalLost() not in entries else []
     return journal_header(table) + b"".join(map(journal_record, [*entries, *lost]))

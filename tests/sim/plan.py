@@ -1,4 +1,4 @@
-"""What a seed stands for: the table, the faults, the attackers."""
+"""The meaning of a seed: the table, the faults, the attackers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NONCES = 4
 """Tables that the same people have begun: signing them, and making their chains, takes a while."""
 
 WATCHED = 8
-"""At one in so many tables an honest spectator looks on."""
+"""One in so many tables has an honest spectator."""
 
 GATHERED = 8
 """One in so many tables begins with its lobby."""
@@ -35,7 +35,7 @@ FIRST_MINUTE = 60 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the person at the command line leaves open (None) or not."""
+    """The parts that the command line fixes, or leaves open (None)."""
 
     kinds: tuple[str, ...]
     """The fault kinds that may come."""
@@ -62,9 +62,9 @@ class Plan:
     turn_time: int = 0
     """Seconds for a decision; 0 for no end."""
     spectators: int = 0
-    """How many look on. Those who attack have the numbers behind the seats."""
+    """The number of spectators. Attacking ones have the numbers behind the seats."""
     gathering: tuple[Fault, ...] | None = None
-    """What spoils the lobby, if it begins with one; all other faults then come after that."""
+    """The fault of the lobby, if the table begins with one; all other faults then come after it."""
     coded: bool = False
     """Whether the lobby has a code."""
 
@@ -123,7 +123,7 @@ class Plan:
         return self.seats - len(self._leaving | self.guilty) <= 2
 
     def _touches_all(self, fault: Fault) -> bool:
-        """Whether everybody may seem away to somebody: of two, whoever does not hear the other."""
+        """Whether everybody may seem away to somebody: of two, each that does not hear the other."""
         return self._two_decide or fault.kind in ("partition", "asymmetric")
 
 
@@ -152,7 +152,7 @@ def make(seed: int, choice: Choice) -> Plan:
 
 
 def _lobby_faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:
-    """Nothing, or one fault of all ways: whoever is cut off in a lobby leaves, and no table begins."""
+    """None, or one fault of all links: a guest that is cut off in a lobby leaves, and no table begins."""
     fitting = [kind for kind in ("delay", "jitter", "reorder", "slice", "coalesce") if kind in kinds]
     if not fitting or rng.randrange(2):
         return ()

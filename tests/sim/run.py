@@ -38,7 +38,7 @@ COMES = 10 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to."""
+    """The result of a run."""
 
     plan: Plan
     trace: str
@@ -133,7 +133,7 @@ def _begun(world: World, plan: Plan, cast: Cast, seat: int, genesis: Genesis) ->
 
 
 def _all_begun(world: World, plan: Plan, cast: Cast) -> None:
-    """From now on somebody may look on, and faults may come."""
+    """From now on spectators and faults may come."""
     outside = range(plan.seats, world.peers)
     strangers = () if world.stranger is None else (world.stranger.seat,)
     world.spectators = [cast.spectator(number) for number in outside if number not in strangers]

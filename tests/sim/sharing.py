@@ -1,9 +1,9 @@
-"""What all peers of a run would work out alike is worked out once: the values of pure functions, by their arguments.
+"""Values of pure functions, computed once for all peers of a run, by their arguments.
 
-The peers share one process, and four of five would only repeat what the first has done with the same bytes. What is
-kept says nothing but what the real function said of these very arguments. What has not been checked is looked up by its
-bytes, and by the type of a number in it: True and 1 are equal, and must not be mistaken for each other. That every
-machine comes to the same is for other tests.
+The peers share one process, and four of five would only repeat the first one's work on the same bytes. A kept value is
+always the real function's for these very arguments. Unchecked data is looked up by its bytes, and by the type of a
+number in it: True and 1 are equal, and must not be mistaken for each other. Other tests show that every machine
+computes the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Signed = tuple[bytes, str, bytes, bytes]
 """A key, a domain, a payload, and a signature."""
 
 _verdicts: dict[_Signed, RemoteError | None] = {}
-"""What is known of signatures in this run."""
+"""Known verdicts on signatures in this run."""
 
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
 """What is known of the states of tables in this run; each with what was asked about, so that no other gets its id."""

@@ -42,7 +42,7 @@ class Sitting(ABC):
         self.left: RemoteError | None = None
         """Why it has left, if it has."""
         self.word: tuple[Contract, Entry] | None = None
-        """What a guest has signed last."""
+        """A guest's latest entry."""
         self.links: dict[int, End] = {}
         self.keeper: CodeKeeper | None = None
         """The host's, of a code that it tells whom it wants."""

@@ -1,4 +1,4 @@
-"""Who looks on: a table without a player, over one link that is dialed again as in `p2p.watching`."""
+"""A spectator: a table without a player, over one link that is dialed again as in `p2p.watching`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Spectator(Node):
         self.watched = watched
         """The seat through which it watches."""
         self.lost = False
-        """Whether it has given the table up, as nobody answers."""
+        """Whether it has given the table up, because nobody answers."""
         self.heard_until = 0
         """When it has heard last of that seat, in milliseconds."""
         self._linked_until = 0
@@ -64,7 +64,7 @@ class Spectator(Node):
 
 
 class Injector(Attacker, Spectator):
-    """Looks on and attacks: at every seat at once, and for as long as there is a table."""
+    """A spectator that attacks: at every seat at once, and until the end of the table."""
 
     def _dialed(self) -> Iterable[int]:
         return range(self.world.count)

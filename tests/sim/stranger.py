@@ -44,9 +44,8 @@ class Stranger:
             self.alive = False
 
     def enter(self, end: End, role: Role, after: After, code: str = "") -> None:
-        """Talk with whoever is at the other end, under its own key: that nobody honest comes in, or lets it in, they
-        see to by themselves.
-        """
+        """Talk with the peer at the other end, under its own key. Honest peers make sure that it does not come in, and
+        do not enter its lobby."""
         identity = people.identity(self.seat)
         Entrance(self.world.clock, self.rng, end, role, identity, after, self._in, self._turned, code=code)
 

@@ -31,7 +31,7 @@ def _plan(*attacks: str) -> Plan:
 
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
-    """That of a fair table for three which has been played to its end, while somebody looked on."""
+    """That of a fair table for three which has been played to its end, with a spectator."""
     seen: list[Judge] = []
 
     def final(judge: Judge) -> None:
@@ -57,7 +57,7 @@ def test_a_fair_table_has_no_fault(judge: Judge) -> None:
     judge.final()
 
 
-def test_two_histories_are_seen_whoever_holds_the_shorter_one(judge: Judge) -> None:
+def test_two_histories_are_detected_from_either_side(judge: Judge) -> None:
     """Another value of a slot is as much a fork as another state; nobody has cheated, so nothing excuses it."""
     _, short, forked = judge.world.nodes
     judge._check_same(short, forked)
@@ -68,7 +68,7 @@ def test_two_histories_are_seen_whoever_holds_the_shorter_one(judge: Judge) -> N
             judge._check_same(one, other)
 
 
-def test_a_log_that_is_not_what_its_table_holds_is_seen(judge: Judge) -> None:
+def test_a_log_that_differs_from_its_table_is_detected(judge: Judge) -> None:
     """Whether it holds less or something else."""
     node = judge.world.nodes[1]
     record = node.table.ledger.records.pop()
@@ -91,8 +91,8 @@ def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> No
         judge.wrote(node, replace(node.table.ledger.records[1], state_hash=bytes(32)))
 
 
-def test_who_looks_on_is_seen_to_hold_another_history_or_only_a_part(judge: Judge) -> None:
-    """Than the seat does through which it looks on."""
+def test_the_judge_sees_a_spectator_with_another_or_a_partial_history(judge: Judge) -> None:
+    """Compared with the seat that it watches through."""
     (spectator,) = judge.world.spectators
     judge._check_spectator(spectator)
     judge.mended = -(1 << 60)
@@ -115,7 +115,7 @@ def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) 
         judge._check_genesis(nodes)
 
 
-def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
+def test_the_judge_misses_a_guest_lost_in_an_honest_lobby(judge: Judge) -> None:
     """A table that does not begin for everybody; an honest guest that leaves, or is sent away."""
     node = judge.world.nodes[1]
     guest = Guest(judge.world, node.genesis.contract, False, 1, random.Random(1), lambda _seat, _genesis: node)
@@ -136,7 +136,7 @@ def test_who_is_lost_in_an_honest_lobby_is_missed(judge: Judge) -> None:
     judge._check_genesis(judge.world.nodes)
 
 
-def test_who_contradicts_itself_is_seen(judge: Judge) -> None:
+def test_the_judge_sees_a_seat_that_contradicts_itself(judge: Judge) -> None:
     """Two moves in one slot, or two acks in one ballot; what was said before may be said again."""
     node = judge.world.nodes[0]
     record = next(each for each in node.table.ledger.records if each.inputs and each.acks and each.inputs[0].seat == 0)
@@ -149,7 +149,7 @@ def test_who_contradicts_itself_is_seen(judge: Judge) -> None:
             judge.sent(node, papers)
 
 
-def test_who_says_what_another_honest_seat_has_not_said_is_seen(judge: Judge) -> None:
+def test_the_judge_sees_invented_statements_of_an_honest_seat(judge: Judge) -> None:
     """Nobody can sign for it."""
     node = judge.world.nodes[0]
     place = node.table.ledger.now.place
@@ -158,7 +158,7 @@ def test_who_says_what_another_honest_seat_has_not_said_is_seen(judge: Judge) ->
         judge.sent(node, Papers(place, inputs=(forged,)))
 
 
-def test_who_signs_on_a_head_that_it_has_not_written_is_seen(judge: Judge) -> None:
+def test_the_judge_sees_an_input_on_an_unwritten_head(judge: Judge) -> None:
     """An answer to a slot before the one before it is final."""
     node = judge.world.nodes[0]
     now = node.table.ledger.now
@@ -168,7 +168,7 @@ def test_who_signs_on_a_head_that_it_has_not_written_is_seen(judge: Judge) -> No
         judge.sent(node, Papers(ahead, inputs=(given,)))
 
 
-def test_who_shows_a_share_before_its_draw_is_due_is_seen(judge: Judge) -> None:
+def test_the_judge_sees_a_share_shown_before_its_draw(judge: Judge) -> None:
     """The draws of the game so far are known; the one after the next is not."""
     node = judge.world.nodes[0]
     now, signer = node.table.ledger.now, node.table.signer
@@ -179,7 +179,7 @@ def test_who_shows_a_share_before_its_draw_is_due_is_seen(judge: Judge) -> None:
         judge.sent(node, Papers(now.place, inputs=(given,)))
 
 
-def test_who_sends_a_record_that_it_has_not_written_is_seen(judge: Judge) -> None:
+def test_the_judge_sees_a_record_sent_before_it_is_written(judge: Judge) -> None:
     """It may still come out otherwise."""
     node = judge.world.nodes[0]
     with pytest.raises(Broken, match="sends a record that it has not written"):
@@ -200,13 +200,13 @@ def test_a_proof_or_a_stop_that_names_an_honest_seat_is_seen(judge: Judge) -> No
             judge.told(node, Stopped(SeatError(code, "it cheated", 1)))
 
 
-def test_what_moves_a_terminal_must_not_be_shown(judge: Judge) -> None:
+def test_control_characters_must_not_be_shown(judge: Judge) -> None:
     """By any peer."""
     with pytest.raises(Broken, match="shows what nobody may show"):
         judge.told(judge.world.nodes[0], Said(b"", None, "\x1b[2J"))
 
 
-def test_who_waits_for_ever_though_a_quorum_is_there_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_judge_sees_a_seat_that_waits_despite_a_quorum(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody consents to drop a seat that never opens its choice."""
     monkeypatch.setattr("p2pgame.protocol.table.liveness.Liveness.consents", lambda *_: False)
     plan = replace(make(1, Choice((), "tetris", 3, ("withheld-opening",))), pace=1)

@@ -1,4 +1,4 @@
-"""What peers of a run share is refused where the real functions refuse it: `spec/simulation.md`."""
+"""Shared results of a run are refused exactly if the real functions refuse them: `spec/simulation.md`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sharing() -> None:
 
 
 @pytest.mark.parametrize("other", [b"said", b"said twice"])
-def test_only_what_a_key_has_signed_is_good_unseen(other: bytes) -> None:
+def test_only_signatures_of_the_key_itself_pass_without_a_check(other: bytes) -> None:
     """Under another key, domain, payload or signature it is looked at, each time with the same result."""
     one, two = identity(0), identity(1)
     signature = one.sign("test", b"said")
@@ -62,7 +62,7 @@ def _accepted(state: TableState, begun: Genesis) -> tuple[Input, ...]:
 
 
 @pytest.mark.parametrize(("good", "bad"), [(0, False), (1, True)])
-def test_a_record_that_was_read_is_not_mistaken_for_one_that_is_none(good: int, bad: bool) -> None:
+def test_a_known_record_is_not_mistaken_for_an_invalid_one(good: int, bad: bool) -> None:
     """Python takes True for 1; the codec does not."""
     number, records = decode(
         encode_message(Records((Record(0, (Input(0, InputKind.MOVE, b"", bytes(64)),), bytes(32)),)))

@@ -90,7 +90,7 @@ def test_every_invariant_holds_under_each_fault(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [None, "delay", "jitter", "reorder", "slice", "coalesce"])
-def test_a_lobby_comes_to_a_table_whatever_its_links_are_like(kind: str | None) -> None:
+def test_a_lobby_becomes_a_table_over_links_of_all_kinds(kind: str | None) -> None:
     """As long as they hold: everybody plays the same to its end."""
     spoilt = () if kind is None else (Fault(kind, 0, 30_000, (0, 1, 2), 60),)
     outcome = play(replace(make(1, Choice((), "tink", 3)), pace=1, gathering=spoilt))
@@ -120,8 +120,8 @@ def test_every_invariant_holds_under_each_attack(attack: str) -> None:
         assert outcome.steps <= 1
 
 
-def test_a_host_that_a_guest_cannot_tell_is_told_by_the_code() -> None:
-    """Whoever answers in its place has another one, or asks for none."""
+def test_a_host_without_a_known_key_is_proven_by_the_code() -> None:
+    """An impostor in its place has another one, or asks for none."""
     seen: set[str] = set()
     for seed in range(4):
         plan = replace(make(seed, Choice((), "tink", 2, ("impersonator",))), pace=1, gathering=(), coded=True)
@@ -132,7 +132,7 @@ def test_a_host_that_a_guest_cannot_tell_is_told_by_the_code() -> None:
     assert {"wrong-code", "code-not-asked"} <= seen
 
 
-def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
+def test_a_spectator_sees_everything_despite_injected_messages() -> None:
     """One honestly, one not: the table goes on as it does without them."""
     plan = replace(make(1, Choice((), "tink", 3, ("injecting",))), pace=2, spectators=2, attackers=(4,))
     outcome = play(plan)
@@ -143,7 +143,7 @@ def test_who_looks_on_sees_all_of_it_whatever_another_one_injects() -> None:
     assert not outcome.put_out
 
 
-def test_the_page_tells_of_each_attack_and_of_no_other() -> None:
+def test_the_page_lists_each_attack_and_no_other() -> None:
     """In its table of what is tried."""
     page = (Path(__file__).parents[2] / "spec" / "simulation.md").read_text("utf-8")
     attacks = page.partition("## Attacks")[2].partition("## Invariants")[0]
@@ -152,6 +152,6 @@ def test_the_page_tells_of_each_attack_and_of_no_other() -> None:
 
 
 @pytest.mark.parametrize("what", ONCE_BROKEN)
-def test_what_was_once_broken_holds(what: str) -> None:
+def test_inputs_that_once_broke_something_pass(what: str) -> None:
     """The very runs in which it was found."""
     assert play(ONCE_BROKEN[what]).problem is None

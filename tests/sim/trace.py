@@ -1,4 +1,4 @@
-"""What happened in a run, line by line: hashed, so that two runs can be compared, and shown on demand."""
+"""The events of a run, line by line: hashed, so that two runs can be compared, and shown on demand."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from .clock import Clock
 
 
 class Mark(Enum):
-    """What stands in a stream beside bytes."""
+    """Things in a stream beside bytes."""
 
     KNOCK = auto()
     """The dialing side wants to talk about this table."""

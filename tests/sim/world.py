@@ -60,7 +60,7 @@ class World:
 
     @property
     def everybody(self) -> list[Node]:
-        """Who plays and who looks on."""
+        """All players and spectators."""
         return [*self.nodes, *self.spectators]
 
     def public(self, seat: int) -> bytes:

@@ -1,4 +1,5 @@
-"""Aiming in Te-Trix: the dice arranged by hand, then the shape laid on the sheet, over its edge if one likes."""
+"""Building a move in Te-Trix: first the dice arranged as a shape, then the shape laid on the sheet, possibly over its
+edge."""
 
 from __future__ import annotations
 
@@ -31,16 +32,13 @@ class ArrangeMove(MoveBuilder):
 
     @property
     def text(self) -> str:
-        """`L:OSXO`, as the shape is spelled however it was turned in the hand."""
         return format_move(first_spelling(self.arrange))
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """The shape, the die, and which symbol lies there."""
         return {"← →": "shape", "tab": "next die", "↑ ↓": "swap", "enter": "confirm shape"}
 
     def press(self, key: str) -> MoveBuilder | None:
-        """See `keys`."""
         if key in LEFT or key in RIGHT:
             place = _SHAPES.index(self.arrange.shape) + (1 if key in RIGHT else -1)
             return replace(self, arrange=Arrange(_SHAPES[place % len(_SHAPES)], self.arrange.symbols))
@@ -51,16 +49,14 @@ class ArrangeMove(MoveBuilder):
         return None
 
     def taking(self, text: str) -> MoveBuilder | None:
-        """`L:OSXO`."""
         arrange = parse_arrange(text)
         return None if arrange is None else replace(self, arrange=arrange)
 
     def sketch(self) -> Sketch | None:
-        """The shape as it is now."""
         return shape_sketch(f"shape {self.arrange.shape}", self.arrange, 0, self.cursor)
 
     def _swapped(self, by: int) -> MoveBuilder:
-        """The die under the cursor and the nearest other one in that direction with another symbol change places."""
+        """Swap the die under the cursor with the nearest other one in that direction that has another symbol."""
         symbols = list(self.arrange.symbols)
         for step in range(1, DICE):
             other = (self.cursor + by * step) % DICE
@@ -72,7 +68,7 @@ class ArrangeMove(MoveBuilder):
 
 @dataclass(frozen=True, slots=True)
 class EnterMove(MoveBuilder):
-    """The shape over one's own sheet; its corner may lie beside it."""
+    """The shape over one's own sheet; its corner may be off the sheet."""
 
     seat: int
     arrange: Arrange
@@ -80,22 +76,18 @@ class EnterMove(MoveBuilder):
 
     @property
     def text(self) -> str:
-        """`r1@c5`, in the spelling of its effect."""
         placement = EVERYWHERE[self.arrange.shape].get(self.place)
         return format_move(self.place if placement is None else first_alike(self.arrange, placement).place)
 
     @property
     def board(self) -> int | None:
-        """One's own."""
         return self.seat
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """Moving and turning."""
         return {"arrows": "move", "r z": "turn", "enter": "enter it"}
 
     def press(self, key: str) -> MoveBuilder | None:
-        """See `keys`."""
         turns, column, row = self.place.turns, self.place.column, self.place.row
         if key in LEFT or key in RIGHT:
             return self._at(turns, column + (1 if key in RIGHT else -1), row)
@@ -106,16 +98,13 @@ class EnterMove(MoveBuilder):
         return None
 
     def taking(self, text: str) -> MoveBuilder | None:
-        """`r1@c5`."""
         move = parse_move(text)
         return replace(self, place=move) if isinstance(move, Place) else None
 
     def point(self, square: Square) -> MoveBuilder | None:
-        """The corner goes there."""
         return self._at(self.place.turns, *square)
 
     def marks(self) -> Mapping[Square, Mark]:
-        """The shape where it lies now, as it may overlap."""
         cells = TURNED[self.arrange.shape][self.place.turns]
         at = [(self.place.column + right, self.place.row - down) for right, down in cells]
         return {
@@ -124,11 +113,9 @@ class EnterMove(MoveBuilder):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """Those that it is over."""
         return tuple(sorted({column for column, _ in self.marks()}))
 
     def sketch(self) -> Sketch | None:
-        """The shape as it is turned."""
         return shape_sketch("your shape", self.arrange, self.place.turns)
 
     def _at(self, turns: int, column: int, row: int) -> MoveBuilder:
@@ -146,7 +133,7 @@ def begin_move(state: State, seat: int) -> MoveBuilder | None:
 
 
 def _first_place(state: State, seat: int) -> Place:
-    """A legal one near the middle of the sheet."""
+    """A legal place near the middle of the sheet."""
     middle = SIDE // 2
     places = [move for move in rules.legal(state, seat) if isinstance(move, Place)]
     return min(places, key=lambda place: abs(place.column - middle + 1) + abs(place.row - middle - 1))

@@ -31,16 +31,15 @@ class TeTrixPhrases(Phrases[State]):
 
     reasons: ClassVar[Mapping[str, str]] = {
         "no-room": "there is no room for the shape",
-        "stop": "it was ended with room left",
+        "stop": "you stopped although there was room",
         "default": "everyone else has left",
     }
 
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
-        """A shape made of the dice, or that shape entered."""
         if state.phase == "shape":
             return f"The dice show {' '.join(state.dice or '')}: {_dice(state)}. {_ARRANGE}, such as `{moves[0]}`."
         if moves[0] == "stop":
-            return "Nothing more has room: `stop`."
+            return "Nothing fits any more: `stop`."
         example = next((move for move in moves if _INSIDE.fullmatch(move)), moves[0])
         turned, corner = example.split("@")
         where = f"with its top left corner on {corner}"
@@ -48,7 +47,6 @@ class TeTrixPhrases(Phrases[State]):
         return f"{place}{_overhang(state)}"
 
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
-        """The dice as one of the shapes, or where the shape goes."""
         if state.phase == "shape":
             return f"Arrange {_dice(state)} as one of the seven shapes."
         if moves[0] == "stop":
@@ -57,7 +55,6 @@ class TeTrixPhrases(Phrases[State]):
         return f"Enter the {_letter(state)} on free boxes of your sheet.{everyone}{_overhang(state)}"
 
     def drawn(self, state: State, label: str, names: Names) -> str:
-        """The first roller, or what was rolled."""
         if state.roller is None:
             return first_player(label, names)
         return f"{names[state.roller]} rolls {_counted(label)}."
@@ -74,7 +71,6 @@ class TeTrixPhrases(Phrases[State]):
         return f"shape at {corner}, {_TURNED[turned]}" + (f"; {_off(fallen)}" if fallen else "")
 
     def caution(self, state: State, seat: int, move: str) -> str | None:
-        """The symbols that would fall off the sheet."""
         made = parse_move(move)
         fallen = _fallen(state, made) if isinstance(made, Place) else 0
         if not fallen:
@@ -92,13 +88,13 @@ class TeTrixPhrases(Phrases[State]):
         return f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
 
     def remark(self, name: str, number: int) -> str | None:
-        """How good a sheet is that was filled alone."""
+        """The rating of a solo sheet."""
         return _RATINGS.get(number) if name == "rating" else None
 
     def respell(self, text: str) -> str:
-        """`L:OSXO` in capitals, `r1@c5` in small letters, signs where they are left out.
+        """`L:OSXO` in capitals, `r1@c5` in small letters, missing signs added.
 
-        A shape is spelled as it is listed, whichever way round it was seen.
+        A shape has the spelling of its list, in any orientation.
         """
         typed = text.lower().replace(" ", "")
         if match := _SHAPE.fullmatch(typed):
@@ -148,7 +144,7 @@ def _overhang(state: State) -> str:
 
 
 def _fallen(state: State, place: Place) -> int:
-    """How many symbols of the shape fall off the sheet there."""
+    """Symbols of the shape that fall off the sheet there."""
     placement = None if state.shape is None else EVERYWHERE[state.shape.shape].get(place)
     return 0 if placement is None else over_edge(placement.boxes)
 

@@ -17,14 +17,14 @@ _MANY = {"O": "circles", "S": "squares", "X": "crosses"}
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """The uses of the shape, or the effect of its placement on the areas of the sheet."""
+    """Verbs that continue "it", the weightiest first; possibly none."""
     match move:
         case Arrange():
             return list(_of_shape(state, seat, move))
         case Place() if state.shape is not None:
             return list(_of_place(state, seat, move))
         case Stop():
-            return [f"keeps the {count(state.band or 0, 'point')} of the band"]
+            return [f"keeps {count(state.band or 0, 'point')} for the overhang left"]
         case _:
             return []
 
@@ -37,9 +37,9 @@ def _of_shape(state: State, seat: int, shape: Arrange) -> Iterator[str]:
         if not placement.boxes & sheet.taken
     ]
     if (best := max(gains, default=0)) > 0:
-        yield f"can bring you {count(best, 'point')} at once"
+        yield f"can score {count(best, 'point')} at once"
     elif gains:
-        yield "fits what you have begun"
+        yield "extends your areas"
 
 
 def _of_place(state: State, seat: int, move: Place) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _of_place(state: State, seat: int, move: Place) -> Iterator[str]:
         elif now and max(now) > max(was, default=1):
             yield f"joins {max(now)} {_MANY[symbol]}"
     if (over := over_edge(placement.boxes)) and state.band is None:
-        yield f"leaves {count(over, 'symbol')} out over the edge"
+        yield f"drops {count(over, 'symbol')} over the edge"
 
 
 def _sizes(sheet: Sheet, symbol: str) -> list[int]:

@@ -38,7 +38,7 @@ _GAME = Scene(
         Task("Your turn again. Now see what a bust is.", "Choose `draw`.", "draw"),
         Task(
             "An orange 9. Almost every number is too much now.",
-            "Choose `draw` all the same.",
+            "Choose `draw` anyway.",
             "draw",
             None,
             "Sensible! But draw once more, to see a bust.",

@@ -32,8 +32,8 @@ _NEXT = {
 }
 _BEFORE_BUYING = {
     "buy": "",
-    "bust": "You have bust. ",
-    "final": "The deck is used up: this is your last chance to buy. ",
+    "bust": "You are bust. ",
+    "final": "The deck is empty: this is your last chance to buy. ",
 }
 _WITHOUT_BUYING = {
     "buy": ("end", "ends your turn"),
@@ -41,9 +41,9 @@ _WITHOUT_BUYING = {
     "final": ("end", "buys nothing"),
 }
 _BUYING = {
-    "buy": "You may buy one card of the market. Else end your turn.",
-    "bust": "You have bust. You may buy one card of the market instead of taking a bust token.",
-    "final": "The deck is used up: this is your last chance to buy a card of the market.",
+    "buy": "You may buy one card from the market, or end your turn.",
+    "bust": "You are bust. You may buy one card from the market instead of taking a bust token.",
+    "final": "The deck is empty: this is your last chance to buy a card from the market.",
 }
 
 
@@ -53,21 +53,20 @@ class TenPhrases(Phrases[State]):
     forced = frozenset({"pass", "pay", "end"})
     reasons: ClassVar[Mapping[str, str]] = {
         "points": "the most points win",
-        "money": "of those with the most points, the most coins win",
-        "cards": "of those with the most points and coins, the fewest cards win",
+        "money": "equal points: the most coins win",
+        "cards": "equal points and coins: the fewest cards win",
         "shared": "equal in points, coins and cards",
         "jen": "JEN has at least as many points",
         "default": "everyone else has left",
     }
-    unwon: ClassVar[Mapping[str, str]] = {"jen": "You have not beaten JEN. A tie is no win."}
+    unwon: ClassVar[Mapping[str, str]] = {"jen": "You did not beat JEN. A tie is not enough."}
 
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
-        """The subject of the phase."""
         match state.phase:
             case "start":
                 return "Your turn begins: `draw` a card."
             case "choose":
-                again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is used up: stop"
+                again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is empty: stop"
                 numbers, coins = "take the numbers (`take numbers`)", "take the coins (`take coins`)"
                 gains = "the others get the coins and you may buy a card"
                 return f"{again} and {numbers}: {gains}. Or {coins}: the numbers go to the market."
@@ -84,26 +83,24 @@ class TenPhrases(Phrases[State]):
     def ask_picking(
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
-        """The same without what the choices show; or what is picked after the first word."""
+        """The same without the facts that the choices show; or the question for the second word."""
         if state.phase == "pay":
             return f"{_left_to_pay(state)}. {_ORDER}"
         if picked:
             return _NEXT.get(picked[0])
         if state.phase == "choose":
-            again = "Draw again, or stop" if "draw" in moves else "The deck is used up: stop"
+            again = "Draw again, or stop" if "draw" in moves else "The deck is empty: stop"
             return f"{again} and {_SHORTER}"
         if state.phase == "auction":
             return _auction(state, seat, moves, names, typed=False)
         return _BUYING.get(state.phase) if len(moves) > 1 else None
 
     def drawn(self, state: State, label: str, names: Names) -> str:
-        """The first player, or the card that was drawn."""
         if state.active is None:
             return first_player(label, names)
         return f"{_called(state, names)[state.active]} draws {label}."
 
     def caution(self, state: State, seat: int, move: str) -> str | None:
-        """The loss of a payment, because there is no change."""
         match parse_move(move):
             case Pay(thing):
                 lost = waste(state, thing)
@@ -113,10 +110,10 @@ class TenPhrases(Phrases[State]):
                 lost = price_waste(state, seat, amount, "auction")
             case _:
                 return None
-        return f"you pay at least {count(lost, 'coin')} too much: there is no change" if lost else None
+        return f"you pay at least {count(lost, 'coin')} too much, without change" if lost else None
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
-        """A bust, coins of another's cards, what became of a wild, and what JEN did: she is never asked."""
+        """A bust, coins from another's cards, the fate of a wild, and the deeds of JEN, who is never asked."""
         called = _called(before, names)
         changes = [
             *_bids_of_jen(before, after),
@@ -127,11 +124,10 @@ class TenPhrases(Phrases[State]):
         ]
         return " ".join(filter(None, changes)) or None
 
-    def tie(self, result: Result) -> None:
-        """The reason tells how equal points were told apart."""
+    def tie(self, result: Result) -> None: ...
 
     def remark(self, name: str, number: int) -> str | None:
-        """How JEN did, and at which grade of hers she was beaten."""
+        """JEN's points, and the beaten grade."""
         if name == "jen":
             return f"JEN has {number} points."
         return f"You beat JEN at grade {number}: {jen.GRADES[number]}." if name == "grade" else None
@@ -165,7 +161,7 @@ def _auction(state: State, seat: int, moves: Sequence[str], names: Names, *, typ
 
 
 def _wild(card: str) -> str:
-    """A card for sale, and what it is good for."""
+    """A card for sale, with its meaning."""
     colour, number = card[:-1], card[-1]
     if colour != "*":
         return f"{card}, any number of {colour}"
@@ -181,7 +177,7 @@ def _one_card(phase: str, moves: Sequence[str]) -> str:
     buy = next((move for move in moves if move.startswith("buy")), None)
     if buy is None:
         return f"{_BEFORE_BUYING[phase]}You cannot buy anything. `{word}` {does}."
-    return f"{_BEFORE_BUYING[phase]}Buy one card of the market, such as `{buy}`. `{word}` {does}."
+    return f"{_BEFORE_BUYING[phase]}Buy one card from the market, such as `{buy}`. `{word}` {does}."
 
 
 def _sale(state: State) -> Sale:
@@ -191,14 +187,14 @@ def _sale(state: State) -> Sale:
 
 
 def _busts(before: State, after: State, called: Names) -> str | None:
-    """That the card just drawn was too much. The row of a bust has lost its numbers."""
+    """The sentence about a bust. The row of a bust has lost its numbers."""
     active = before.active
     if before.phase != "draw" or active is None:
         return None
     token = after.players[active].bust > before.players[active].bust
     if not token and after.phase != "bust":
         return None
-    return f"That is a bust: {called[active]} {'gets a bust token' if token else 'may choose'}."
+    return f"Bust! {called[active]} {'gets a bust token' if token else 'may choose'}."
 
 
 def _coins_of_others(before: State, after: State, called: Names) -> Iterator[str]:
@@ -209,7 +205,7 @@ def _coins_of_others(before: State, after: State, called: Names) -> Iterator[str
 
 
 def _bids_of_jen(before: State, after: State) -> Iterator[str]:
-    """Her bids for a wild, which nobody saw her make; the auction may be over already."""
+    """JEN's bids for a wild, which nobody saw; the auction may be over already."""
     if before.grade is None:
         return
     if after.phase == "auction" and before.phase != "auction" and after.sale is not None and after.sale.bids:
@@ -223,7 +219,7 @@ def _bid_of_jen(amount: int) -> str:
 
 
 def _auctioned(before: State, after: State, called: Names) -> str | None:
-    """The decision by the last bid or pass, but not by JEN: all of hers is told."""
+    """The decision by the last bid or pass, except by JEN, whose deeds are all listed."""
     if before.phase != "auction":
         return None
     card = _sale(before).card

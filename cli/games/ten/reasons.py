@@ -1,4 +1,4 @@
-"""Reasons in TEN: the risk of a bust, runs, and what a wild is worth."""
+"""Reasons in TEN: the risk of a bust, runs, and the value of a wild."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...words.grammar import count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """The gains and risks of the move."""
+    """Verbs that continue "it", the weightiest first; possibly none."""
     return list(_reasons(state, seat, move))
 
 
@@ -21,7 +21,7 @@ def _reasons(state: State, seat: int, move: Move) -> Iterator[str]:
     cards = state.players[seat].cards
     match move:
         case Draw() if state.row:
-            yield f"busts with only {_busts(state)} of {count(sum(state.unseen), 'card')} left"
+            yield f"busts with only {_busts(state)} of the {count(sum(state.unseen), 'card')} left"
         case Take("numbers"):
             yield from _gained(score(merged(cards, numbers(state.row))) - score(cards))
             yield from _risk(state)
@@ -37,7 +37,7 @@ def _reasons(state: State, seat: int, move: Move) -> Iterator[str]:
         case Pass():
             yield "keeps your money for something better"
         case End():
-            yield "buys nothing, as no card is worth its price"
+            yield "buys nothing, because no card is worth its price"
         case Token():
             yield "is worth three coins"
         case Pay(thing) if thing >= 0:
@@ -48,12 +48,12 @@ def _reasons(state: State, seat: int, move: Move) -> Iterator[str]:
 
 
 def _gained(points: int) -> Iterator[str]:
-    yield f"lengthens your runs by {count(points, 'point')}" if points else "gathers cards for runs to come"
+    yield f"lengthens your runs by {count(points, 'point')}" if points else "collects cards for later runs"
 
 
 def _risk(state: State) -> Iterator[str]:
     if not state.deck_is_empty:
-        yield f"avoids a bust by {_busts(state)} of {count(sum(state.unseen), 'card')} left"
+        yield f"avoids a bust, which {_busts(state)} of the {count(sum(state.unseen), 'card')} left would cause"
 
 
 def _busts(state: State) -> int:

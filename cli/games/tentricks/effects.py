@@ -1,6 +1,6 @@
-"""The effect tokens of Tentricks in words: what each does, and what a use of it does at a table.
+"""The effect tokens of Tentricks in words: the effect of each, and of each use at a table.
 
-Uses are phrased without a subject, so that the same words stand in questions, previews and logs.
+Uses are phrased without a subject, so that the same words fit questions, previews and logs.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from p2pgame.engine.games.tentricks.state import State
 from ..phrases import Names
 
 TOKENS: Mapping[str, str] = {str(token): name for token, name in zip(NUMBERS, TOKEN_NAMES, strict=True)}
-"""Effect token to what it is called."""
+"""The names of the effect tokens."""
 
 DOES: Mapping[str, str] = {
-    "1": "choose where another player's revealed piece goes",
+    "1": "choose the place of another player's revealed piece",
     "2": "take another player's revealed piece onto your standby, for your next turn",
     "3": "make another player take an extra turn, at the end of theirs",
     "4": "exchange one of your pieces for one of another player's; both place what they get",
@@ -46,10 +46,10 @@ DOES: Mapping[str, str] = {
     "9": "put an equal piece on another player's board, after you have placed yours",
     "10": "take any piece of the supply onto your standby, for your next turn, instead of a card",
 }
-"""Effect token to what it does for its owner."""
+"""The effects of the tokens for their owner."""
 
-LOCKED = "a token was used against you: nobody may use another one against you before the next round"
-"""What a lock does."""
+LOCKED = "a token was used against you; you are safe from others until the next round"
+"""The effect of a lock."""
 
 
 def is_use(text: str) -> bool:
@@ -59,7 +59,7 @@ def is_use(text: str) -> bool:
 
 
 def deed(state: State, seat: int, text: str, names: Names) -> str | None:
-    """What a `use ...` of a seat does, after what the token is called; of an unfinished one, what the token does."""
+    """The effect of a seat's `use ...`, after the name of the token; of an unfinished one, the effect of the token."""
     if not is_use(text):
         return None
     token = text.split(" ")[1]
@@ -75,7 +75,7 @@ def _done(state: State, seat: int, use: Token, names: Names) -> str:
     active, hand = state.mover, "" if state.hand is None else TYPES[state.hand]
     match use:
         case Steer():
-            return f"choose where {hand} goes on the board of {names[active]}"
+            return f"choose the place of {hand} on the board of {names[active]}"
         case Grab():
             return f"put {hand} on standby; {names[active]} has to reveal another card"
         case Again():
@@ -101,7 +101,7 @@ def _done(state: State, seat: int, use: Token, names: Names) -> str:
 
 
 def place_of(state: State, seat: int, thing: Thing) -> str:
-    """A piece of a seat that a move names, and where it is: `I4 on e1`, `L4 on standby`, `P5 in hand`."""
+    """A piece of a seat in a move, and its place: `I4 on e1`, `L4 on standby`, `P5 in hand`."""
     match thing:
         case "hand":
             return f"{_type(state.hand)} in hand"
@@ -135,7 +135,7 @@ def _names_seat(word: str) -> bool:
 
 
 def label(state: State, seat: int, words: Sequence[str], names: Names) -> str | None:
-    """What the button says for the last word of a `use ...` so far, where the word alone does not say it."""
+    """The text of a button for the last word of a `use ...` so far, if the word is not clear."""
     match words:
         case ["use", token]:
             return titled(int(token))
@@ -157,16 +157,16 @@ def _named_piece(state: State, seat: int, word: str) -> str | None:
 
 
 def picking(state: State, typed: Sequence[str], names: Names) -> str | None:
-    """What is asked while the words of a `use ...` are picked."""
+    """The question while the words of a `use ...` are picked."""
     match typed:
         case ["use"]:
-            return "Which token do you use? What it does stands below."
+            return "Which token do you use? Its effect is shown below."
         case ["use", "4"]:
             return "Swap: which of your pieces do you give away?"
         case ["use", "4", _]:
             return "Swap: with which player?"
         case ["use", "4", _, whose]:
-            return f"Swap: which piece of {names[_seat_in(whose)]} do you want for it?"
+            return f"Swap: which piece of {names[_seat_in(whose)]} do you want in exchange?"
         case ["use", "5"]:
             return "Take: from which player do you take a token?"
         case ["use", "5", whose]:

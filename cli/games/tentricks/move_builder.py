@@ -1,4 +1,4 @@
-"""Aiming in Tentricks: a piece turned and flipped over a board, dropped, and pushed by a column at the end."""
+"""Building a move in Tentricks: a piece turned and flipped over a board, dropped, and finally slid by a column."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class TentricksMove(MoveBuilder):
     """A piece above a board, or one of two that may be placed in either order."""
 
     seat: int
-    """Whose board."""
+    """The seat of the board."""
     names: tuple[str, ...]
     under: Board
-    """That board, as two ways may lead to the same place on it."""
+    """That board; two moves may lead to the same place on it."""
     which: int = 0
     column: int = 4
     turn: int = 0
@@ -40,7 +40,7 @@ class TentricksMove(MoveBuilder):
 
     @property
     def text(self) -> str:
-        """`L4.5@c<`, or how the same is written."""
+        """`L4.5@c<`, or an equal spelling."""
         spelled = f"{self.name}.{self.turn}@{column_name(self.column)}{self.push}"
         move = parse_move(spelled) if self.push else None
         return format_move(as_written(self.under, move)) if isinstance(move, Place) else spelled
@@ -52,28 +52,25 @@ class TentricksMove(MoveBuilder):
 
     @property
     def board(self) -> int | None:
-        """Where it will lie."""
         return self.seat
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """Moving, turning, flipping, pushing."""
         other = {"tab": "other piece"} if len(self.names) > 1 else {}
         return {"← →": "move", "r z": "turn", "f": "flip", ", .": "slide", **other, "enter": "drop"}
 
     @property
     def cells(self) -> Cells:
-        """Of the piece as it is turned now."""
+        """The cells of the turned piece."""
         return _TURNS[self.name][self.turn]
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """Those below the piece."""
         return tuple(range(self.column, self.column + size(self.cells)[0]))
 
     @property
     def all_keys(self) -> Mapping[str, str]:
-        """Those, and which piece."""
+        """These keys, and the one for the other piece."""
         return {
             "← →": "move",
             "r z": "turn",
@@ -84,7 +81,6 @@ class TentricksMove(MoveBuilder):
         }
 
     def press(self, key: str) -> MoveBuilder | None:
-        """See `keys`."""
         ways = tuple(_TURNS[self.name])
         if key in LEFT or key in RIGHT:
             return self._at(self.turn, self.column + (1 if key in RIGHT else -1))
@@ -102,7 +98,6 @@ class TentricksMove(MoveBuilder):
         return None
 
     def taking(self, text: str) -> MoveBuilder | None:
-        """`L4.5@c<`."""
         match = _SPELLED.fullmatch(text)
         if match is None or match[1] not in self.names:
             return None
@@ -110,11 +105,9 @@ class TentricksMove(MoveBuilder):
         return replace(self, which=which, turn=int(match[2]), column=column, push=match[4])
 
     def point(self, square: Square) -> MoveBuilder | None:
-        """The piece goes over that column."""
         return self._at(self.turn, square[0] - (size(self.cells)[0] - 1) // 2)
 
     def sketch(self) -> Sketch | None:
-        """The piece as it will fall."""
         return sketch_of("your piece", dict.fromkeys(self.cells, piece_mark(self.name)))
 
     def _at(self, turn: int, column: int) -> TentricksMove:

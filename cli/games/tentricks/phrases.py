@@ -23,7 +23,7 @@ _PLACE = re.compile(r"([a-z][345])\.?([0-7])@?([a-j])([<>]?)", re.ASCII)
 _TYPE = re.compile(r"(use10)?([a-z][345])", re.ASCII)
 
 _LOCK = "lock"
-_BONUS = "Three rows in one turn: choose a piece of the supply for your standby. You place it in your next turn."
+_BONUS = "Three rows in one turn! Choose a piece from the supply for your standby. You place it in your next turn."
 _FEW = 3
 """Uses that a question explains one by one."""
 
@@ -33,13 +33,13 @@ _WAYS: Mapping[str, str] = {
     "end": "End your turn",
     "pass": "Pass",
 }
-"""The first of the moves of a seat that may use a token as well, where the moves themselves are shown."""
+"""The first of the moves of a seat that may use a token as well, if the moves themselves are shown."""
 
 _ELSE: Mapping[str, str] = {
     "reveal": "`reveal` reveals a card, and you place its piece.",
-    "standby": "`standby` takes it into your hand, to be placed now.",
+    "standby": "`standby` takes your standby piece, to be placed now.",
     "end": "`end` ends your turn.",
-    "pass": "`pass` uses no token now.",
+    "pass": "`pass` uses no token.",
 }
 
 _SAID: Mapping[str, str] = {
@@ -56,15 +56,15 @@ class TentricksPhrases(Phrases[State]):
     things: ClassVar[Mapping[str, str]] = {**{titled(int(token)): does for token, does in DOES.items()}, _LOCK: LOCKED}
     looked_at: ClassVar[int] = 2_000
     reasons: ClassVar[Mapping[str, str]] = {
-        "victory": "only one is left",
-        "defeat": "the last one is out as well",
+        "victory": "everyone else is out",
+        "defeat": "everyone is out",
         "default": "everyone else has left",
     }
 
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
-        """What the table waits for: first what comes before the phase, then the phase."""
+        """First the subjects that come before the phase, then the phase."""
         if state.stack:
-            return f"{_used(state, names)} `use 6` cancels it. Else `pass`."
+            return f"{_used(state, names)} `use 6` cancels it; otherwise `pass`."
         if state.bonus:
             return f"{_BONUS} For example `{moves[0]}`."
         if state.puts:
@@ -77,7 +77,6 @@ class TentricksPhrases(Phrases[State]):
         return f"{situation}{_uses(state, seat, moves, names)} {_ELSE[moves[0]]}"
 
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
-        """The piece, and the board it drops on."""
         if state.stack or state.bonus or not any("@" in move for move in moves):
             return None
         if state.puts:
@@ -88,7 +87,7 @@ class TentricksPhrases(Phrases[State]):
     def ask_picking(
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
-        """The same without what the choices and the preview show; or what is picked next of a token's use."""
+        """The same without the facts that the choices and the preview show; or the next word of a token's use."""
         if (asked := picking(state, picked, names)) is not None:
             return asked
         if state.stack:
@@ -100,11 +99,10 @@ class TentricksPhrases(Phrases[State]):
         return f"{_situation(state, seat, names)} {_WAYS[moves[0]]}, or use a token first."
 
     def drawn(self, state: State, label: str, names: Names) -> str:
-        """The first player, the type that is scarce, the card revealed, or the token gained."""
         if state.active is None:
             return first_player(label, names)
         if state.phase == "fewer":
-            return f"There are fewer pieces of {label} in this game."
+            return f"This game has fewer pieces {label}."
         if state.gains:
             return f"{names[state.gains[0]]} gains token {label} ({TOKENS[label]})."
         return f"The card shows {label}."
@@ -119,11 +117,10 @@ class TentricksPhrases(Phrases[State]):
         return f"{TYPES[made.kind]} for standby" if isinstance(made, Choose) else _SAID[move]
 
     def explain(self, state: State, seat: int, move: str, names: Names) -> str | None:
-        """What the use of a token does."""
         return deed(state, seat, move, names)
 
     def label(self, state: State, seat: int, words: Sequence[str], names: Names) -> str | None:
-        """Tokens and pieces by what they are, seats by their names."""
+        """Tokens and pieces by their names, seats by their players."""
         return label(state, seat, words, names)
 
     def lapsed(self, state: State, moves: Mapping[int, str]) -> Sequence[int]:
@@ -136,7 +133,7 @@ class TentricksPhrases(Phrases[State]):
         return [*map(titled, own.tokens), *([_LOCK] if own.lock is not None else [])]
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
-        """On whose board a piece went, bars that rose or fell, and who is out, except those that left."""
+        """The board of a piece, bars that rose or fell, and seats that are out, except those that left."""
         falls = list(_falls(before, after, names))
         fallen = sum(rows for rows, _ in falls)
         told = [
@@ -159,7 +156,7 @@ class TentricksPhrases(Phrases[State]):
 
 
 def _used(state: State, names: Names) -> str:
-    """The token that may be cancelled, and what it does."""
+    """The token that may be cancelled, with its effect."""
     top = state.stack[-1]
     under = replace(state, stack=state.stack[:-1])
     return f"{names[top.seat]} uses a token: {deed(under, top.seat, top.move, names)}."
@@ -175,20 +172,20 @@ def _put(put: Put, seat: int, names: Names) -> str:
 
 
 def _example(moves: Sequence[str]) -> str:
-    """The first placement, and where it lies."""
+    """The first placement, with its place."""
     move = next(move for move in moves if "@" in move)
     return f"`{move}` drops it with its leftmost square in column {move.rstrip('<>')[-1]}"
 
 
 def _situation(state: State, seat: int, names: Names) -> str | None:
-    """What the phase is about for a seat; None before the first turn and after the last."""
+    """The subject of the phase for a seat; None before the first turn and after the last."""
     active = state.mover
     match state.phase:
         case "start":
             standby = state.boards[seat].standby
             if standby is None or not may_take_standby(state):
                 return "Your turn begins."
-            return f"Your turn: {TYPES[standby]} waits on your standby."
+            return f"Your turn: you have {TYPES[standby]} on standby."
         case "react":
             return _reaction(state, seat, active, names)
         case "place" if active == seat:
@@ -198,7 +195,7 @@ def _situation(state: State, seat: int, names: Names) -> str | None:
             return f"Place {_in_hand(state)} on {where}"
         case "after":
             return (
-                "Nothing more is placed in your turn." if state.placed is None else f"{TYPES[state.placed]} is placed."
+                "You place nothing more in this turn." if state.placed is None else f"{TYPES[state.placed]} is placed."
             )
         case "end":
             return f"{names[active]} ends the turn."
@@ -214,14 +211,14 @@ def _reaction(state: State, seat: int, active: int, names: Names) -> str:
     hand = _in_hand(state)
     if active != seat:
         has = "has revealed" if state.hand_from == "card" else "has taken from standby"
-        return f"{names[active]} {has} {hand}." + (" You choose where it goes." if state.steer == seat else "")
+        return f"{names[active]} {has} {hand}." + (" You choose its place." if state.steer == seat else "")
     if state.steer is not None:
-        return f"You have {hand}, and {names[state.steer]} chooses where on your board it goes."
-    return f"You are to place {hand}. Others may use tokens before that."
+        return f"You have {hand}, and {names[state.steer]} chooses its place on your board."
+    return f"You have to place {hand}. Others may use tokens first."
 
 
 def _uses(state: State, seat: int, moves: Sequence[str], names: Names) -> str:
-    """The tokens that may be used: each with what it does where there are few ways, else one as an example."""
+    """The usable tokens: each with its effect if there are few ways, otherwise one as an example."""
     uses = [move for move in moves if is_use(move)]
     if not uses:
         return ""
@@ -229,7 +226,7 @@ def _uses(state: State, seat: int, moves: Sequence[str], names: Names) -> str:
     if len(uses) <= _FEW:
         return f" You may use a token first: {either(told)}."
     tokens = list(dict.fromkeys(titled(int(use.split(" ")[1])) for use in uses))
-    return f" You may use token {either(tokens)} first, such as {told[0]}. `legal use` lists all ways."
+    return f" You may use token {either(tokens)} first, such as {told[0]}. `legal use` lists them all."
 
 
 def _dropped(move: Place) -> str:
@@ -250,11 +247,11 @@ def _elsewhere(before: State, after: State, names: Names) -> Iterator[str]:
         return
     was, now = before.boards[on], after.boards[on]
     if was.pieces != now.pieces or (now.out and not was.out):
-        yield f"That was on the board of {names[on]}."
+        yield f"It was placed on the board of {names[on]}."
 
 
 def _falls(before: State, after: State, names: Names) -> Iterator[tuple[int, str]]:
-    """How far all bars fell, and why: a card of a type that has run out, then the Next Level card."""
+    """The fall of all bars, with the reason: a card of a type that has run out, then the Next Level card."""
     drew = before.phase == "card" and before.unseen != after.unseen
     if drew and after.hand_from != "card":
         rows = before.setup.empty_drop
@@ -272,9 +269,10 @@ def _rises(before: State, after: State, names: Names, fallen: int) -> Iterator[s
 
 
 def _outs(before: State, after: State, names: Names, fallen: int) -> Iterator[str]:
-    """Who goes out (6.1), and why: nothing else puts a seat out in a step in which bars fall, or a piece is placed."""
+    """Seats that go out (6.1), with the reason: nothing else puts a seat out in a step in which bars fall, or a piece
+    is placed."""
     placing = before.phase == "place" or before.puts
-    why = ": its bar has come down too far" if fallen else ": a piece has no room under its bar" if placing else ""
+    why = ": the bar has come down too far" if fallen else ": a piece has no room below the bar" if placing else ""
     for seat, (was, now) in enumerate(zip(before.boards, after.boards, strict=True)):
         if now.out and not was.out and seat not in after.dropped:
             yield f"{names[seat]} is out{why}."

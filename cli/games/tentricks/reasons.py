@@ -14,7 +14,7 @@ from ...words.grammar import count
 
 
 def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[str]:
-    """The effect of the placement on its board."""
+    """Verbs that continue "it", the weightiest first; possibly none."""
     match move:
         case Place():
             return list(_of_place(state, seat, move, names))

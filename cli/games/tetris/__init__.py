@@ -13,12 +13,12 @@ PRESENTATION = Presentation(
     move_builder=begin_move,
     beside=("hold",),
     legend={
-        "i o t ...": "an icon: a point for a piece of that letter on it",
-        "◆": "a diamond: a piece on it brings a mino",
-        "T+ and T◆": "a piece on its own icon, and on a diamond",
-        "minos": "single squares; one may fall before the piece",
-        "hold": "the piece kept beside the tower, once a game",
-        "6 4 2 free": "points for the first, second and third to reach it",
+        "i o t ...": "an icon: 1 point if a piece of that letter covers it",
+        "◆": "a diamond: a piece that covers it earns a mino",
+        "T+ and T◆": "a piece on its own icon, a piece on a diamond",
+        "minos": "single squares; they may fall before the piece",
+        "hold": "the piece kept beside the tower, once per game",
+        "6 4 2 free": "points for the first, second and third player",
     },
     buttons={
         "hold": "hold (once per game)",

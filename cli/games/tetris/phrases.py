@@ -40,7 +40,7 @@ class TetrisPhrases(Phrases[State]):
             return f"{_WAY} Type `up` to leave it as drawn in the rules, or `down` to turn it upside down."
         drop = next((move for move in moves if len(move) == _DROP), None)
         if drop is None:
-            return f"The {state.current} fits nowhere: {or_list(moves[:NAMED_MOVES])}."
+            return f"The {state.current} does not fit anywhere: {or_list(moves[:NAMED_MOVES])}."
         ways = [f"`{drop}` puts its leftmost square in column {drop[-1]}"]
         after_mino = next((move for move in moves if move[0] == "m"), None)
         if after_mino is not None:
@@ -63,7 +63,7 @@ class TetrisPhrases(Phrases[State]):
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
         """The end of the tower that is up."""
-        return f"{_WAY} Both are shown as you choose." if state.waiting == "way" else None
+        return f"{_WAY} You see both as you choose." if state.waiting == "way" else None
 
     def drawn(self, state: State, label: str, names: Names) -> str:
         """An achievement card, or the piece that is shown for the next round."""
@@ -100,7 +100,7 @@ class TetrisPhrases(Phrases[State]):
         if len(result.winners) > 1:
             return "The points are equal, and so are the full rows."
         equal = [seat for seat, score in enumerate(result.scores) if score == result.scores[first] and seat != first]
-        return "Of equal points, the most full rows win." if any(rows[seat] < rows[first] for seat in equal) else None
+        return "Equal points: the most full rows win." if any(rows[seat] < rows[first] for seat in equal) else None
 
     def respell(self, text: str) -> str:
         """Minos in rising order, small columns, a capital piece."""
@@ -113,7 +113,7 @@ class TetrisPhrases(Phrases[State]):
         return "".join(f"m{each} " for each in columns) + f"{piece.upper()}{orientation}@{column}"
 
 
-_WAY = "Which end of your tower is up? The icons lie where the letters are; covered by their piece they score."
+_WAY = "Which end of your tower is up? Letters are icons: each scores when its piece covers it."
 
 
 def _piece(state: State) -> str:

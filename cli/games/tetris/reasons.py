@@ -18,7 +18,7 @@ def reasons(state: State, seat: int, move: Move, names: Sequence[str]) -> list[s
     """The effect of the drop on the tower."""
     match move:
         case Hold():
-            return ["spares the tower a piece that fits nowhere well"]
+            return ["avoids a piece that fits badly"]
         case Drop():
             return list(_of_drop(state, seat, move))
         case _:

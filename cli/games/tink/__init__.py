@@ -14,9 +14,9 @@ PRESENTATION = Presentation(
     beside=("pass",),
     legend={
         "As Bm Cl": "a small, medium, large stone of the player with that initial",
-        "∘": "where the stone in hand may go",
-        "*s": "a stone of the four that have won",
-        "5s 4m 1l": "stones that are left to place",
+        "∘": "squares for the stone in hand",
+        "*s": "one of the four winning stones",
+        "5s 4m 1l": "stones left to place",
     },
     reasons=reasons,
     lesson=LESSON,

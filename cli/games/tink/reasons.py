@@ -26,7 +26,8 @@ def _won(state: State, seat: int, move: Place) -> Iterator[str]:
         return
     ends = sorted(_completing(after, seat) - _completing(state, seat))
     if len(ends) > 1:
-        yield f"threatens to complete a row on {and_list([name(end) for end in ends])}, and only one can be stopped"
+        here = and_list([name(end) for end in ends])
+        yield f"threatens to complete a row on {here}; the other side can stop only one"
     elif ends:
         yield f"threatens to complete a row on {name(ends[0])}"
 
@@ -36,12 +37,12 @@ def _stopped(state: State, seat: int, move: Place, names: Sequence[str]) -> Iter
         if other != seat and move.square in _completing(state, other):
             yield f"stops three in a row of {names[other]}"
         elif other != seat and _open_twos(state, other, move.square) > 1:
-            yield f"stands in the way of {names[other]}"
+            yield f"blocks {names[other]}"
 
 
 def _spent(move: Place) -> Iterator[str]:
     if move.spent:
-        yield "takes two stones back into the stash"
+        yield "returns two stones to your stash"
 
 
 def _completing(state: State, seat: int) -> set[int]:

@@ -51,7 +51,7 @@ async def join_found(app: Full, me: Me, meant: Meant | None, code: str | None, a
 
 
 async def watch_found(app: Full, me: Me, meant: Meant | None, code: str | None) -> int:
-    """Look on at the table that is meant, or without one at a table that is chosen; the exit code."""
+    """Watch the given table, or a chosen one; the exit code."""
     meant = meant or await found_table(app, watching=True)
     return ExitCode.UNFINISHED if meant is None else await watch(app, me, meant, code)
 

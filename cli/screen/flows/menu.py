@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...saves.game_log import GameLog
     from ..widgets.form import Values
 
-# What a choice needs is imported when it is made: the menu itself must be there at once.
+# The modules of a choice are imported when it is made: the menu itself must be there at once.
 
 _LOGS_SHOWN = 50
 

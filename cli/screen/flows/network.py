@@ -98,7 +98,7 @@ async def join(app: Full, me: Me, meant: Meant, code: str | None, auto: str | No
 
 
 async def watch(app: Full, me: Me, meant: Meant, code: str | None) -> int:
-    """Look on at a table."""
+    """Watch a table."""
     front = ScreenFront(me, code=code)
     return await follow(app, front, Watched(me, meant, front).run)
 
@@ -106,6 +106,6 @@ async def watch(app: Full, me: Me, meant: Meant, code: str | None) -> int:
 async def resume(
     app: Full, me: Me, log: Path, auto: str | None, at: tuple[Address, ...] = (), bind: str | None = None
 ) -> int:
-    """Go on with a table from its log; `at` are addresses at which some of the others are now, `bind` is one's own."""
+    """Resume a table from its log; `at` are present addresses of other players, `bind` is one's own."""
     front = ScreenFront(me, auto)
     return await follow(app, front, Resumed(me, log, front, at, bind).run)

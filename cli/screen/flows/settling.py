@@ -29,7 +29,7 @@ _FIELDS = (
     Field(
         "keys",
         "Letters that move",
-        "Letters that move like the arrow keys. With h j k l, the log is on L.",
+        "Letters that move like the arrow keys. With h j k l, L shows the log.",
         KEYS,
         ("a s w d", "h j k l"),
     ),
@@ -72,7 +72,7 @@ async def settle(app: Full) -> None:
     try:
         person.settle(_settings(values))
     except Failed as error:
-        problem = f"{error.message} They hold until you leave."
+        problem = f"{error.message} They apply until you leave."
     app.dress()
     if problem:
         await app.push_screen_wait(Reading("Settings", Text(harmless(problem))))

@@ -27,7 +27,7 @@ _TURN_TIMES_CALLED = ("no limit", "30 seconds", "a minute", "2 minutes", "5 minu
 _LEVELS: Mapping[str, str] = {
     "random": "plays any legal move",
     "easy": "plays like a beginner and overlooks a lot",
-    "normal": "takes what looks best at once",
+    "normal": "takes the best-looking move",
     "hard": "thinks ahead for up to a second",
     "expert": "thinks ahead for up to three seconds",
 }
@@ -113,7 +113,9 @@ def play_fields(game: AnyGame, values: Values) -> list[Field]:
     seats, people = seats_in(values), people_in(values)
     numbers = tuple(range(1, seats + 1))
     several = [
-        Field("people", "People", "At this keyboard, in turn. The other seats are bots.", numbers, _named(numbers))
+        Field(
+            "people", "Human players", "They share this keyboard. The other seats are bots.", numbers, _named(numbers)
+        )
     ]
     return [
         *which,
@@ -141,7 +143,7 @@ def _about_seats(game: AnyGame) -> str:
 
 
 def _name_field(number: int) -> Field:
-    about = "This player's name. Empty or equal names become numbers."
+    about = "This player's name. Empty and equal names become numbers."
     return Field(_name_word(number), f"Player {number + 1}", about, characters=NAME_CHARACTERS)
 
 
@@ -156,13 +158,13 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
     door = Field(
         "open",
         "Joining",
-        "With a code, only the people you tell it to. Without a code, anyone on the LAN.",
+        "With a code: only people who know it. Without a code: anyone on the LAN.",
         (False, True),
         ("anyone with the code", "anyone"),
     )
     return [
         Field("seats", "Players", "You, your friends and the bots.", seats, _named(seats)),
-        Field("bots", "Bots", "Bots take their seats at once; people join the others.", bots, _none_or(bots)),
+        Field("bots", "Bots", "Bots take their seats at once; the other seats are for people.", bots, _none_or(bots)),
         *([_level()] if values["bots"] else []),
         door,
         _turn_time(),
@@ -171,7 +173,7 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
 
 
 def _turn_time() -> Field:
-    about = "After that, the game's default move is made, by a vote of the others."
+    about = "After that time, the others vote for the game's default move."
     return Field("turn time", "Time for a decision", about, _TURN_TIMES, _TURN_TIMES_CALLED)
 
 
@@ -182,7 +184,7 @@ def _none_or(numbers: tuple[int, ...]) -> tuple[str, ...]:
 def _level() -> Field:
     levels = tuple(BOTS)
     about = "; ".join(f"{level}: {_LEVELS[level]}" for level in levels if level in _LEVELS)
-    return Field("level", "How bots play", f"{about}." if about else "", levels, levels)
+    return Field("level", "Level of the bots", f"{about}." if about else "", levels, levels)
 
 
 def _option_fields(game: AnyGame, seats: int, values: Values) -> list[Field]:

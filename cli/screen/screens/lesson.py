@@ -33,7 +33,7 @@ class LessonScreen(TableScreen):
         return (self.lesson.reads and self._asked_at < inf) or super().ready
 
     def enter(self) -> None:
-        """Go on reading, or make the move that is shown."""
+        """Go on reading, or make the move shown."""
         if self.lesson.reads:
             self.lesson.read()
             self.ask()

@@ -26,12 +26,12 @@ from ..widgets.modal import Reading, formatted
 from ..widgets.picker import Entry, Picker
 
 HELP = (
-    "The table begins by itself when every seat is taken and everybody is ready.\n\n"
-    "Guests prove that they know the code. After three wrong guesses the table has a new code; after nine, the new "
+    "The game begins when every seat is taken and everybody is ready.\n\n"
+    "Guests need the code. After three wrong guesses the table gets a new code; after nine, the new "
     "code has one more word and stays.\n\n"
-    "The letters beside a name are the first of a fingerprint: compare them aloud if you like to be sure who it is.\n\n"
-    f"A guest that does not say within {READY_SECONDS} seconds that it is ready loses its seat, so that nobody can "
-    "keep one from others. The host may send guests away with k; the host alone decides who sits here, but neither "
+    "The letters beside a name begin the player's fingerprint. To be sure of a person, compare them aloud.\n\n"
+    f"A guest who is not ready within {READY_SECONDS} seconds loses the seat, so that nobody can "
+    "block one. The host can remove guests with k. The host decides who sits here, but neither "
     "sees nor decides more than anybody else once the game has begun."
 )
 _ROOM_FOR_CODE = 24
@@ -107,7 +107,7 @@ class LobbyScreen(Answering[str]):
         self.query_one("#chat", Static).update(Text("\n".join(lobby.chat)))
         self.query_one("#said", VerticalScroll).scroll_end(animate=False)
         if lobby.wants_code and not self._typing:
-            self._type("the code that the host shows, such as 7-amber-otter", code=True)
+            self._type("the code on the host's screen, such as 7-amber-otter", code=True)
         self.query_one(Foot).show({key: label for key, (label, _) in self._acts().items() if label})
 
     def _show_code(self) -> None:
@@ -192,7 +192,7 @@ class LobbyScreen(Answering[str]):
         self.app.push_screen(Reading("The lobby", Text(HELP)))
 
     def _talk(self) -> None:
-        self._type("something to say")
+        self._type("a message to everybody")
 
     def _show_options(self) -> None:
         if self.lobby.offer is not None:
@@ -215,7 +215,7 @@ class LobbyScreen(Answering[str]):
             self.lobby.send_away(int(word))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The code, or something to say."""
+        """The code, or a message to everybody."""
         text = event.value.strip()
         self._stop_typing()
         if text and self._types_code:

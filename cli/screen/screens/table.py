@@ -48,7 +48,7 @@ from ..widgets.modal import formatted
 _TICK = 1.0
 """Seconds between two looks at the clock."""
 
-_TOO_SOON = "(That key came too soon: press it again if you mean it.)"
+_TOO_SOON = "(That key came too soon. Press it again to confirm.)"
 
 
 class TableScreen(Answering[str]):

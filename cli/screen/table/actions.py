@@ -1,4 +1,4 @@
-"""Keys of a table's screen that mean the same whatever is being played."""
+"""Keys of a table's screen with the same meaning in every game."""
 
 from __future__ import annotations
 

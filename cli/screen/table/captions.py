@@ -24,7 +24,7 @@ PADDING = 1
 """Columns free on each side of a line below the boards."""
 
 _WIDE = 100
-"""Columns of a screen from which the title tells of the last draw as well."""
+"""Columns of a screen from which the title shows the last draw as well."""
 
 _NEWS = 8
 """Rows of the last of what has happened, at the most."""
@@ -34,7 +34,7 @@ _LOG_LINES = 60
 _PICKING = {
     "← → tab": "move the cursor",
     "letter": "pick",
-    "digits": "a number, where there are numbers",
+    "digits": "a number, if there are numbers",
     "enter": "pick",
     "esc": "start over",
 }
@@ -78,7 +78,7 @@ class Captions:
         return f"watching · {whose}" if self.table.watched else whose
 
     def tells_draw(self, width: int) -> bool:
-        """Whether the title tells of the last draw as well."""
+        """Whether the title shows the last draw as well."""
         return width + 2 * PADDING >= _WIDE
 
     def question(self, move: PendingMove, width: int) -> Text:
@@ -129,8 +129,8 @@ class Captions:
         legend = {**legend_of(game), **presentation_of(game).phrases.things}
         if self.table.watched:
             return watching_help_text(legend, commands_of(view))
-        builder, pointer = move.builder, "point at a square, press to place"
-        keys = {**_PICKING, "mouse": "press a word"} if builder is None else {**builder.all_keys, "mouse": pointer}
+        builder, pointer = move.builder, "point at a square, click to place"
+        keys = {**_PICKING, "mouse": "click a word"} if builder is None else {**builder.all_keys, "mouse": pointer}
         lacking = {"t": not self.table.talks, "ctrl+z": "undo" in view.refused}
         without = [key for key, lacks in lacking.items() if lacks]
         asked = question_text(self.table, at_the_end=True, move=move)

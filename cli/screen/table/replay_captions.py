@@ -22,18 +22,18 @@ _ABOVE = 5
 """Lines of the list above the current step, where it is opened."""
 
 REPLAY_KEYS: Mapping[str, str] = {
-    "← →": "one step back, one step on",
+    "← →": "one step back or forward",
     "page up, page down": f"{PAGE} steps",
     "home, end": "the beginning, the end",
-    "g": "go to a step by its number in the log",
-    "space": "play, or pause",
+    "g": "go to a step, by its number",
+    "space": "play or pause",
     "+ -": "faster, slower",
     "tab, 1 2 3 ...": "view from another seat: its board is large",
     "l": "all moves in notation, the current one marked",
     "e": "the score sheet, once the game is over",
     "v": "why you can trust it",
     "b": "the rules of the game",
-    "mouse": "press the bar to go there",
+    "mouse": "click the bar to go there",
     "q, esc": "leave",
 }
 
@@ -64,7 +64,7 @@ class ReplayCaptions(Captions):
         return "replay"
 
     def tells_draw(self, _width: int) -> bool:
-        """Always, as its own place is taken where the moves around are shown."""
+        """Always: the moves around have its own place."""
         return True
 
     def words(self, move: PendingMove, width: int) -> Words:

@@ -36,7 +36,7 @@ class HandOver(Answering[str], ModalScreen[str]):
             yield Static(Text(f"{self._name}, your turn: press Enter.", style("strong")))
             yield Static(Text("You choose in secret: nobody else should look at the screen now.\n"))
             yield Static(Text.assemble(self._news, "\n"))
-            yield Foot({"enter": "it is me", "q": "leave"})
+            yield Foot({"enter": "start my turn", "q": "leave"})
 
     def action_taken(self) -> None:
         """They sit at the keyboard."""

@@ -1,4 +1,4 @@
-"""For each game, the ids of its moves and the numbers that tell of a state; a game from elsewhere has general ones."""
+"""For each game, the ids of its moves and the numbers of a state; general ones for a game from elsewhere."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .general import General
 
 
 class Features(Protocol):
-    """What a seat sees of a table, in numbers."""
+    """A seat's view of a table, in numbers."""
 
     def __call__(self, state: Any, seat: int) -> list[int]:
-        """As many numbers for each state of a table of so many seats; the seat itself comes first of all."""
+        """The same number of values for each state of a table of so many seats; the observing seat comes first."""
 
 
 class CodedGame(Protocol):
-    """How one game is coded."""
+    """The coding of one game."""
 
     @property
     def actions(self) -> Coding:

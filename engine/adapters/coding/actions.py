@@ -15,7 +15,7 @@ class Block(Protocol):
     size: int
 
     def number(self, move: Any) -> int | None:
-        """The number of a move; None if it is none of these."""
+        """The number of a move; None if it is not one of these."""
 
     def move(self, number: int) -> Any:
         """The move of that number."""
@@ -30,11 +30,9 @@ class Listed:
         self.size = len(self._moves)
 
     def number(self, move: Any) -> int | None:
-        """Its place in the list."""
         return self._numbers.get(move)
 
     def move(self, number: int) -> Any:
-        """What stands there."""
         return self._moves[number]
 
 
@@ -42,7 +40,7 @@ class Product:
     """Moves of a class with each combination of values of its fields; the last field counts fastest."""
 
     def __init__(self, kind: type[Any], *domains: Sequence[Hashable]) -> None:
-        """One domain for each field: the values that it may have, in order."""
+        """One domain for each field: its possible values, in order."""
         self._kind = kind
         self._names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(kind._fields)
         self._domains = domains

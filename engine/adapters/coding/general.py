@@ -16,7 +16,7 @@ STATE_BYTES = 2_048
 
 
 class General:
-    """Numbers that say nothing by themselves, but work for any game."""
+    """Numbers without a meaning of their own, which work for any game."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

@@ -26,7 +26,8 @@ actions = Coding(
 
 
 def features(state: State, seat: int) -> list[int]:
-    """Each sheet by symbol and box, who has left; the phase, the roller, the dice, the shape, its symbols, the band."""
+    """Each sheet by symbol and box, seats that left; the phase, the roller, the dice, the shape, its symbols, the
+    band."""
     dropped = [int(each in state.dropped) for each in range(state.seats)]
     shape, symbols = ("", "") if state.shape is None else (state.shape.shape, state.shape.symbols)
     return [

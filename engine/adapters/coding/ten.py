@@ -10,7 +10,7 @@ from ...games.ten.state import Phase, Player, State
 from .actions import Coding, Listed, Product, from_seat, one_hot, seen
 
 BIDS = range(1, 100)
-"""Bids that are offered; nobody has so much to pay with."""
+"""Bids that are offered; nobody can pay more."""
 
 _CARDS = range(len(NAMES))
 _THINGS = [COIN, BUST, *(card for card in _CARDS if not is_currency(card))]
@@ -24,8 +24,8 @@ actions = Coding(
 
 
 def features(state: State, seat: int) -> list[int]:
-    """What each player owns; row, market, discards and what was never drawn, by card; the phase, whose turn it is, who
-    acts; the card on sale, the bids so far, what is still to be paid."""
+    """Each player's property; row, market, discards and undrawn cards, by card; the phase, the turn, the acting seat;
+    the card on sale, the bids so far, and the amount still to pay."""
     players = len(state.players)
     sale = state.sale
     bids = () if sale is None else sale.bids

@@ -49,8 +49,8 @@ actions = Coding(
 
 
 def features(state: State, seat: int) -> list[int]:
-    """Each board; supply, deck and bag by what is left; the phase and whose turn it is; the piece in hand and who
-    steers it, the piece placed, rows of the turn, what is due, and the token on top of the stack."""
+    """Each board; supply, deck and bag by their rest; the phase and the turn; the piece in hand and its steering seat,
+    the piece placed, rows of the turn, gains due, and the token on top of the stack."""
     seats = state.seats
     put = state.puts[0] if state.puts else None
     top = state.stack[-1] if state.stack else None
@@ -82,7 +82,7 @@ def features(state: State, seat: int) -> list[int]:
 
 
 def _board(board: Board) -> list[int]:
-    """For each cell the type of the piece there, from 1; the bar; tokens by number; standby; what binds the seat."""
+    """For each cell the type of its piece, from 1; the bar; tokens by number; standby; the lock of the seat."""
     cells = [0] * len(_CELLS)
     for piece in each(board.pieces):
         for cell in geometry.members(piece.cells):

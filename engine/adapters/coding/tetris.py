@@ -25,7 +25,7 @@ actions = Coding(
 
 
 def features(state: State, seat: int) -> list[int]:
-    """Each tower; the cards that are shown and those never shown; the round; achievements in play and who has them."""
+    """Each tower; the cards that are shown and those never shown; the round; achievements in play with their owners."""
     return [
         *(number for tower in from_seat(state.towers, seat) for number in _tower(tower)),
         *one_hot(state.current, LETTERS),

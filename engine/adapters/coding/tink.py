@@ -24,7 +24,7 @@ actions = Coding(
 
 
 def features(state: State, seat: int) -> list[int]:
-    """Stones of each seat by size and square, what each has left, passes, who has lost; the turn, the first stone."""
+    """Stones of each seat by size and square, stones left, passes, seats that lost; the turn, the first stone."""
     seats = state.seats
     lost = [int(each in state.lost) for each in range(seats)]
     return [

@@ -26,7 +26,7 @@ def played(*words: str) -> dict[str, Any]:
     return described
 
 
-def test_a_table_of_who_won() -> None:
+def test_a_table_of_wins() -> None:
     """One line a bot, then seats, reasons and lengths in a sentence each; no bar where no terminal is."""
     done = call("arena", "tink", "normal", "random", "-n", "10")
     lines = done.stdout.splitlines()
@@ -85,7 +85,7 @@ def test_the_first_games_of_a_longer_match_are_those_of_a_shorter_one() -> None:
 
 
 def test_options_are_those_of_the_game() -> None:
-    """What is not given is what it usually is."""
+    """A missing option has its default."""
     assert played("ten", "random", "-n", "1", "-o", "jen=7")["options"]["jen"] == 7
 
 
@@ -103,7 +103,7 @@ def test_options_are_those_of_the_game() -> None:
         (("tink", "normal", "random", "-o", "size=9"), "No option 'size' in this game"),
     ],
 )
-def test_what_cannot_be_played_is_said(words: tuple[str, ...], says: str) -> None:
+def test_games_that_cannot_be_played_are_explained(words: tuple[str, ...], says: str) -> None:
     """One sentence, exit code 2."""
     done = call("arena", *words)
     assert done.returncode == ExitCode.USAGE

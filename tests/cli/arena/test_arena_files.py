@@ -25,7 +25,7 @@ def test_results_are_not_written_over_another_file(text: str, tmp_path: Path) ->
     path.write_text(text, "utf-8")
     done = call(*MATCH, "--save", str(path))
     assert done.returncode == ExitCode.USAGE
-    assert "is no file of the arena" in done.stderr
+    assert "is not a results file of the arena" in done.stderr
     assert path.read_text("utf-8") == text
 
 

@@ -1,4 +1,4 @@
-"""A match that is kept, gone on with, logged, and played by several processes."""
+"""A match that is saved, continued, logged, and played by several processes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_several_processes_play_the_same_games() -> None:
     assert played("-n", "10", "--workers", "2") == played("-n", "10", "--workers", "1")
 
 
-def test_a_kept_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_saved_match_continues_at_the_same_game(tmp_path: Path) -> None:
     """The whole is as if it had never stopped; a line that is cut short is played again."""
     file = tmp_path / "match.jsonl"
     first = played("-n", "2", "--save", str(file))
@@ -56,12 +56,12 @@ def test_a_file_of_another_match_is_left_alone(tmp_path: Path, words: tuple[str,
     before = file.read_bytes()
     done = call(*WORDS, "-n", "2", "--save", str(file), *words)
     assert done.returncode == ExitCode.USAGE
-    assert "is of another match" in done.stderr
+    assert "belongs to another match" in done.stderr
     assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("data", [b"hello\n", b"[]\n", b"\xff\xfe\n", b'{"arena": 1}\n'])
-def test_a_file_that_is_no_match_is_left_alone(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_match_is_left_alone(tmp_path: Path, data: bytes) -> None:
     """Whatever is in it."""
     file = tmp_path / "notes.txt"
     file.write_bytes(data)
@@ -77,7 +77,7 @@ def test_a_broken_game_in_the_file_is_named(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes() + b'{"number": 1}\n')
     done = call(*WORDS, "-n", "1", "--save", str(file))
     assert done.returncode == ExitCode.USAGE
-    assert "is no file of the arena" in done.stderr
+    assert "is not a results file of the arena" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_game_that_cannot_be_is_not_counted(tmp_path: Path, change: dict[str, 
     before = file.read_bytes()
     done = call(*WORDS, "-n", "1", "--save", str(file))
     assert done.returncode == ExitCode.USAGE
-    assert "is no file of the arena" in done.stderr
+    assert "is not a results file of the arena" in done.stderr
     assert file.read_bytes() == before
 
 
@@ -143,11 +143,11 @@ def test_many_games_take_little_more_memory_than_their_file(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("data", [b"0" * (MOST_IN_LINE + 1), b'{"arena": 1}', b"\n"], ids=["long", "cut", "empty"])
 def test_a_file_with_such_a_first_line_is_left_alone(tmp_path: Path, data: bytes) -> None:
-    """It is no file of the arena, so nothing is cut off."""
+    """It is not a results file of the arena, so nothing is cut off."""
     file = tmp_path / "match.jsonl"
     match = kept(tmp_path / "other.jsonl", 0)
     file.write_bytes(data)
-    with pytest.raises(Misused, match="no file of the arena"):
+    with pytest.raises(Misused, match="not a results file of the arena"):
         Results(file, match)
     assert file.read_bytes() == data
 

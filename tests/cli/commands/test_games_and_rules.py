@@ -107,4 +107,4 @@ def test_a_clause_that_is_not_there_is_said() -> None:
     """With the command that shows all."""
     result = CliRunner().invoke(app, ["rules", "tink", "3.9"])
     assert result.exit_code == ExitCode.USAGE
-    assert result.output.strip() == "Error: Tink has no clause '3.9'; `p2pgame rules tink --exact` shows all."
+    assert result.output.strip() == "Error: Tink has no clause '3.9'; `p2pgame rules tink --exact` shows all clauses."

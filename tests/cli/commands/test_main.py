@@ -32,7 +32,7 @@ HEAVY_FOR_HELP = ("trio", "textual", "rich", "cryptography", "zeroconf", "spake2
 
 
 def _imported_by(heavy: tuple[str, ...], *asked: tuple[str, ...]) -> tuple[str, str]:
-    """What is printed when commands are run one after another in one process; and which of the heavy they brought."""
+    """The output of commands that run one after another in one process, and the heavy modules that they imported."""
     code = f"""
 import sys
 from p2pgame.cli.main import main
@@ -55,7 +55,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert brought.endswith("[]\n")
 
 
-def test_help_of_no_command_imports_what_only_the_command_needs() -> None:
+def test_help_of_a_command_imports_nothing_that_only_the_command_needs() -> None:
     """Neither the network nor signatures nor the whole screen."""
     told, brought = _imported_by(HEAVY_FOR_HELP, *((command, "--help") for command in COMMANDS))
     assert told.count("Usage:") == len(COMMANDS)
@@ -72,7 +72,7 @@ def test_every_command_explains_itself_with_an_example(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_list_of_commands_says_what_their_help_says(command: str) -> None:
+def test_the_list_of_commands_agrees_with_their_help(command: str) -> None:
     """Each command is in the list of `p2pgame --help`."""
     result = CliRunner().invoke(app, ["--help"])
     assert f"  {command} " in result.output
@@ -107,7 +107,7 @@ def test_version() -> None:
     ],
 )
 def test_a_mistake_gets_one_sentence_and_exit_code_2(words: list[str], sentence: str) -> None:
-    """What is wrong, and what would be right; nothing on standard output."""
+    """The sentence names the mistake and the right form; standard output stays empty."""
     done = call(*words)
     assert done.returncode == ExitCode.USAGE
     assert done.stderr.startswith(sentence)
@@ -148,7 +148,7 @@ def test_a_profile_before_the_command_holds_for_all_of_them(monkeypatch: pytest.
     assert person.profile() == "ada"
 
 
-def test_each_log_gets_its_verdict_whatever_the_others_are(tmp_path: Path) -> None:
+def test_each_log_gets_its_verdict_independently_of_the_others(tmp_path: Path) -> None:
     """The worst counts for the exit code; only what is a log is compared."""
     good = log_of("tink")
     done = call("verify", str(good), __file__, str(tmp_path / "none"), str(tmp_path), str(good))
@@ -215,7 +215,7 @@ LONG = "x" * 5000
     ],
     ids=lambda words: " ".join(words)[:24],
 )
-def test_what_was_typed_is_repeated_only_as_far_as_it_helps(words: tuple[str, ...]) -> None:
+def test_typed_text_is_repeated_only_in_part(words: tuple[str, ...]) -> None:
     """A refusal stays a sentence, however long the word that it refuses."""
     done = call(*words)
     assert done.returncode in (ExitCode.USAGE, ExitCode.FAILED)

@@ -33,15 +33,15 @@ MISTAKES = [
     ("host tink --port 99999", "--port takes a port from 0 to 65535, not '99999'."),
     ("host tink --seats five", "--seats takes a number of seats, not 'five'."),
     ("host tink --seats 9", "Tink is for 2 to 4 seats, not 9."),
-    ("host tink --seats 1", "`p2pgame play tink` plays here"),
+    ("host tink --seats 1", "Play with `p2pgame play tink`"),
     ("host tink --bots many", "--bots takes a number, perhaps with a level, such as 2 or 2:random, not 'many'."),
     ("host tink --bots 2:best", "There is no bot 'best'. The levels are random, easy, normal, hard, expert."),
     ("host tink --bind mycomputer", "--bind takes an IP address of this machine, not 'mycomputer'"),
     ("host tink -o lines=3", "No option 'lines' in this game; its options: none."),
     ("host tink --auto chess", "There is no bot 'chess'."),
-    ("join 192.168.1.300", "'192.168.1.300' is no address: it has four numbers from 0 to 255"),
+    ("join 192.168.1.300", "'192.168.1.300' is not an address: an address has four numbers from 0 to 255"),
     ("join http://192.168.1.20/", "'http://192.168.1.20/' is a link, not an address: write HOST:PORT"),
-    ("join 127.0.0.1:99999", "99999 is no port: ports are 1 to 65535."),
+    ("join 127.0.0.1:99999", "99999 is not a port: ports are 1 to 65535."),
     ("join 127.0.0.1 --code", "Option '--code' requires an argument."),
     ("play tink 3", "Got unexpected extra argument (3)"),
     ("play tink --seat 3", "No such option '--seat'."),
@@ -49,7 +49,7 @@ MISTAKES = [
     ("replay", "Missing argument 'LOG'."),
     ("replay nofile", "nofile cannot be read: No such file or directory."),
     ("replay LOG --at one", "--at takes the number of a step, 0 or more, not 'one'."),
-    ("replay LOG --speed fast", "--speed takes 0.01 to 1000 steps a second, not 'fast'."),
+    ("replay LOG --speed fast", "--speed is 0.01 to 1000 steps a second, not 'fast'."),
     ("verify", "Missing argument 'LOG...'."),
     ("resume nofile", "nofile cannot be read: No such file or directory."),
     ("rules tink 99.9", "Tink has no clause '99.9'"),
@@ -61,7 +61,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("typed", "told"), MISTAKES, ids=[typed for typed, _ in MISTAKES])
-def test_a_usual_mistake_is_told_in_words(
+def test_a_usual_mistake_is_explained_in_words(
     typed: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No traceback, nothing on standard output, and the exit code of a wrong command line."""
@@ -74,7 +74,7 @@ def test_a_usual_mistake_is_told_in_words(
     assert "x<=" not in done.stderr
 
 
-def test_the_games_and_commands_are_told_apart() -> None:
+def test_games_and_commands_are_distinguished() -> None:
     """A word that is near to both is taken for the nearer one."""
     assert "`p2pgame games`" in call("game").stderr
     assert "`p2pgame play ten`" in call("tenn").stderr

@@ -56,7 +56,7 @@ def winners_line(session: Session[Any, Any], names: list[str]) -> str:
     assert isinstance(pending, Over)
     winners = pending.result.winners
     if not winners:
-        return "You have not beaten JEN. A tie is no win." if pending.result.reason == "jen" else "Nobody wins."
+        return "You did not beat JEN. A tie is not enough." if pending.result.reason == "jen" else "Nobody wins."
     if len(winners) > 1:
         return "share the victory."
     scores = sorted((score for score in pending.result.scores if score is not None), reverse=True)
@@ -139,7 +139,7 @@ def test_a_game_saved_half_way_is_read_to_the_same_state(name: str, tmp_path: Pa
     assert json.loads(followed[-1])["hash"] == game.hash(session.state).hex()
 
 
-def test_a_kept_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_saved_game_continues_at_the_same_step(tmp_path: Path) -> None:
     """`--save` writes after each step; the same command takes the game up again."""
     path = tmp_path / "evening.game"
     words = ("play", "tink", "--seed", "3", "--save", str(path))
@@ -178,7 +178,7 @@ def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) 
     assert lines[4:] == ["play 0 s@d4", "play 1 s@e5", "drop 0"]
 
 
-def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path) -> None:
+def test_a_saved_game_has_its_players_and_continues_with_them(tmp_path: Path) -> None:
     """Whatever is not said again stays as it was; what is said replaces it."""
     path, copy = tmp_path / "evening.game", tmp_path / "copy.game"
     words = ("play", "tink", "--save", str(path))
@@ -193,8 +193,8 @@ def test_a_kept_game_tells_who_plays_and_is_gone_on_with_by_them(tmp_path: Path)
 
 
 @pytest.mark.parametrize("line", ["", "# players\n", '# players {"people": -1, "names": [], "bots": "normal"}\n'])
-def test_a_game_kept_by_an_older_program_is_gone_on_with(line: str, tmp_path: Path) -> None:
-    """Its file tells of no players, or in a way that nobody understands: then they are as usual."""
+def test_a_game_saved_by_an_older_program_is_resumed(line: str, tmp_path: Path) -> None:
+    """Its file has no players, or unreadable ones: then the players are the default ones."""
     path = tmp_path / "evening.game"
     path.write_text(f"# p2pgame play tink, rules 1\n{line}new 2\ndraw =0\nplay 0 s@d4\nplay 1 s@e5\n", "utf-8")
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
@@ -211,7 +211,7 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
     )
     done = call("play", "tink", "--save", str(path))
     assert done.returncode == ExitCode.USAGE
-    assert "There are 2 seats, so --humans is 0 to 2, not 3." in done.stderr
+    assert "--humans is 0 to 2 at a table of 2 seats, not 3." in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
         ("\x00\x01", "is not a game saved by"),
         ("# p2pgame play ten, rules 1\nnew 2\n", "holds a game of ten, not of tink"),
         ("# p2pgame play tink, rules 99\nnew 2\n", "was played with version 99 of the rules of Tink"),
-        ("# p2pgame play tink, rules 1\n", "has no game in it"),
+        ("# p2pgame play tink, rules 1\n", "contains no game"),
         ("# p2pgame play tink, rules 1\nnew 9\n", "beyond line 2: Tink is for 2 to 4 seats"),
         ("# p2pgame play tink, rules 1\nnew x\n", "beyond line 2"),
         ("# p2pgame play tink, rules 1\nnew 2\ndraw =7\n", "beyond line 3"),
@@ -251,7 +251,7 @@ def test_a_kept_game_has_its_own_seats_and_options(tmp_path: Path) -> None:
     assert "its own seats and options" in done.stderr
 
 
-def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) -> None:
+def test_a_place_where_nothing_can_be_written_is_named_at_once(tmp_path: Path) -> None:
     """Before the game, not at its end."""
     for place in (tmp_path / "no" / "such" / "folder", tmp_path / ("x" * 300)):
         done = call("play", "tink", "--save", str(place))
@@ -267,8 +267,8 @@ def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path) ->
         (["tink", "--seats", "1"], "Tink is for 2 to 4 seats, not 1."),
         (["tink", "--seats", "-1"], "Tink is for 2 to 4 seats, not -1."),
         (["tink", "--seats", "two"], "--seats takes a number of seats, not 'two'."),
-        (["tink", "--humans", "3", "--seats", "2"], "There are 2 seats, so --humans is 0 to 2, not 3."),
-        (["tink", "--humans", "-1"], "--humans is 0 to 2, not -1."),
+        (["tink", "--humans", "3", "--seats", "2"], "--humans is 0 to 2 at a table of 2 seats, not 3."),
+        (["tink", "--humans", "-1"], "--humans is 0 to 2 at a table of 2 seats, not -1."),
         (["tink", "-o", "x=1"], "No option 'x' in this game; its options: none."),
         (["tink", "-o", "x"], "'x' is no option: write name=value."),
         (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal, hard, expert."),
@@ -320,16 +320,16 @@ def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
     """Over what bots did since; where there is no choice to go back to, that is said."""
     done = call("play", "tink", "--seed", "3", typed="undo\ns@d4\nundo\ns@e4\nquit\n")
     assert "There is no move to take back." in done.stdout
-    assert "Taken back." in done.stdout
-    boards = done.stdout.split("Taken back.")[1]
+    assert "Your last move is taken back." in done.stdout
+    boards = done.stdout.split("Your last move is taken back.")[1]
     assert "Place the first stone" in boards
     assert "Player: small stone on e4 (s@e4)" in boards
 
 
 def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:
-    """Seat 0 has chosen its tower, seat 1 takes both choices back; nothing had been told of them."""
+    """Seat 0 has chosen its tower, seat 1 takes both choices back; neither had been shown."""
     done = call("play", "tetris", "--humans", "2", "--seed", "3", typed="up\nundo\ndown\ndown\nquit\n")
-    assert "Taken back." in done.stdout
+    assert "Your last move is taken back." in done.stdout
     assert "Player 1: tower upside down\nPlayer 2: tower upside down\n" in done.stdout
     assert "Player 1: tower upright" not in done.stdout
 
@@ -350,7 +350,7 @@ def test_an_empty_line_makes_the_only_move_or_asks_again() -> None:
 
 
 @pytest.mark.parametrize("place", ["/", ".", "~nobody-of-that-name/x", "a\0b", "x" * 300])
-def test_saving_where_it_cannot_be_is_told_and_the_game_goes_on(place: str, tmp_path: Path) -> None:
+def test_a_failed_save_is_reported_and_the_game_continues(place: str, tmp_path: Path) -> None:
     """No folder, no user, no name of that kind."""
     done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
     assert done.returncode == ExitCode.OK

@@ -13,7 +13,7 @@ from ..screen.logged import log_of, replay_of
 
 @pytest.fixture
 def part(tmp_path: Path) -> Path:
-    """A log up to its fifth step, whole as far as it goes."""
+    """A log up to its fifth step, without a fault."""
     replay = replay_of(log_of("tink"))
     next(happened for happened in replay.steps() if happened.step == 5)
     path = tmp_path / "part.p2plog"
@@ -41,7 +41,7 @@ def test_a_speed_is_one_that_somebody_can_wait_for(speed: str) -> None:
     """All else is refused before anything is played."""
     done = call("replay", str(log_of("tink")), "--speed", speed)
     assert done.returncode == ExitCode.USAGE
-    assert done.stderr.startswith("Error: --speed takes 0.01 to 1000 steps a second, not ")
+    assert done.stderr.startswith("Error: --speed is 0.01 to 1000 steps a second, not ")
     assert done.stdout == ""
 
 

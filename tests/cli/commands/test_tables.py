@@ -1,4 +1,4 @@
-"""`p2pgame tables`: what is said of tables on the LAN, and of why there are none (`spec/discovery.md`)."""
+"""`p2pgame tables`: sentences about tables on the LAN, and reasons for missing ones (`spec/discovery.md`)."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_table_in_a_line() -> None:
-    """What is played, who sits, whether a code is asked for, and whose it is; then what to type."""
+    """The game, the seats, the code, and the host; then the command."""
     assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.short)
     assert "open" in described(replace(ANNS, coded=False))
     assert line_to_type(TABLE) == "p2pgame join 192.0.2.7:4000"
     assert line_to_type(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
     played = replace(ANNS, taken=3, begun=True)
-    assert described(played).startswith("tink, being played by 3, with a code")
+    assert described(played).startswith("tink, 3 players, game in progress, with a code")
     assert line_to_type(replace(TABLE, announcement=played)) == "p2pgame watch 192.0.2.7:4000"
 
 
@@ -86,15 +86,15 @@ def test_a_table_in_a_line() -> None:
     ("said", "sentence"),
     [
         (replace(ANNS, taken=3), "every seat is taken"),
-        (replace(ANNS, taken=3, begun=True), "it has begun: you can only watch it"),
-        (replace(ANNS, game="chess"), "does not have this game"),
+        (replace(ANNS, taken=3, begun=True), "the game is in progress: you can only watch it"),
+        (replace(ANNS, game="chess"), "does not have the game"),
         (replace(ANNS, rules=99), "this one needs an update"),
         (replace(ANNS, protocol=99), "this one needs an update"),
         (replace(ANNS, protocol=0), "that one needs an update"),
     ],
 )
 def test_a_table_that_cannot_be_joined_says_why(said: Announcement, sentence: str) -> None:
-    """It is listed all the same; who has to update is told."""
+    """It is still listed; the sentence says which side has to update."""
     assert sentence in str(obstacle(said))
 
 
@@ -107,7 +107,7 @@ def test_a_table_that_can_be_joined_has_no_obstacle() -> None:
     assert (data["table"], data["taken"], data["seats"], data["coded"]) == ("Ann's tink", 2, 3, True)
 
 
-def test_why_none_is_seen_depends_on_this_machine() -> None:
+def test_reasons_for_a_missing_table_depend_on_this_machine() -> None:
     """No network explains it all; a VPN and having IPv6 alone are told where they are so."""
     assert len(list(why_none([LOOPBACK, VPN]))) == 1
     usual = " ".join(why_none([LAN, LOOPBACK]))
@@ -121,8 +121,8 @@ def test_why_none_is_seen_depends_on_this_machine() -> None:
 
 
 def listed(name: str, *words: str) -> Done:
-    """What `p2pgame tables` prints when that host's table is there: looked for again where this machine was too busy
-    to answer itself within the seconds that a person is kept waiting."""
+    """The output of `p2pgame tables` with that host's table: repeated if this machine was too busy to answer itself
+    within the search time."""
     with hosting(name):
         while name not in (done := call("tables", *words)).stdout:
             assert done.returncode == ExitCode.OK
@@ -159,7 +159,7 @@ def test_tables_are_listed_for_people() -> None:
         pytest.param({0.1 * number: f"P{number}" for number in range(100)}, "P0 P1 P10", 5, id="one after the other"),
     ],
 )
-def test_the_list_waits_for_who_has_to_be_asked_twice(
+def test_the_list_waits_for_tables_that_must_be_asked_twice(
     monkeypatch: pytest.MonkeyPatch, heard: dict[float, str], listed: str, seconds: float
 ) -> None:
     """But no longer than somebody waits for it."""
@@ -191,7 +191,7 @@ def test_the_list_waits_for_who_has_to_be_asked_twice(
     assert took == pytest.approx(seconds)
 
 
-def test_watching_tells_what_appears_and_vanishes() -> None:
+def test_watching_reports_new_and_vanished_tables() -> None:
     """One JSON object a line, each at once; Ctrl-C ends it."""
     name = f"Eve {secrets.token_hex(3)}"
     command = [sys.executable, "-c", CODE, "tables", "--watch", "--json"]
@@ -225,7 +225,7 @@ def test_help_says_what_the_exit_codes_mean() -> None:
     assert "Exit codes: 0 also when there are no tables" in unwrapped(run("tables", "--help").stdout)
 
 
-def test_a_table_in_a_list_says_what_can_be_done_with_it() -> None:
+def test_a_listed_table_says_whether_it_can_be_joined_or_watched() -> None:
     """To join it, or to watch it now or from its beginning on."""
     played = replace(TABLE, announcement=replace(ANNS, taken=3, begun=True))
     assert "you can only watch it" in entry_of(played, watching=False).about
@@ -254,7 +254,7 @@ def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path
     elsewhere = ran(host.home, "resume", str(log), "--bind", "192.0.2.77")
     assert elsewhere.returncode == ExitCode.FAILED
     assert "no address 192.0.2.77" in elsewhere.stderr
-    assert "`--bind ADDR` says where to listen instead" in elsewhere.stderr
+    assert "use `--bind ADDR` to listen at another address" in elsewhere.stderr
 
 
 async def _seen(host: str) -> FoundTable:
@@ -269,7 +269,7 @@ async def _seen(host: str) -> FoundTable:
 
 
 def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[Meant, str]:
-    """What is chosen where these tables are on the LAN; and the line that was typed after that."""
+    """The choice among these tables on the LAN, and the line that was typed after it."""
 
     async def seen() -> tuple[tuple[FoundTable, ...], None]:
         return tables, None
@@ -282,12 +282,12 @@ def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable)
 @pytest.mark.parametrize(
     ("typed", "code", "says"),
     [
-        ("", 3, "The input has ended before a table was chosen."),
+        ("", 3, "The input ended before you chose a table."),
         ("seven\n3\n", 3, "Type a number from 1 to 2, or `quit`."),
-        ("q\n", 3, "You have chosen no table."),
+        ("q\n", 3, "You did not choose a table."),
     ],
 )
-def test_who_chooses_no_table_of_several_has_not_played(
+def test_choosing_no_table_counts_as_unfinished(
     typed: str, code: int, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The exit code of join and watch says so."""
@@ -299,10 +299,10 @@ def test_who_chooses_no_table_of_several_has_not_played(
     assert says in printed.getvalue()
 
 
-def test_one_of_several_tables_is_chosen_by_its_number_and_the_only_one_at_once(
+def test_of_several_tables_one_is_chosen_by_number_and_a_single_one_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is typed after that is left for the table."""
+    """The next typed line is left for the table."""
     other = replace(TABLE, addresses=TABLE.addresses[1:])
     output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
     with typing("2\nmore\n"):

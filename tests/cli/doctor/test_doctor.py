@@ -47,11 +47,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def levels(findings: list[Finding]) -> list[tuple[str, Level]]:
-    """What was looked at and how bad it is."""
+    """The subjects of the checks, with their levels."""
     return [(finding.subject, finding.level) for finding in findings]
 
 
-def test_a_machine_on_no_network_is_told_so() -> None:
+def test_a_machine_without_a_network_gets_a_sentence() -> None:
     """Loopback and an unplugged cable do not count."""
     findings = list(addresses([LOOPBACK, UNPLUGGED]))
     assert levels(findings) == [("network", Level.BAD)]
@@ -116,7 +116,7 @@ def test_multicast_is_tried_on_each_link(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_machine_without_links_has_no_multicast() -> None:
-    """What is switched off does not count."""
+    """Links that are down do not count."""
 
     async def look() -> list[Finding]:
         return [finding async for finding in multicast([UNPLUGGED])]
@@ -125,7 +125,7 @@ def test_a_machine_without_links_has_no_multicast() -> None:
 
 
 def answered(handler: Callable[[trio.SocketStream], Awaitable[None]]) -> Finding:
-    """What is found of a listener that deals so with whoever connects."""
+    """The findings about a listener that handles connections in this way."""
 
     async def look() -> Finding:
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
@@ -176,13 +176,13 @@ def test_something_else_that_answers_is_bad() -> None:
 
 
 def test_tables_that_answer_are_well() -> None:
-    """An open one is named, one with a code is not guessed at, and one that is full has answered all the same."""
+    """An open one is named, one with a code is not guessed at, and a full one has answered as well."""
     found = answered(hosted(None))
     assert found.level is Level.OK
     assert fingerprint(Home.of().identity().public) in found.found
     found = answered(hosted(CodeKeeper(bytes(SECRET_BYTES))))
     assert found.level is Level.OK
-    assert found.found.endswith(", and asks for its code.")
+    assert found.found.startswith("A table with a code answers at ")
     found = answered(hosted(None, RemoteError(Code.TABLE_FULL, "every seat at this table is taken")))
     assert found.level is Level.OK
     assert found.found.endswith("every seat at this table is taken.")
@@ -211,10 +211,10 @@ def test_a_firewall_that_is_on_is_noted_with_its_command(tmp_path: Path) -> None
     known = [(file.stem, file, "ENABLED=yes", "allow {port}/tcp") for file in (on, off, tmp_path / "none")]
     (found,) = firewalls(known)
     assert found.found == "on is on."
-    assert found.advice == "Let tables through: `allow 27510/tcp`."
+    assert found.advice == "To allow tables, run `allow 27510/tcp`."
 
 
-def test_the_command_prints_what_it_finds_and_says_whether_anything_is_wrong() -> None:
+def test_the_command_prints_its_findings_and_a_verdict() -> None:
     """As JSON and in words; whatever the network of this machine is like."""
     done = call("doctor", "--json")
     findings = json.loads(done.stdout)
@@ -235,8 +235,8 @@ def test_a_profile_that_cannot_be_used_does_not_end_the_look() -> None:
     assert done.stderr.endswith("found.\n")
 
 
-def test_what_is_no_address_is_a_usage_error() -> None:
+def test_an_invalid_address_is_a_usage_error() -> None:
     """One sentence."""
     done = call("doctor", "--host", "my friend")
     assert done.returncode == ExitCode.USAGE
-    assert "'my friend' is no address" in done.stderr
+    assert "'my friend' is not an address" in done.stderr

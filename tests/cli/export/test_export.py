@@ -58,7 +58,7 @@ def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
-def test_what_cannot_be_written_is_said_in_a_sentence(option: str, tmp_path: Path) -> None:
+def test_a_failed_write_is_one_sentence(option: str, tmp_path: Path) -> None:
     """And the exit code tells programs."""
     result = CliRunner().invoke(command, ["replay", str(log_of("tink")), option, str(tmp_path / "none" / "file")])
     assert result.exit_code == 1
@@ -66,7 +66,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(option: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
-def test_nothing_is_overwritten_but_what_was_written_so_before(option: str, tmp_path: Path) -> None:
+def test_only_earlier_exports_are_overwritten(option: str, tmp_path: Path) -> None:
     """The log least of all; a file of the same kind is replaced, and an empty one is filled."""
     log = tmp_path / "game.p2plog"
     log.write_bytes(log_of("tink").read_bytes())
@@ -88,7 +88,7 @@ def test_two_files_of_one_name_are_not_written(tmp_path: Path) -> None:
     words = ["replay", str(log_of("tink")), "--svg", str(target), "--html", str(target)]
     result = CliRunner().invoke(command, words)
     assert result.exit_code == 2
-    assert "one name" in str(result.exception) + result.output
+    assert "the same name" in str(result.exception) + result.output
     assert not target.exists()
 
 
@@ -124,7 +124,7 @@ def _has(text: str, colours: str) -> bool:
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_usual_colours_need_no_textures(option: str, tmp_path: Path) -> None:
-    """Nothing but the letters."""
+    """Only letters."""
     text = _written(option, tmp_path, "default")
     assert _has(text, "default")
     assert not _has(text, "colour-blind")
@@ -132,7 +132,7 @@ def test_usual_colours_need_no_textures(option: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])
-def test_what_is_written_for_the_colour_blind_is_as_on_their_screen(option: str, tmp_path: Path) -> None:
+def test_exports_for_the_colour_blind_look_like_their_screen(option: str, tmp_path: Path) -> None:
     """Their colours, and a texture beside each letter."""
     text = _written(option, tmp_path, "colour-blind")
     assert _has(text, "colour-blind")
@@ -143,7 +143,7 @@ def test_what_is_written_for_the_colour_blind_is_as_on_their_screen(option: str,
 @pytest.mark.parametrize(("colours", "no_color"), [("none", ""), ("default", "1"), ("colour-blind", "1")])
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_without_colours_there_are_shades_of_grey(option: str, colours: str, no_color: str, tmp_path: Path) -> None:
-    """By the settings or by `NO_COLOR`; textures tell what colours would. What frames a page is turned grey as well."""
+    """By the settings or by `NO_COLOR`; textures replace colours. The frame of a page turns grey as well."""
     text = _written(option, tmp_path, colours, no_color)
     inner = text if option == "--svg" else text[text.index(".ink-") :]
     found = set(re.findall(r"#[0-9a-f]{6}", inner))
@@ -181,17 +181,17 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
 
 
-def test_a_game_kept_by_play_is_no_log(tmp_path: Path) -> None:
-    """Whoever takes it for one is told what shows it."""
+def test_a_saved_game_is_not_a_log(tmp_path: Path) -> None:
+    """The refusal names the command that opens it."""
     kept = tmp_path / "tink.game"
     kept.write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
     result = CliRunner().invoke(command, ["replay", str(kept)])
     assert result.exit_code == ExitCode.USAGE
-    assert f"`p2pgame play tink --save {kept}` opens it." in unwrapped(result.output)
+    assert f"Open it with `p2pgame play tink --save {kept}`." in unwrapped(result.output)
 
 
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
-    """What is no log says nothing."""
+    """A file that is not a log gets no description."""
     log = log_of("tink")
     assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", log_told(log))
     other = tmp_path / "other.p2plog"

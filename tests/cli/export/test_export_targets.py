@@ -23,7 +23,7 @@ OPTIONS = pytest.mark.parametrize(
 
 @OPTIONS
 def test_a_dash_means_standard_output(option: str, begin: bytes) -> None:
-    """Nothing but the file is printed, so it can be sent on by a pipe."""
+    """Only the file is printed, so it can be sent through a pipe."""
     command = [sys.executable, "-c", CODE, "replay", str(log_of("tink")), option, "-"]
     done = subprocess.run(command, capture_output=True, check=True)
     assert done.stdout[: len(begin)].lower() == begin.lower()
@@ -48,7 +48,7 @@ def test_two_files_of_one_place_are_not_written(tmp_path: Path) -> None:
         names = [name if name == "-" else str(tmp_path / name) for name in (one, other)]
         done = call("replay", str(log_of("tink")), "--svg", names[0], "--html", names[1])
         assert done.returncode == ExitCode.USAGE
-        assert "have one name" in done.stderr
+        assert "have the same name" in done.stderr
     assert not (tmp_path / "x").exists()
 
 
@@ -71,9 +71,7 @@ def test_a_file_called_dash_is_written_by_its_path(tmp_path: Path, monkeypatch: 
     ids=["pipe", "dangling link", "link to a device"],
 )
 @OPTIONS
-def test_nothing_but_a_file_is_replaced(
-    tmp_path: Path, option: str, begin: bytes, make: Callable[[Path], None]
-) -> None:
+def test_only_a_file_is_replaced(tmp_path: Path, option: str, begin: bytes, make: Callable[[Path], None]) -> None:
     """A pipe is not waited for, a link is not followed, and both stay."""
     target = tmp_path / "target"
     make(target)

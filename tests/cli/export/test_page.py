@@ -52,7 +52,7 @@ def last(page: Page) -> int:
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_is_played_through(game_id: str, size: tuple[int, int], tmp_path: Path) -> None:
-    """Every step is shown without a complaint; the page asks for nothing but itself, and fits the screen's width."""
+    """Every step is shown without an error; the page loads no other file, and fits the screen's width."""
     with opened(game_id, tmp_path, size) as page:
         wide = "document.documentElement.scrollWidth"
         for place in range(last(page) + 1):
@@ -151,7 +151,7 @@ def test_the_arrows_always_step(page: Page, focused: str) -> None:
 
 
 def test_the_space_bar_presses_the_button_that_has_the_focus(page: Page) -> None:
-    """Whoever goes by Tab presses what they have reached."""
+    """A person who moves by Tab presses the focused button."""
     page.ask("document.querySelector('[data-go=next]').focus()")
     page.press(" ")
     assert at(page) == 1
@@ -223,7 +223,7 @@ def test_the_score_sheet_is_shown_at_the_end(page: Page) -> None:
     assert page.ask("document.getElementById('end').getBoundingClientRect().top") < DESKTOP[1]
 
 
-def test_what_others_are_called_is_text_only(tmp_path: Path) -> None:
+def test_names_of_others_are_only_text(tmp_path: Path) -> None:
     """A name that is markup is shown, not run."""
     with opened("tink", tmp_path, PHONE) as page:
         page.ask("log.frames[1].told = '<img src=x onerror=fail()>'; show(1)")

@@ -34,7 +34,7 @@ STATES = (
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong, by its rules; the content security policy lets no script in but that of the debugger."""
+    """Violations found by axe, by its rules; the content security policy admits only the debugger's script."""
     page.ask("window.found = null; axe.run().then(result => { window.found = result.violations; }); 1")
     page.until(lambda: bool(page.ask("window.found !== null")))
     told: list[str] = page.ask("found.map(each => `${each.id}: ${each.nodes[0].html.slice(0, 100)}`)")

@@ -1,4 +1,4 @@
-"""The effect tokens of Tentricks in words: whoever has never read the rules is told what each use does."""
+"""The effect tokens of Tentricks in words: a person who has never read the rules sees the effect of each use."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def test_each_token_is_used_at_those_tables() -> None:
     assert {use.split(" ")[1] for _, _, use in all_uses()} == set(TOKENS) == set(DOES)
 
 
-def test_what_a_use_does_is_told_with_pieces_and_seats() -> None:
+def test_the_effect_of_a_token_names_pieces_and_seats() -> None:
     """Not by the numbers of a move alone."""
     found = {use: deed(game.state, seat, use, NAMES) for game, seat, use in all_uses()}
-    assert found["use 1"] == "steer: choose where T4 goes on the board of Ann"
+    assert found["use 1"] == "steer: choose the place of T4 on the board of Ann"
     assert found["use 2"] == "grab: put T4 on standby; Ann has to reveal another card"
     assert found["use 3"] == "again: Ann has to take an extra turn"
     assert found["use 4 a2 s1 a1"] == "swap: own I4 on a2 for O4 on a1 of Bo; both are placed again"
@@ -79,13 +79,13 @@ def test_what_a_use_does_is_told_with_pieces_and_seats() -> None:
     )
 
 
-def test_a_pick_that_is_placed_at_once_is_told_so() -> None:
+def test_a_pick_that_is_placed_at_once_is_shown_as_such() -> None:
     """With `must_place`."""
     game = table(board(tokens=[10]), board(), phase="start", options={"must_place": True})
     assert deed(game.state, 0, "use 10 T4", NAMES) == "pick: take T4 of the supply to place it now; no card is revealed"
 
 
-def test_every_use_in_random_games_is_told_and_picked_in_words() -> None:
+def test_every_token_use_in_random_games_is_shown_and_picked_in_words() -> None:
     """Each word of it by a label, each choice by a question of its own; every piece has its type."""
     seen = 0
     for seed in range(12):
@@ -105,34 +105,35 @@ def test_every_use_in_random_games_is_told_and_picked_in_words() -> None:
     assert seen > 100
 
 
-def test_a_question_names_the_tokens_that_may_be_used_and_what_they_do() -> None:
+def test_a_question_names_the_usable_tokens_and_their_effects() -> None:
     """Few of them one by one, many by an example."""
     reacting_to = reacting(board(), board(tokens=[2, 7]), board())
     assert question(view(reacting_to, 1)) == (
         "Ann has revealed T4. You may use a token first: `use 2` (grab: put T4 on standby; Ann has to reveal another "
-        "card). `pass` uses no token now."
+        "card). `pass` uses no token."
     )
     many = question(view(next(tables())[0], 0))
     assert "You may use token 4 swap, 5 take, 7 remove, 8 relocate or 10 pick first, such as `use 4 " in many
     assert question(view(taking(), 2)) == (
-        "Bo uses a token: take: token 7 remove of Ann. `use 6` cancels it. Else `pass`."
+        "Bo uses a token: take: token 7 remove of Ann. `use 6` cancels it; otherwise `pass`."
     )
     assert question(view(taking(), 2), picked=()) == (
         "Bo uses a token: take: token 7 remove of Ann. Cancel it, or pass."
     )
 
 
-def test_a_log_tells_what_was_used_and_what_lapsed() -> None:
+def test_a_log_shows_used_and_lapsed_tokens() -> None:
     """All answer a window at once; the first in turn order counts."""
     game = reacting(board(), board(tokens=[1]), board(tokens=[2]))
     moves = tuple(map(GAME.parse, ("use 1", "use 2")))
     assert describe_event(GAME, game.state, Answered(moves), NAMES).splitlines() == [
-        "Bo: token 1, steer: choose where T4 goes on the board of Ann",
-        "Cy: token 2, grab: put T4 on standby; Ann has to reveal another card, too late: it lapses and costs nothing",
+        "Bo: token 1, steer: choose the place of T4 on the board of Ann",
+        "Cy: token 2, grab: put T4 on standby; Ann has to reveal another card, "
+        "too late: it has no effect and costs nothing",
     ]
 
 
-def test_a_person_sees_what_their_tokens_are_good_for() -> None:
+def test_a_person_sees_the_effects_of_their_tokens() -> None:
     """Below the boards, in the list of moves, in a hint, and in the help."""
     game, seat = next(tables())
     own = view(game, seat)
@@ -149,7 +150,7 @@ def test_a_person_sees_what_their_tokens_are_good_for() -> None:
     assert f"lock: {LOCKED}" in view(locked, 0).table.splitlines()
 
 
-def test_two_equal_pieces_to_place_anew_are_two() -> None:
+def test_two_equal_relocated_pieces_are_two_choices() -> None:
     """Not one or the other."""
     game = table(board("AAAA......", "BBBB.CCCC.", tokens=[8]), board(), phase="start").play("use 8 a2 f1")
     text = question(view(game, 0), building=True)

@@ -54,7 +54,7 @@ class Line:
         return code
 
     def everything(self) -> list[dict[str, Any]]:
-        """What can be asked without changing anything."""
+        """The answers of all commands that change nothing."""
         return [self.send(command) for command in ("position", "pending", "hash", "show")]
 
 
@@ -225,7 +225,7 @@ def test_3_1_before_new_there_is_no_table(command: str) -> None:
 
 @each_game
 def test_3_2_a_position_can_be_read_and_set(name: str) -> None:
-    """What `position` prints, `position JSON` takes; what came before cannot be undone."""
+    """`position JSON` takes the output of `position`; earlier steps cannot be undone."""
     line = Line(name, f"new {load(name).seats[-1]}", "random 5 12")
     position = line.ask("position")["position"]
     other = Line(name, f"position {json.dumps(position)}")

@@ -77,7 +77,7 @@ def _light(colour: str) -> float:
 
 @pytest.mark.parametrize("game", ["tetris", "tentricks", "te-trix"])
 def test_each_thing_has_a_texture_of_its_own(game: str) -> None:
-    """For squares that show nothing but paper."""
+    """For squares that show only paper."""
     assert len({TEXTURES[name] for name in THINGS[game]}) == len(THINGS[game])
 
 

@@ -84,7 +84,7 @@ def _dice_told(label: str, text: str) -> bool:
 
 
 @each_game
-def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) -> None:
+def test_every_draw_is_shown_with_its_label_or_the_name_of_a_seat(game: AnyGame) -> None:
     """Whatever chance decides."""
     for seed in range(GAMES_PLAYED):
         for state, event in steps(game, seed):
@@ -102,7 +102,7 @@ def test_every_draw_is_told_with_its_label_or_the_name_of_a_seat(game: AnyGame) 
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_whatever_changes_in_ten_without_a_move_is_told(seats: int) -> None:
+def test_changes_in_ten_without_a_move_are_shown(seats: int) -> None:
     """Busts, coins of others' cards, and all that JEN does by rule (`spec/games/ten.md`, sections 4, 5 and 11)."""
     game = load("ten")
     told_of: Counter[str] = Counter()
@@ -122,7 +122,7 @@ def test_whatever_changes_in_ten_without_a_move_is_told(seats: int) -> None:
                 hers = index == 1 and seats == 1 and old != new
                 bought = set(new["cards"]) - set(old["cards"]) if hers else set()
                 told_of.update({"bust": bust, "coins": richer, "hers": hers})
-                assert not bust or f"That is a bust: {called[index]} gets" in sentence
+                assert not bust or f"Bust! {called[index]} gets" in sentence
                 assert not (richer or hers) or called[index] in sentence
                 assert all(card in sentence for card in bought)
             assert was != now
@@ -149,7 +149,7 @@ def test_every_end_has_its_reason_in_words(game: AnyGame) -> None:
 
 @each_game
 def test_respelling_leaves_right_spellings_alone(game: AnyGame) -> None:
-    """What `format` gives, in any case and without spaces before signs, comes back."""
+    """Output of `format`, in any case and without spaces before signs, comes back unchanged."""
     respell = presentation_of(game).phrases.respell
     for seed in range(GAMES_PLAYED):
         for state, _ in steps(game, seed):
@@ -183,7 +183,7 @@ def test_respelling_leaves_right_spellings_alone(game: AnyGame) -> None:
         ("tentricks", "use 5 S2 T4", "use 5 s2 t4"),
     ],
 )
-def test_what_people_type_is_respelled(name: str, typed: str, spelled: str) -> None:
+def test_typed_moves_are_respelled(name: str, typed: str, spelled: str) -> None:
     """Signs may be left out, orders and cases mixed."""
     assert presentation_of(load(name)).phrases.respell(typed) == spelled
     assert load(name).format(load(name).parse(spelled)) == spelled
@@ -206,20 +206,20 @@ def test_lists_and_counts() -> None:
     assert [count(n, "step") for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
 
 
-def test_ten_tells_what_is_lost_for_want_of_change() -> None:
+def test_ten_shows_the_loss_without_change() -> None:
     """Before one has paid, bought or bid; nothing where nothing is lost."""
     game = ten(player(1, bust=1), player(), market="pink2 pink3", phase="buy")
     caution = presentation_of(game.game).phrases.caution
-    assert caution(game.state, 0, "buy pink2") == "you pay at least 1 coin too much: there is no change"
+    assert caution(game.state, 0, "buy pink2") == "you pay at least 1 coin too much, without change"
     assert caution(game.state, 0, "buy pink3") is None
     assert caution(game.state, 0, "end") is None
     game.play("buy pink3")
-    assert caution(game.state, 0, "pay coin") == "you pay at least 1 coin too much: there is no change"
+    assert caution(game.state, 0, "pay coin") == "you pay at least 1 coin too much, without change"
     assert caution(game.state, 0, "pay bust") is None
 
 
 @each_game
-def test_what_is_aimed_by_keys_is_asked_without_notation(game: AnyGame) -> None:
+def test_questions_for_key_built_moves_have_no_notation(game: AnyGame) -> None:
     """But for single words, which are picked beside the aim; no move is spelled."""
     aimed = 0
     for seed in range(GAMES_PLAYED):
@@ -246,7 +246,7 @@ def _sheet(*points: tuple[int, int]) -> tuple[tuple[tuple[str, int], ...], ...]:
     ("game_id", "result", "told"),
     [
         ("tetris", Result((0,), (9, 8), _sheet((3, 6), (3, 5)), "cards"), ""),
-        ("tetris", Result((1,), (9, 9), _sheet((3, 6), (6, 3)), "cards"), "Of equal points, the most full rows win."),
+        ("tetris", Result((1,), (9, 9), _sheet((3, 6), (6, 3)), "cards"), "Equal points: the most full rows win."),
         (
             "tetris",
             Result((0, 1), (9, 9), _sheet((3, 6), (3, 6)), "out"),
@@ -258,7 +258,7 @@ def _sheet(*points: tuple[int, int]) -> tuple[tuple[tuple[str, int], ...], ...]:
         ("tink", Result((0,), (None, None), ((), ()), "row"), ""),
     ],
 )
-def test_the_end_says_how_equal_points_were_told_apart(game_id: str, result: Result, told: str) -> None:
+def test_the_end_explains_the_tie_break(game_id: str, result: Result, told: str) -> None:
     """Above who has won; TEN says it with its reason."""
     assert (presentation_of(load(game_id)).phrases.tie(result) or "").startswith(told)
     assert bool(presentation_of(load(game_id)).phrases.tie(result)) is bool(told)
@@ -284,8 +284,8 @@ def test_the_highest_bid_has_a_name() -> None:
     )
 
 
-def test_jens_bid_is_told() -> None:
-    """She is never asked, so no move tells of it."""
+def test_jens_bid_is_shown() -> None:
+    """She is never asked, so no move shows her bid."""
     game = ten(player(9), player(7), seats=1, phase="start").play("draw")
     before = game.state
     game.draw("*5")
@@ -318,7 +318,7 @@ def test_taking_in_ten_is_explained_with_its_cost() -> None:
     assert "Draw again" not in (phrases.ask_picking(game.state, 0, moves[1:], (), names) or "")
 
 
-def test_the_price_of_a_stone_is_told_early() -> None:
+def test_the_price_of_a_stone_is_shown_early() -> None:
     """In lines, and on the screen in two rows of 78."""
     game = load("tink")
     phrases, first = presentation_of(game).phrases, game.begin(2)

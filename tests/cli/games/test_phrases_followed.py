@@ -1,4 +1,4 @@
-"""What the rules bring by themselves is told: no move and no draw says it."""
+"""Changes by the rules alone are shown: no move and no draw mentions them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NONE_LEFT = "The supply has no piece of that type left:"
 
 
 def told_of(game: Table, *moves: str, draw: str | None = None) -> str | None:
-    """What follows from these moves, or this draw."""
+    """The changes after these moves, or this draw."""
     before = game.state
     if draw is None:
         game.play(*moves)
@@ -47,18 +47,18 @@ def told_of(game: Table, *moves: str, draw: str | None = None) -> str | None:
     return describe_consequence(game.game, before, game.state, NAMES)
 
 
-def test_tentricks_next_level_is_told() -> None:
+def test_tentricks_next_level_is_shown() -> None:
     """It is no draw; and who goes out by it."""
     game = next_level(board(), board("AA", "AA", bar=2), board())
     assert told_of(game, "reveal") == (
         "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled. "
-        "Bo is out: its bar has come down too far."
+        "Bo is out: the bar has come down too far."
     )
     game = next_level(board(), board(), options={"level_drop": 2})
     assert (told_of(game, "reveal") or "").startswith("Ann reveals the Next Level card: all bars fall by 2,")
 
 
-def test_tentricks_a_type_that_has_run_out_is_told() -> None:
+def test_tentricks_a_type_that_has_run_out_is_shown() -> None:
     """All bars fall; with `must_place` perhaps once more."""
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4")}
     assert (
@@ -86,29 +86,31 @@ def test_tentricks_both_falls_in_one_step() -> None:
     )
 
 
-def test_tentricks_a_bar_that_rises_and_a_seat_that_goes_out_are_told() -> None:
+def test_tentricks_a_rising_bar_and_an_out_seat_are_shown() -> None:
     """Two rows; a piece over the bar."""
     rows = ("AABBCCDD..", "AABBCCDD..")
     assert told_of(in_hand("O4", board(*rows), board()), "O4.0@i") == "The bar of Ann rises by 2."
     assert told_of(in_hand("T4", board(bar=1), board(), board()), "T4.0@a") == (
-        "Ann is out: a piece has no room under its bar."
+        "Ann is out: a piece has no room below the bar."
     )
 
 
-def test_tentricks_a_piece_on_anothers_board_is_told() -> None:
+def test_tentricks_a_piece_on_anothers_board_is_shown() -> None:
     """Steered, even over the bar, or a copy; not a piece on one's own."""
     steered = in_hand("T4", board(), board(), board(), steer=1)
-    assert told_of(steered, "T4.0@a") == "That was on the board of Ann."
+    assert told_of(steered, "T4.0@a") == "It was placed on the board of Ann."
     over = in_hand("T4", board(bar=1), board(), board(), steer=1)
-    assert told_of(over, "T4.0@a") == ("That was on the board of Ann. Ann is out: a piece has no room under its bar.")
+    assert told_of(over, "T4.0@a") == (
+        "It was placed on the board of Ann. Ann is out: a piece has no room below the bar."
+    )
     copied = table(board("AAAA", tokens=[9]), board(), board(), placed="I4").play("use 9 s2")
-    assert told_of(copied, "I4.0@a") == "That was on the board of Cy."
+    assert told_of(copied, "I4.0@a") == "It was placed on the board of Cy."
     assert told_of(in_hand("T4", board(), board()), "T4.0@a") is None
     removing = in_hand("T4", board("AAAA", tokens=[7]), board(), board(), phase="react", steer=1)
     assert told_of(removing, "use 7 a1") is None
 
 
-def test_tetris_tokens_and_who_is_out_are_told() -> None:
+def test_tetris_tokens_and_out_seats_are_shown() -> None:
     """A seat announces the achievement that it reaches."""
     game = tetris(tower(FIVE_ROWS), tower(FIVE_ROWS), tower(), current="L", next="O")
     assert told_of(game, "L2@e", "L2@e", "hold") == "Ann and Bo reach six lines: 6 points."
@@ -116,8 +118,8 @@ def test_tetris_tokens_and_who_is_out_are_told() -> None:
     assert told_of(game, "I0@a", "hold") == "Ann has no room for O and is out."
 
 
-def test_ten_what_becomes_of_a_wild_is_told() -> None:
-    """Whose it is, for how much; or that nobody wants it."""
+def test_ten_the_fate_of_a_wild_is_shown() -> None:
+    """Its buyer and price; or that nobody wants it."""
     game = ten(row="blue4").play("draw").draw("*7").play("bid 3")
     assert told_of(game, "pass") == "*7 goes to Bo for 3."
     assert told_of(game, "pay coin") is None
@@ -125,7 +127,7 @@ def test_ten_what_becomes_of_a_wild_is_told() -> None:
     assert told_of(game, "pass") == "Nobody bids: *7 is discarded."
 
 
-def test_tink_a_seat_that_loses_is_told() -> None:
+def test_tink_a_losing_seat_is_shown() -> None:
     """Two passes, or nothing left to play with."""
     game = tink(*APART, seats=3, passes=[1, 0, 0])
     assert told_of(game, "pass") == "Ann is out."
@@ -134,7 +136,7 @@ def test_tink_a_seat_that_loses_is_told() -> None:
 
 
 def test_at_a_network_table_it_stands_below_the_step() -> None:
-    """Which is told as before."""
+    """The step itself is shown as before."""
     game = load("tentricks")
     table = Room(game, people.genesis(game, 2), seed=1)
     table.connect()

@@ -37,7 +37,7 @@ def tink(*moves: str) -> object:
         (
             ("s@c3", "s@a8", "s@d3", "s@b8"),
             "s@e3",
-            "threatens to complete a row on b3 and f3, and only one can be stopped",
+            "threatens to complete a row on b3 and f3; the other side can stop only one",
         ),
         (("s@c3", "s@a8", "s@d3", "s@b8", "s@e3"), "s@f3", "stops three in a row of Ann"),
     ],
@@ -58,7 +58,7 @@ def test_in_tetris_rows_and_holes_are() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_move_of_a_game_can_be_told(name: str) -> None:
+def test_each_move_of_a_game_can_be_shown(name: str) -> None:
     """Reasons are sentences' ends, whatever is on the table."""
     game: AnyGame = load(name)
     rng, state, told = random.Random(2), game.begin(3), set[str]()

@@ -81,7 +81,7 @@ def test_the_hoped_moves_lead_to_the_end(game: AnyGame) -> None:
 
 
 @every_lesson
-def test_draws_and_other_seats_do_what_is_prepared(game: AnyGame) -> None:
+def test_draws_and_other_seats_follow_the_script(game: AnyGame) -> None:
     """With the hoped moves, each prepared outcome and answer comes about, and none is lacking."""
     course = begin(game, lesson_of(game))
     while (step := course.step) is not None:

@@ -1,4 +1,4 @@
-"""What a person is asked for, and what is said where nobody answers: a code, a name, a file."""
+"""Questions to a person, and the sentences if nobody answers: a code, a name, a file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SLIP = "a code is a digit and two words, such as 7-amber-otter, not one word"
 
 
 def asked(code: str | None, typed: str) -> tuple[str, str]:
-    """The code that is had after a slip, or why there is none; and what is printed."""
+    """The code after a slip, or the reason for its absence; and the output."""
     printed = io.StringIO()
     with typing(typed):
         asker = CodeAsker(code, Output(printed, screen=False, colour=False, wraps=False), Lines())
@@ -48,19 +48,17 @@ def asked(code: str | None, typed: str) -> tuple[str, str]:
             return refusal.message, printed.getvalue()
 
 
-def test_who_gave_a_code_that_is_none_is_told_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_code_on_the_command_line_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: nobody is told to give the code that was given."""
     monkeypatch.delenv("P2PGAME_CODE", raising=False)
     said = f"A{SLIP[1:]}."
     assert asked("wrong", "") == (said, "")
     assert asked("wrong", "7-amber-otter\n") == ("7-amber-otter", f"{said}\n")
-    assert asked(None, "")[0].startswith("The table asks for a code: type it, or give it with --code")
+    assert asked(None, "")[0].startswith("The table needs a code: type it, or give it with --code")
 
 
 @pytest.mark.parametrize("user", [" ", "\x1b", ""])
-def test_whom_the_system_calls_by_nothing_that_can_be_shown_has_a_name_all_the_same(
-    user: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_default_name_when_username_is_unprintable(user: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where it calls them nothing."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     monkeypatch.setattr("getpass.getuser", lambda: user)

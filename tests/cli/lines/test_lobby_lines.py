@@ -1,4 +1,4 @@
-"""What can be typed in a lobby."""
+"""Lines typed in a lobby."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES = (ADA, BEN, CLEO, FREE_PLACE)
 
 
 def typed(*lines: str, hosts: bool = True, places: tuple[Place, ...] = PLACES) -> tuple[str, list[object]]:
-    """What is printed, and what has been done."""
+    """The output, and the actions."""
     printed, done = io.StringIO(), list[object]()
     acts = LobbyActs(done.append, lambda: None, done.append if hosts else None)
     output = Output(printed, screen=False, colour=False, wraps=False)
@@ -40,8 +40,8 @@ def test_lines_talk_list_and_remove() -> None:
     assert "Here: Ada (7KQ2M) and Ben (8KQ2M)" in printed
 
 
-def test_what_is_not_understood_is_answered_by_what_can_be_typed() -> None:
-    """A guest is not told of what only a host can do."""
+def test_an_unknown_line_is_answered_with_the_possible_ones() -> None:
+    """A guest does not see the host's commands."""
     assert "`remove NAME`" in typed("hello")[0]
     printed, done = typed("remove Ben", "say", hosts=False)
     assert "remove" not in printed
@@ -52,7 +52,7 @@ def test_what_is_not_understood_is_answered_by_what_can_be_typed() -> None:
 def test_nobody_of_that_name_is_removed() -> None:
     """It says so."""
     printed, done = typed("remove Dan")
-    assert "Nobody here is called 'Dan'" in printed
+    assert "There is no 'Dan' here" in printed
     assert done == []
 
 
@@ -71,9 +71,9 @@ def test_quit_leaves() -> None:
         typed("quit")
 
 
-def test_what_a_lobby_waits_for() -> None:
+def test_the_reasons_why_a_lobby_waits() -> None:
     """Free seats, people who are expected, people who are not ready; oneself is called you."""
-    assert waited_for((ADA, BEN, CLEO, FREE_PLACE)) == "1 seat is free; Cleo is still to come; Ben is not ready yet"
+    assert waited_for((ADA, BEN, CLEO, FREE_PLACE)) == "1 seat is free; Cleo is not here yet; Ben is not ready yet"
     assert waited_for((ADA, BEN), mine=1) == "you are not ready yet"
     assert waited_for((ADA, ADA)) == "everybody is here and ready"
 
@@ -87,6 +87,6 @@ def test_a_host_at_a_terminal_types_in_the_lobby(tmp_path: Path) -> None:
         terminal.until("removes a guest")
         terminal.type("quit\r")
         printed, code = terminal.rest()
-    assert "You have left the table." in printed
+    assert "You left the table." in printed
     assert "resume" not in printed
     assert code == 3

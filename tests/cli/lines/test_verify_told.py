@@ -1,4 +1,4 @@
-"""What `verify` tells of rulings, claims, forks and proofs (`spec/log.md`, "Verifying")."""
+"""The sentences of `verify` on rulings, claims, forks and proofs (`spec/log.md`, "Verifying")."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ..unwrapped import unwrapped
 
 
 def checked(folder: Path, *logs: bytes) -> Done:
-    """What `verify` says of these logs, on unwrapped lines."""
+    """The output of `verify` for these logs, on unwrapped lines."""
     paths = [folder / f"{n}.p2plog" for n in range(len(logs))]
     for path, log in zip(paths, logs, strict=True):
         path.write_bytes(log)
@@ -63,11 +63,11 @@ def test_a_finished_log_says_who_has_signed_the_end(tmp_path: Path) -> None:
     entries = [entry for entry, _ in read_entries(log, begin)]
     done = checked(tmp_path, whole_log(genesis, entries[:-1]))
     assert done.returncode == ExitCode.OK
-    assert "the game is over; its end is not signed by all" in done.stdout
+    assert "the game is over; not everybody signed the end" in done.stdout
     assert described(tmp_path, log)["signed_end"] == [0, 1, 2]
 
 
-def test_who_was_removed_in_which_draw_and_by_whose_consent_is_told(tmp_path: Path) -> None:
+def test_a_removal_is_shown_with_its_draw_and_the_consenting_players(tmp_path: Path) -> None:
     """The draw is made anew by the others."""
     log = log_of(dropped_in_draw_room())
     done = checked(tmp_path, log)
@@ -77,7 +77,7 @@ def test_who_was_removed_in_which_draw_and_by_whose_consent_is_told(tmp_path: Pa
     assert (ruled["kind"], ruled["seat"], ruled["consenting"], ruled["draw"]) == ("drop", 2, [0, 1], 2)
 
 
-def test_who_ran_out_of_time_and_who_agreed_is_told(tmp_path: Path) -> None:
+def test_a_timeout_and_the_agreeing_players_are_shown(tmp_path: Path) -> None:
     """Its default move stands."""
     done = checked(tmp_path, log_of(skipped_room()))
     assert done.returncode == ExitCode.OK
@@ -99,11 +99,11 @@ def claimed() -> Room:
     return claimed_room()
 
 
-def test_a_claim_is_told_and_the_log_is_unfinished(claimed: Room, tmp_path: Path) -> None:
+def test_a_claim_is_shown_and_the_log_is_unfinished(claimed: Room, tmp_path: Path) -> None:
     """Nobody has won."""
     done = checked(tmp_path, log_of(claimed))
     assert done.returncode == ExitCode.UNFINISHED
-    assert "Ada says that Ben had gone, and Ben owes an answer; nobody has won" in done.stdout
+    assert "Ada says that Ben had left, and Ben owes an answer; nobody has won" in done.stdout
     (claim,) = described(tmp_path, log_of(claimed))["claims"]
     assert (claim["seat"], claim["target"], claim["counts"]) == (0, 1, True)
 
@@ -117,10 +117,10 @@ def test_claims_against_each_other_are_contested_together_and_alone(claimed: Roo
     )
     alone = checked(tmp_path, bens)
     assert alone.returncode == ExitCode.UNFINISHED
-    assert "this log does not show that Ada alone owed something" in alone.stdout
+    assert "this log does not show that only Ada owed something" in alone.stdout
     together = checked(tmp_path, log_of(claimed), bens)
     assert together.returncode == ExitCode.FAILED
-    assert "contested: Ada says that Ben had gone and Ben says that Ada had gone" in together.stdout
+    assert "contested: Ada says that Ben had left and Ben says that Ada had left" in together.stdout
 
 
 def test_a_log_that_another_begins_with_takes_nothing_from_it(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_log_that_another_begins_with_takes_nothing_from_it(tmp_path: Path) ->
     entries = [entry for entry, _ in read_entries(whole, begin)]
     done = checked(tmp_path, whole_log(genesis, entries[:20]), whole)
     assert done.returncode == ExitCode.OK
-    assert "The logs agree; some go further than others." in done.stdout
+    assert "The logs agree; some are longer than others." in done.stdout
     assert "Both logs hold the same history." in checked(tmp_path, whole, whole).stdout
 
 
@@ -177,7 +177,7 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
         done = checked(tmp_path, log_of(table, n))
         assert done.returncode == ExitCode.FAILED
         assert (
-            "Ben signed a state that the rules do not lead to, so that program deviated; Ada signed the right"
+            "Ben signed a state that contradicts the rules, so that program deviated; Ada signed the right"
             in done.stdout
         )
         assert described(tmp_path, log_of(table, n))["deviated"] == [1]

@@ -1,4 +1,4 @@
-"""What somebody who looks on can type in lines."""
+"""Lines typed by a spectator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..running import typing
 from ..screen.test_network_table import watched
 
 
-def test_who_looks_on_may_look_closer(tmp_path: Path) -> None:
+def test_a_spectator_can_enlarge_a_board(tmp_path: Path) -> None:
     """Whatever would reach the table is refused; the end of the input ends nothing."""
     lines = ["help", "who", "score", "show", "rules 3.1", "s@d4", "undo", "resign yes", "say hi", "nonsense", ""]
     printed = io.StringIO()
@@ -26,14 +26,14 @@ def test_who_looks_on_may_look_closer(tmp_path: Path) -> None:
     with typing("".join(f"{line}\n" for line in lines)):
         trio.run(NetworkLines(watched(tmp_path, LINES), output, Lines()).look_on)
     told = printed.getvalue()
-    for said in ("quit p2pgame", "who sits where", "seat 0  Ada", "signed and stays", "neither a move nor"):
+    for said in ("quit p2pgame", "list the players", "seat 0  Ada", "there is no undo", "neither a move nor"):
         assert said in told
-    assert told.count("does not reach the table") == 2
+    assert told.count("you cannot move or chat") == 2
     assert "say TEXT" not in told
-    assert told.count("Ada and Ben still to come.") == 4
+    assert told.count("waiting for Ada and Ben.") == 4
 
 
-def test_who_looks_on_leaves_by_quit(tmp_path: Path) -> None:
+def test_a_spectator_leaves_by_quit(tmp_path: Path) -> None:
     """So the command ends with the exit code for that."""
     front = LineFront(Output(io.StringIO(), screen=False, colour=False, wraps=False))
     with typing("quit\n"), pytest.RaisesGroup(Quitted):

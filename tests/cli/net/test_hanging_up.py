@@ -75,23 +75,23 @@ def rulings(seated: SeatSession) -> list[Message]:
     return [Papers(place, prepare=signer.sign(place, prepare)) for prepare in prepares]
 
 
-def test_who_hangs_up_in_its_own_turn_does_not_win_and_does_not_lose(tmp_path: Path) -> None:
+def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> None:
     """The other one claims so: the game is saved, unfinished, and goes on when both have resumed it."""
     honest, cheat, name, gone = begun(tmp_path)
     with running(honest, cheat):
         honest.type("s@c3")
         cheat.wait_for(f"^{name}: small")
         cheat.kill()
-        honest.wait_for(f"{gone} has been away for long. `drop {gone}` stops and saves the game")
+        honest.wait_for(f"{gone} has been away for long. Type `drop {gone}` to stop and save the game")
         honest.type(f"drop {gone}")
         assert honest.finish() == ExitCode.UNFINISHED
     told = unwrapped(honest.output)
-    assert f"You say that {gone} has gone." in told
-    assert "The game is saved, and nobody has won. It goes on when you resume it." in told
-    assert "takes you back to the table" in told
+    assert f"You have stopped the game because {gone} is away." in told
+    assert "The game is saved, and nobody has won. Resume it any time." in told
+    assert "Return to the table with" in told
     code, told = verified(honest)
     assert code == ExitCode.UNFINISHED
-    assert f"{name} says that {gone} had gone, and {gone} owes an answer" in told
+    assert f"{name} says that {gone} had left, and {gone} owes an answer" in told
     assert verified(honest, cheat)[0] == verified(cheat)[0] == ExitCode.UNFINISHED
 
     back = [Peer(peer.home, "resume", str(peer.logs[0])) for peer in (honest, cheat)]
@@ -102,7 +102,7 @@ def test_who_hangs_up_in_its_own_turn_does_not_win_and_does_not_lose(tmp_path: P
     assert verified(*back)[0] == ExitCode.OK
 
 
-def test_who_hangs_up_comes_back_and_claims_the_game_gets_nothing(tmp_path: Path) -> None:
+def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
     """It owes a move itself. The honest one is told, and goes on waiting; `verify` says what the word is worth."""
     honest, cheat, name, liar = begun(tmp_path)
     with running(honest, cheat):
@@ -111,10 +111,10 @@ def test_who_hangs_up_comes_back_and_claims_the_game_gets_nothing(tmp_path: Path
         cheat.kill()
         honest.wait_for("has been away for long")
         say(cheat, claim)
-        honest.wait_for(f"{liar} says that you had gone .E518.")
+        honest.wait_for(f"{liar} says that you had left .E518.")
         code, told = verified(honest)
         assert code == ExitCode.UNFINISHED
-        assert f"{liar} says that {name} had gone, but this log does not show that {name} alone owed" in told
+        assert f"{liar} says that {name} had left, but this log does not show that only {name} owed" in told
         back = Peer(cheat.home, "resume", str(cheat.logs[0]))
         with running(back):
             back.type("s@c6")
@@ -127,7 +127,7 @@ def test_who_hangs_up_comes_back_and_claims_the_game_gets_nothing(tmp_path: Path
 
 
 def test_of_two_a_false_word_that_the_time_is_up_is_not_believed(tmp_path: Path) -> None:
-    """Nor that one is dropped. What is played in time stands."""
+    """A drop is not believed, either. Moves in time stand."""
     honest, cheat, name, _ = begun(tmp_path, "--turn-time", "100")
     with running(honest, cheat):
         cheat.kill()

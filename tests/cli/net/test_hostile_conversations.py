@@ -38,7 +38,7 @@ from ...fuzz.hostile_peers import LOOPBACK, VICTIM, honest_guest, hostile_guest,
 from ..running import typing
 
 NAMED = (RemoteError, Unreachable, Failed)
-"""What a conversation may end by."""
+"""The possible ends of a conversation."""
 PATIENCE = 400.0
 """Seconds of a clock that jumps, after which a program that waits is left waiting."""
 
@@ -170,7 +170,7 @@ def test_a_bug_report_is_kept_in_the_profile_and_grows_no_further(tmp_path: Path
     assert MOST_BYTES <= len(text) <= MOST_BYTES + 10_000
 
 
-def test_what_is_named_is_no_fault_of_the_program(caplog: pytest.LogCaptureFixture) -> None:
+def test_named_errors_are_no_faults_of_the_program(caplog: pytest.LogCaptureFixture) -> None:
     """It goes through as it is, and is not reported."""
     peers: list[Exception] = [RemoteError(Code.TOO_SLOW, "slow"), LogFileError("full"), OSError("gone")]
     screens: list[Exception] = [ReaderGone(), Failed("The output cannot be written.")]

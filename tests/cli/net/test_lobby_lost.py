@@ -80,7 +80,7 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
         async with cable(hall, address.port):
             await seated(hall, Presence.READY)
             nursery.cancel_scope.cancel()
-    assert printed.getvalue().count("Connection lost. Trying again for 2 minutes ...") == 1
+    assert printed.getvalue().count("Connection lost. Retrying for 2 minutes ...") == 1
 
 
 async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ TURNED = Turned(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS
 
 @pytest.mark.parametrize("code", Code)
 @pytest.mark.usefixtures("clock")
-def test_a_fault_of_a_guest_is_not_told_as_the_hosts(code: Code) -> None:
+def test_a_fault_of_a_guest_is_not_shown_as_the_hosts(code: Code) -> None:
     """Some errors speak to the guest; the host reads of somebody else."""
     error = {**_SPOKEN_TO_THE_GUEST}.get(code, "the other side is strange")
     printed = io.StringIO()
@@ -38,7 +38,7 @@ _SPOKEN_TO_THE_GUEST = {
 }
 
 
-def test_the_list_of_what_speaks_to_a_guest_is_whole() -> None:
+def test_the_list_of_messages_to_a_guest_is_complete() -> None:
     """Each error that a listener raises with such words in it stands in the list above."""
     root = Path(__file__).parents[3]
     spoken = re.compile(r'RemoteError\(\s*Code\.([A-Z_]+),\s*f?"[^"]*\byou(?:r|rs)?\b', re.MULTILINE)

@@ -33,7 +33,7 @@ async def main():
     await trio.serve_listeners(meet, listeners)
 trio.run(main)
 """
-"""What a box does that lets machines behind it out, under its own address: here for one address outside."""
+"""The rules of a box that lets machines behind it out, under its own address: here for one address outside."""
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def join(machine: Machine, table: str, name: str, code: str, *options: str) -> P
     return machine.game("join", table, "--name", name, "--plain", *options, code=code)
 
 
-def test_a_table_is_listed_joined_by_its_code_and_watched_from_three_machines(nets: Networks) -> None:
+def test_a_table_is_listed_joined_and_watched_from_three_machines(nets: Networks) -> None:
     """The guest and the spectator type no address."""
     lan = nets.network("lan")
     ada, ben, cleo = (nets.machine_on(lan, f"192.168.7.{number}/24") for number in (1, 2, 3))

@@ -1,4 +1,4 @@
-"""What people do at a network table: real processes, real sockets, over loopback."""
+"""People at a network table: real processes, real sockets, over loopback."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_host_and_join_with_a_code_play_to_the_end(tmp_path: Path, game: str) ->
 
 
 def test_people_play_by_typing_lines(tmp_path: Path) -> None:
-    """Each builds a line of its own; whoever is first wins. Commands, slips and forgiven spellings in between."""
+    """Each builds a line of its own; the first one wins. Commands, slips and forgiven spellings in between."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):
@@ -66,14 +66,14 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
         host.wait_for("<Ben> hello")
         assert "<Ben> \n" not in host.output
     assert "# Tink" in guest.output
-    assert "Say what?" in guest.output
+    assert "Add a text" in guest.output
     assert re.search(r"seat \d  Ben: you", guest.output)
     assert re.search(r"^(> )?Ben \(you\): ", guest.output, re.MULTILINE), "the board names the players"
     assert f"`p2pgame resume {guest.logs[0]}`" in guest.output
     assert "Ada is away" not in guest.output
 
 
-def test_who_is_not_asked_is_heard_all_the_same(tmp_path: Path) -> None:
+def test_commands_of_an_idle_player_are_answered(tmp_path: Path) -> None:
     """Though lines come by a pipe: what is no move is done at once, and a move typed ahead waits for its question."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--name", "Ada")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
@@ -82,7 +82,7 @@ def test_who_is_not_asked_is_heard_all_the_same(tmp_path: Path) -> None:
             peer.wait_for("First to play")
             peer.type("who", "drop nobody")
             peer.wait_for(f"{other}: linked")
-            peer.wait_for("Nobody here is called 'nobody'")
+            peer.wait_for("There is no 'nobody' here")
         for peer in (host, guest):  # only now: a greeting that comes before a line waited for is passed over
             peer.type("say hello")
         for peer, other in ((host, "Ben"), (guest, "Ada")):
@@ -117,12 +117,12 @@ def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
         assert refused.returncode == 1
         assert "code" in refused.stderr
         assert "Traceback" not in refused.stderr
-        host.wait_for("Somebody did not come in: .*code")
+        host.wait_for("Somebody could not join: .*code")
         guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--auto", "random")
         assert (guest.end(), host.end()) == (0, 0)
 
 
-def test_who_gives_a_code_is_not_let_in_without_one(tmp_path: Path) -> None:
+def test_a_guest_with_a_code_refuses_a_table_without_one(tmp_path: Path) -> None:
     """To play or to watch: both screens say so in a sentence, and nobody has heard a name."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
     with running(host):
@@ -130,8 +130,8 @@ def test_who_gives_a_code_is_not_let_in_without_one(tmp_path: Path) -> None:
             refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
             assert refused.returncode == 1
             assert "No code is asked for, but the table that is meant has one." in unwrapped(refused.stderr)
-            assert "come by that address without a code" in unwrapped(refused.stderr)
-        host.wait_for("Somebody did not come in: the other side says: no code is asked for")
+            assert "join by that address without a code" in unwrapped(refused.stderr)
+        host.wait_for("Somebody could not join: the other side says: no code is asked for")
         guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
         assert (guest.end(), host.end()) == (0, 0)
     assert "Ben " not in host.output
@@ -153,7 +153,7 @@ def _wrong(code: str) -> str:
     return "4-amber-otter" if code.startswith("3") else "3-amber-otter"
 
 
-def test_who_types_a_wrong_code_at_a_terminal_is_asked_again(tmp_path: Path) -> None:
+def test_a_wrong_code_at_a_terminal_is_asked_for_again(tmp_path: Path) -> None:
     """Also if it was given on the command line; the third guess is still one of those that a table allows."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
     code = host.wait_for(r"Code: (\S+)")[1]
@@ -170,7 +170,7 @@ def test_who_types_a_wrong_code_at_a_terminal_is_asked_again(tmp_path: Path) -> 
     assert "a new code" not in host.output
 
 
-def test_who_types_a_code_while_strangers_flood_the_host_comes_in_all_the_same(tmp_path: Path) -> None:
+def test_a_guest_who_types_a_code_during_a_flood_of_strangers_comes_in(tmp_path: Path) -> None:
     """Its connection is the oldest of all that have not come in, so the first to make room; it is not asked twice."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
     code = host.wait_for(r"Code: (\S+)")[1]
@@ -208,10 +208,10 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
     ("words", "code", "says"),
     [
         (["join", "127.0.0.1:1"], 1, "nobody listens"),
-        (["join", "127.0.0.1:99999"], 2, "is no port"),
+        (["join", "127.0.0.1:99999"], 2, "is not a port"),
         (["host", "tink", "--seats", "9"], 2, "2 to 4 seats"),
         (["host", "tink", "--seats", "1"], 2, "p2pgame play tink"),
-        (["host", "tink", "--bots", "2", "--seats", "2"], 2, "none of the 2 seats"),
+        (["host", "tink", "--bots", "2", "--seats", "2"], 2, "no seat for you at a table of 2"),
         (["host", "tink", "--bots", "x"], 2, "--bots takes a number"),
         (["host", "tink", "--bind", "203.0.113.7"], 1, "no address"),
         (["host", "tink", "--bind", "localhost"], 2, "an IP address"),
@@ -280,7 +280,7 @@ def test_demo_shows_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", [4000, 8000])
 def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, limit: int) -> None:
     """Whichever peer's log is full first, none of the others is waited for."""
-    code = (  # bytecode that is cut off at the limit would break whoever imports it next
+    code = (  # bytecode that is cut off at the limit would break the next import
         "import resource, sys; sys.dont_write_bytecode = True; "
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
         "from p2pgame.p2p.table import runner; runner.LINGER = 0; "
@@ -298,7 +298,7 @@ def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, lim
     assert re.search(r"Error: (The log )?\S+ cannot be written( any further)?: File too large\.", done.stderr)
 
 
-def test_resume_names_no_log_that_is_none(tmp_path: Path) -> None:
+def test_resume_names_only_logs(tmp_path: Path) -> None:
     """A file that is not there is not recommended for checking."""
     done = ran(tmp_path, "resume", str(tmp_path / "nothing"))
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""Another game with the same people, as real processes (`spec/lobby.md`, "Another game with the same people")."""
+"""Play again?, as real processes (`spec/lobby.md`, "Play again?")."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..peers import Peer, hosted, running
 
 
 def seats_of(log: Path) -> list[str]:
-    """Who sits where, by the contract."""
+    """The players of the seats, by the contract."""
     return [seat.name for seat in Replay(log.read_bytes(), find_game).genesis.contract.seats]
 
 
@@ -37,7 +37,7 @@ def play_to_the_end(host: Peer, guest: Peer) -> None:
     for peer, row in ((host, 3), (guest, 6)):
         peer.type(*(f"s@{column}{row}" for column in "cdef"))
     for peer in (host, guest):
-        peer.wait_for("Another game with the same people")
+        peer.wait_for("Play again?")
 
 
 def test_the_same_people_play_again_one_seat_on_and_without_a_code(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
 def test_a_table_that_was_taken_up_again_is_followed_by_another_as_well(
     tmp_path: Path, killed: tuple[int, ...]
 ) -> None:
-    """Whoever was killed and has come back from the log plays on, and then again, under the same name."""
+    """A killed player comes back from the log, plays on, and then again, under the same name."""
     host, address = hosted(tmp_path / "ada", "tink")
     code = host.wait_for(r"Code: (\S+)")[1]
     peers = [host, Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")]
@@ -109,7 +109,7 @@ def test_a_table_that_was_taken_up_again_is_followed_by_another_as_well(
             for peer, row in zip(peers, (3, 6), strict=True):
                 peer.type(f"s@e{row}", f"s@f{row}")
             for peer in peers:
-                peer.wait_for("Another game with the same people")
+                peer.wait_for("Play again?")
                 peer.type("rematch")
             play_to_the_end(*peers)
             assert [peer.end() for peer in peers] == [0, 0], peers[0].output + peers[1].output
@@ -123,7 +123,7 @@ def test_a_table_that_was_taken_up_again_is_followed_by_another_as_well(
 async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A guest that waits for the next table insists on the key of whoever hosted the last."""
+    """A guest that waits for the next table insists on the key of the previous host."""
     monkeypatch.setattr("p2pgame.cli.net.rematch.RETRY", 0.0)
     game, listeners = load("tink"), await listen(0, "127.0.0.1")
     address = Address("127.0.0.1", port_of(listeners))
@@ -169,7 +169,7 @@ def test_a_stranger_does_not_get_in_between(tmp_path: Path) -> None:
         play_to_the_end(host, guest)
         assert guest.end() == 0
         host.type("rematch")
-        host.wait_for(r"Ben is still to come")
+        host.wait_for(r"Ben is not here yet")
         stranger = Peer(tmp_path / "eve", "join", address, "--name", "Eve")
         with running(stranger):
             assert stranger.end() == 1

@@ -70,7 +70,7 @@ def test_a_killed_peer_comes_back_and_plays_on(tmp_path: Path, victim: int, game
     check_equal(*peers)
 
 
-def test_a_table_whose_peers_had_all_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_table_whose_peers_had_all_stopped_is_resumed(tmp_path: Path) -> None:
     """Both killed; both resume."""
     peers = start(tmp_path)
     with running(*peers):
@@ -150,7 +150,7 @@ def test_a_link_to_ones_own_log_brings_no_other_journal(tmp_path: Path) -> None:
     check_equal(peers[0], back)
 
 
-def test_a_log_of_somebody_else_is_refused(tmp_path: Path) -> None:
+def test_a_log_of_another_player_is_refused(tmp_path: Path) -> None:
     """It says that the profile has no seat."""
     peers = start(tmp_path)
     with running(*peers):
@@ -175,7 +175,7 @@ def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
     assert not list(host.home.glob("*/bots/**/*.p2plog*"))
 
 
-def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> None:
+def test_a_player_with_a_new_address_is_found_at_it(tmp_path: Path) -> None:
     """All have stopped, and no address that was known leads anywhere."""
     peers = start(tmp_path)
     with running(*peers):
@@ -187,7 +187,7 @@ def test_who_has_moved_is_found_where_the_other_screen_says(tmp_path: Path) -> N
         where = host.wait_for(r"resume --at (\S+)`")[1]
         wrong = ran(peers[1].home, "resume", str(logs[1]), "--at", "upstairs")
         assert wrong.returncode == 2
-        assert "is no address" in wrong.stderr
+        assert "is not an address" in wrong.stderr
         guest = Peer(peers[1].home, "resume", str(logs[1]), "--at", where)
         with running(guest):
             assert play_on(host, guest) == [0, 0], guest.output + host.output

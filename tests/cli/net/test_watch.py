@@ -1,4 +1,4 @@
-"""Looking on at a table with real processes (`spec/lobby.md`, "show")."""
+"""Watching a table with real processes (`spec/lobby.md`, "show")."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path:
     assert len({peer.logs[0].read_bytes() for peer in (host, guest, watcher)}) == 1
 
 
-def test_who_comes_before_the_table_begins_is_told_so_and_sees_it_begin(tmp_path: Path) -> None:
-    """The host is not told of each new try. Nobody moves before the watcher has seen the beginning."""
+def test_an_early_spectator_waits_and_sees_the_table_begin(tmp_path: Path) -> None:
+    """The host does not see each new try. Nobody moves before the spectator has seen the beginning."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     watcher = Peer(tmp_path / "cleo", "watch", address)
-    watcher.wait_for("No table has begun there yet")
+    watcher.wait_for("The game has not begun yet")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest, watcher):
         watcher.wait_for("Watching Tink: Ada, Ben")
         for peer, row in ((host, 3), (guest, 6)):
             peer.type(*(f"s@{column}{row}" for column in "cdef"))
         assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
-    assert "did not come in" not in host.output
+    assert "could not join" not in host.output
 
 
-def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
+def test_a_spectator_sees_that_the_table_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
@@ -81,10 +81,10 @@ def test_whoever_looks_on_at_a_table_that_is_gone_is_told_so(
         trio.run(main)
     assert lost.value.exit_code == ExitCode.FAILED
     assert lost.value.message == (
-        f"The table is out of reach: nobody has answered at {address} for 0 seconds. You have it up to step 1; "
-        "if it goes on, watch it again."
+        f"The table cannot be reached: nobody has answered at {address} for 0 seconds. You have the game up to step 1; "
+        "if it continues, watch it again."
     )
-    assert "The link to the table is lost" in capsys.readouterr().out
+    assert "Connection lost. Retrying" in capsys.readouterr().out
     (log,) = tmp_path.glob("*.p2plog")
     assert ran(tmp_path, "verify", str(log)).returncode == ExitCode.UNFINISHED
 
@@ -96,7 +96,7 @@ def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: 
     guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
     guest.wait_for("First to play")
     guest.type("who")
-    told = guest.wait_for(r"Others may look on: `p2pgame watch (\S+)`, with the code (\S+)\.")
+    told = guest.wait_for(r"Others can watch: `p2pgame watch (\S+)`, with the code (\S+)\.")
     assert told[2] == code
     port = told[1].rpartition(":")[2]
     host.kill()
@@ -105,7 +105,7 @@ def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: 
     watchers[0].wait_for("Watching Tink: Ada, Ben")
     back = Peer(host.home, "resume", str(log))
     with running(host, guest, back, *watchers):
-        back.wait_for(rf"Others may look on: `p2pgame watch \S+`, with the code {code}\.")
+        back.wait_for(rf"Others can watch: `p2pgame watch \S+`, with the code {code}\.")
         watchers.append(Peer(tmp_path / "dora", "watch", address, "--code", code))
         with running(watchers[1]):
             watchers[1].wait_for("Watching Tink: Ada, Ben")

@@ -1,4 +1,4 @@
-"""Who wants another game, told while one looks at the end of the last one (`spec/lobby.md`)."""
+"""Wishes for a rematch, shown while a player looks at the end of the last game (`spec/lobby.md`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ...protocol.people import genesis, identity
 GAME = load("tink")
 SEATS = 3
 PATIENCE = 60.0
-WISH = "wants another game with the same people."
+WISH = "wants another game."
 
 
 class Person:
@@ -104,7 +104,7 @@ async def among(folder: Path, test: Callable[[list[Person], trio.Nursery], Await
 
 
 @pytest.mark.trio
-async def test_a_guest_that_wants_another_game_is_told_to_the_host_and_by_it_to_the_others(tmp_path: Path) -> None:
+async def test_a_guests_wish_for_a_rematch_reaches_the_host_and_the_others(tmp_path: Path) -> None:
     """Once, though it asks again and again; and it is told what its host does."""
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
@@ -114,7 +114,7 @@ async def test_a_guest_that_wants_another_game_is_told_to_the_host_and_by_it_to_
         nursery.start_soon(asking.join, tmp_path)
         await host.hears(f"{host.names[1]} {WISH}")
         await looking.hears(f"{host.names[0]} says: {host.names[1]} {WISH}")
-        still = f"{host.names[0]} still looks at the end of the last game, and knows that you want another."
+        still = f"{host.names[0]} is still looking at the end of the last game, and sees that you want another."
         await asking.hears(still)
         nursery.start_soon(looking.join, tmp_path)
         await host.hears(f"{host.names[2]} {WISH}")
@@ -125,7 +125,7 @@ async def test_a_guest_that_wants_another_game_is_told_to_the_host_and_by_it_to_
 
 
 @pytest.mark.trio
-async def test_that_the_host_wants_another_game_is_told_to_who_looks_at_the_end(tmp_path: Path) -> None:
+async def test_guests_at_the_end_see_that_the_host_wants_a_rematch(tmp_path: Path) -> None:
     """Its lobby is open; and that it has left is told when nobody answers there any more."""
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
@@ -135,14 +135,14 @@ async def test_that_the_host_wants_another_game_is_told_to_who_looks_at_the_end(
             hosting.start_soon(_lobby, host)
             await guest.hears(f"{host.names[0]} {WISH}")
             hosting.cancel_scope.cancel()
-        await guest.hears(f"{host.names[0]} has left, so there is no other game with the same people.")
+        await guest.hears(f"{host.names[0]} has left, so a rematch is not possible.")
         assert len(guest.heard) == 2
 
     await among(tmp_path, test)
 
 
 @pytest.mark.trio
-async def test_that_a_guest_has_left_is_told_to_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_host_sees_that_a_guest_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was there, and asks and looks no more."""
     monkeypatch.setattr(wishes, "SILENT", 0.5)
 
@@ -160,7 +160,7 @@ async def test_that_a_guest_has_left_is_told_to_the_host(tmp_path: Path, monkeyp
 
 
 @pytest.mark.trio
-async def test_who_answers_is_asked_no_more(tmp_path: Path) -> None:
+async def test_a_known_table_is_not_asked_again(tmp_path: Path) -> None:
     """And gives the port back, to the next lobby."""
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
@@ -176,7 +176,7 @@ async def test_who_answers_is_asked_no_more(tmp_path: Path) -> None:
     await among(tmp_path, test)
 
 
-def test_who_says_ever_new_things_fills_no_screen() -> None:
+def test_ever_new_sentences_do_not_fill_the_screen() -> None:
     """A host may put anything into its refusal."""
     heard: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What is settled once: the file, what is said of a bad one, and where it holds."""
+"""Settings: the file, the sentence about a bad one, and the places where they apply."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAMES = st.text(max_size=30).map(clean_name)
 
 @hypothesis_settings(max_examples=40)
 @given(st.builds(Settings, NAMES, st.sampled_from(COLOURS), st.sampled_from(KEYS), st.booleans()))
-def test_what_is_spelled_is_read_again(settings: Settings) -> None:
+def test_written_settings_are_read_again(settings: Settings) -> None:
     """Whatever somebody is called."""
     assert parsed(spelled(settings)) == settings
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_missing_settings_have_their_defaults() -> None:
     """A file of one line is a file."""
     assert parsed('name = "Ada"') == Settings(name="Ada")
     assert parsed("") == Settings()
@@ -35,16 +35,16 @@ def test_what_is_left_out_is_as_usual() -> None:
     ("text", "words"),
     [
         ("colours", "Expected"),
-        ('colours = "pink"', "colours is one of default, light, high-contrast, colour-blind, none, not 'pink'"),
-        ("keys = 3", "keys is one of wasd, hjkl, not 3"),
-        ("bell = 1", "bell is true or false, not 1"),
+        ('colours = "pink"', "colours must be one of default, light, high-contrast, colour-blind, none, not 'pink'"),
+        ("keys = 3", "keys must be one of wasd, hjkl, not 3"),
+        ("bell = 1", "bell must be true or false, not 1"),
         ("name = 7", "7 cannot be shown as a name"),
         ('name = "a\\u0007b"', "cannot be shown as a name"),
         ("nmae = 'Ada'", "'nmae' is not a setting"),
     ],
 )
-def test_what_is_not_understood_is_named(text: str, words: str) -> None:
-    """So that whoever wrote the file by hand finds it."""
+def test_an_unknown_setting_is_named(text: str, words: str) -> None:
+    """So that a person who wrote the file by hand can correct it."""
     with pytest.raises(BadSettings, match=words):
         parsed(text)
 
@@ -78,7 +78,7 @@ def test_the_name_settled_is_the_one_that_others_see(home: Path) -> None:
     assert me("other", None, None).name != "Ada"
 
 
-def test_what_is_settled_holds_at_once_and_is_kept(home: Path) -> None:
+def test_new_settings_apply_at_once_and_are_saved(home: Path) -> None:
     """No colours, in line mode as well."""
     person.play_as("default")
     person.settle(Settings(colours="none"))
@@ -86,16 +86,16 @@ def test_what_is_settled_holds_at_once_and_is_kept(home: Path) -> None:
     assert 'colours = "none"' in (home / "default" / "settings.toml").read_text("utf-8")
 
 
-def test_a_bad_file_is_told_once_on_standard_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_file_is_reported_once_on_standard_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """However often the settings are asked for."""
     (home / "default").mkdir()
     (home / "default" / "settings.toml").write_text("bell = 3", "utf-8")
     person.play_as("default")
     assert (person.settings(), person.settings()) == (Settings(), Settings())
-    assert capsys.readouterr().err.count("bell is true or false, not 3") == 1
+    assert capsys.readouterr().err.count("bell must be true or false, not 3") == 1
 
 
-def test_the_bell_rings_at_a_terminal_for_whoever_wants_it(home: Path) -> None:
+def test_the_bell_rings_at_a_terminal_if_the_setting_is_on(home: Path) -> None:
     """And never into a pipe."""
     person.play_as("default")
     for wanted, terminal, heard in [(True, True, "\a"), (True, False, ""), (False, True, "")]:
@@ -119,7 +119,9 @@ def test_how_a_table_behaves_is_kept(text: str, known: Settings) -> None:
     assert parsed(spelled(known)) == known
 
 
-@pytest.mark.parametrize(("text", "fault"), [('pause = "an hour"', "pause is one of short"), ("motion = 1", "motion")])
+@pytest.mark.parametrize(
+    ("text", "fault"), [('pause = "an hour"', "pause must be one of short"), ("motion = 1", "motion")]
+)
 def test_how_a_table_may_not_behave_is_said(text: str, fault: str) -> None:
     """With the values that there are."""
     with pytest.raises(BadSettings, match=fault):

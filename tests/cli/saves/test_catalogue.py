@@ -40,7 +40,7 @@ def over(
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_local_game_in_a_few_facts(game_id: str) -> None:
-    """Who played, how far it went, how it ended."""
+    """Its players, its length, its end."""
     summary = summarise(local_log(game_id), OWNER.public)
     assert (summary.state, summary.game, summary.is_local, summary.is_own, summary.mine) == (
         State.OVER,
@@ -66,7 +66,7 @@ def test_a_table_in_a_few_facts() -> None:
 
 
 def test_an_end_that_not_all_have_signed_is_an_end() -> None:
-    """The game is over all the same."""
+    """The game is over nevertheless."""
     made = room("tink", 2)
     made.run()
     log = log_of(made)

@@ -1,4 +1,4 @@
-"""The files of a game on this machine, and what is told of them in lines and on the whole screen alike."""
+"""The files of a local game, with the same sentences in lines and on the full screen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def spoil(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["~nobody-of-that-name/x", "", "/", "a\0b"])
-def test_a_place_where_nothing_can_be_saved_is_told(name: str) -> None:
+def test_a_place_where_nothing_can_be_saved_is_named(name: str) -> None:
     """In a sentence, and the game is not said to be there."""
     file = GameFile(game(), None, None)
     assert file.save(name).endswith(".")
@@ -48,20 +48,20 @@ def test_a_place_where_nothing_can_be_saved_is_told(name: str) -> None:
     assert file.leaving == "This game is not saved."
 
 
-def test_what_is_told_of_leaving_is_where_the_game_stays(tmp_path: Path) -> None:
+def test_the_text_about_leaving_names_the_saved_file(tmp_path: Path) -> None:
     """As it was when it was saved last; of a game that is kept, all of it."""
     session = game()
     file = GameFile(session, None, None)
     command = file.save(str(tmp_path / "my game")).split("`")[1]
     assert shlex.split(command) == ["p2pgame", "play", "tink", "--save", str(tmp_path / "my game")]
     session.play(0, TINK.parse("s@d4"))
-    assert file.leaving == f"It is saved in {tmp_path / 'my game'} as it was after 1 step."
+    assert file.leaving == f"It is saved in {tmp_path / 'my game'}, up to step 1."
     kept = GameFile(session, SavedFile(tmp_path / "kept", None), None)
     assert kept.leaving == f"It is saved in {tmp_path / 'kept'}."
     assert kept.again == f"p2pgame play tink --save {tmp_path / 'kept'}"
 
 
-def test_a_file_that_can_be_written_no_more_is_told_once_and_not_relied_upon(tmp_path: Path) -> None:
+def test_a_file_that_becomes_unwritable_is_reported_once(tmp_path: Path) -> None:
     """Until somebody saves there again."""
     path = tmp_path / "kept"
     file = GameFile(game(), SavedFile(path, None), None)
@@ -107,7 +107,7 @@ def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
     assert "The hard bot would play" in printed.getvalue()
 
 
-def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) -> None:
+def test_on_the_full_screen_an_impossible_path_is_named_too(tmp_path: Path) -> None:
     """And after saving, the question before leaving says where the game is."""
     session = game()
     table = LocalTable(session, {1: BOTS["normal"]}, random.Random(1))
@@ -117,7 +117,7 @@ def test_on_the_whole_screen_a_place_that_is_none_is_told_too(tmp_path: Path) ->
         assert "cannot be saved" in playing.text()
         await playing.type(f"save {tmp_path / 'x'}")
         await playing.press("q")
-        assert "as it was after 1 step" in unwrapped(playing.text())
+        assert ", up to step 1" in unwrapped(playing.text())
         await playing.press("escape")
 
     played(table, test)

@@ -55,7 +55,7 @@ def test_a_bad_line_of_a_saved_game_is_named_with_its_number(tmp_path: Path, lin
 
 @pytest.mark.parametrize("header", [f"# p2pgame play tink, rules {DIGITS}", "# p2pgame play tink, rules ٣"])
 def test_a_header_with_no_number_is_that_of_no_saved_game(tmp_path: Path, header: str) -> None:
-    """CPython reads no number of 5,000 digits; a digit of another script is none of ours."""
+    """CPython reads no number of 5,000 digits; digits of other scripts are refused."""
     path = tmp_path / "game"
     path.write_text(f"{header}\nnew 2\n", "utf-8")
     with pytest.raises(Misused, match="is not a game saved by"):
@@ -63,7 +63,7 @@ def test_a_header_with_no_number_is_that_of_no_saved_game(tmp_path: Path, header
 
 
 @pytest.mark.parametrize("players", [f'{{"people": {DIGITS}, "names": [], "bots": "normal"}}', "[" * 9000])
-def test_players_that_cannot_be_read_are_as_if_not_told(tmp_path: Path, players: str) -> None:
+def test_unreadable_players_are_ignored(tmp_path: Path, players: str) -> None:
     """The game itself goes on."""
     path = kept(tmp_path / "game", f"# players {players}", "new 2")
     assert saved.players_in(path) is None
@@ -111,7 +111,7 @@ def test_a_file_longer_than_any_game_is_refused_unread(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/zero")])
-def test_what_is_no_file_is_neither_read_nor_waited_for(tmp_path: Path, make: Callable[[Path], None]) -> None:
+def test_pipes_and_devices_are_neither_read_nor_waited_for(tmp_path: Path, make: Callable[[Path], None]) -> None:
     """As a saved game or as settings; nothing is put in its place either."""
     path = tmp_path / "there"
     make(path)

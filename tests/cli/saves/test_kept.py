@@ -107,7 +107,7 @@ def test_another_game_takes_no_place_of_an_older_one() -> None:
 
 
 def test_two_windows_keep_two_games() -> None:
-    """What one plays is not offered to the other."""
+    """The game of one window is not offered to the other."""
     log, _ = begun()
     other, _ = begun(seats=3)
     assert kept.unfinished(TINK) == []
@@ -135,7 +135,7 @@ def test_a_game_that_another_window_has_played_on_is_chosen_anew() -> None:
     session.play(1, next(TINK.legal(session.state, 1)))
     log.keep(session)
     log.close()
-    with pytest.raises(Misused, match="has changed in another window"):
+    with pytest.raises(Misused, match="was changed in another window"):
         kept.resume(left)
     kept.resume(kept.unfinished(TINK)[0])[0].close()
 
@@ -164,7 +164,7 @@ def test_the_game_played_last_is_offered_first() -> None:
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "text"])
 def test_a_log_that_does_not_hold_is_not_offered(harm: str) -> None:
-    """A cut one is, as far as it goes."""
+    """A cut one is offered, up to its last whole step."""
     path = left_behind(3)
     data = path.read_bytes()
     flipped = bytes([*data[:-40], data[-40] ^ 1, *data[-39:]])

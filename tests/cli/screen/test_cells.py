@@ -67,7 +67,7 @@ def test_letters_are_in_the_middle_of_large_squares(game_id: str) -> None:
 
 
 def test_an_empty_board_has_two_tones_and_no_rows_of_dots() -> None:
-    """Squares can be counted all the same."""
+    """Squares can still be counted."""
     lines = drawn(board("..", ".."), (4, 2))
     assert {line.plain for line in lines} == {" " * 8}
     first, second = papers(lines[0])[0], papers(lines[0])[4]

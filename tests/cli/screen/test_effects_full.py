@@ -52,7 +52,7 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
         await playing.press("enter")
         assert "Swap: with which player?" in playing.text()
         await playing.press("enter")
-        assert "Swap: which piece of Max do you want for it?" in playing.text()
+        assert "Swap: which piece of Max do you want in exchange?" in playing.text()
         assert large.board.seat == 1
         cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
         assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
@@ -63,8 +63,8 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
     played(game, test)
 
 
-def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
-    """What it does, to whom."""
+def test_a_token_of_another_player_is_shown_before_it_may_be_cancelled() -> None:
+    """Its effect, and its target."""
     stack = [{"seat": 1, "move": "use 5 s0 t7"}]
     hand: dict[str, Any] = {"phase": "react", "hand": "T4", "hand_from": "card"}
     game = at(board(tokens=[6, 7]), board(), stack=stack, **hand)
@@ -78,7 +78,7 @@ def test_a_token_that_others_use_is_told_before_it_may_be_cancelled() -> None:
     played(game, test)
 
 
-def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
+def test_the_effect_of_a_token_is_shown_in_full_if_there_is_room() -> None:
     """In two lines at 80 columns."""
     mine = board("AAAA......", "BBBB.CCCC.", tokens=[4])
     game = at(mine, board("A.CCC", "AABB", "ABB"), board("AA", "AA"), phase="start")
@@ -91,7 +91,7 @@ def test_what_a_use_does_is_read_whole_where_the_question_leaves_room() -> None:
     played(game, test)
 
 
-def test_beside_anothers_board_stands_nothing_of_what_one_could_use() -> None:
+def test_another_players_board_shows_none_of_ones_own_options() -> None:
     """A piece is steered there; the tokens and the lock are that seat's."""
     theirs = board(tokens=[2], lock=1)
     hand: dict[str, Any] = {"phase": "place", "hand": "T4", "hand_from": "card", "steer": 0, "active": 1}

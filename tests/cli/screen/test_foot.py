@@ -20,7 +20,7 @@ KEYS = {
 }
 
 
-def test_a_foot_tells_whole_keys_and_the_most_important_first() -> None:
+def test_a_footer_shows_whole_keys_and_the_most_important_first() -> None:
     """At every width no more than fits; help and the way out before all others, and all in their order."""
     whole = [f"{key} {label}" for key, label in KEYS.items()]
     for width in range(120):
@@ -33,7 +33,7 @@ def test_a_foot_tells_whole_keys_and_the_most_important_first() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
-def test_help_and_the_way_out_are_told_however_narrow_it_is(width: int) -> None:
+def test_help_and_the_way_out_are_shown_on_any_width(width: int) -> None:
     """Where a tetrimino is dropped there are more keys than anywhere else; a form and a list tell theirs as well."""
 
     async def test(playing: Playing) -> None:
@@ -46,7 +46,7 @@ def test_help_and_the_way_out_are_told_however_narrow_it_is(width: int) -> None:
     played(table_of("tetris", 2), test, (width, 24))
 
 
-def test_help_tells_of_keys_that_mean_nothing_just_now() -> None:
+def test_help_lists_keys_that_have_no_effect_at_present() -> None:
     """Of the first stone of Tink, how to choose what is spent for a larger one."""
 
     async def test(playing: Playing) -> None:

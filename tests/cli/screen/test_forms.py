@@ -87,8 +87,8 @@ def test_two_at_one_keyboard_have_names() -> None:
     at_the_menu(test)
 
 
-def test_a_game_begun_in_the_menu_is_kept_and_gone_on_with(tmp_path: Path) -> None:
-    """Whoever leaves it is told how; its seats, options and players stand; a new one takes no place of another."""
+def test_a_game_from_the_menu_is_saved_and_resumed(tmp_path: Path) -> None:
+    """The last screen says how to resume it; its seats, options and players stay; a new game replaces no other one."""
 
     async def begin(playing: Playing, app: Full) -> Form:
         await playing.press("enter")  # the cursor stands where it was
@@ -163,7 +163,7 @@ def test_the_host_gives_each_decision_its_time() -> None:
         await playing.press("down", "down", "down", "right", "right")
         assert form.values["turn time"] == 60
         assert "a minute" in playing.text()
-        assert "the game's default move is made" in playing.text()
+        assert "the others vote for the game's default move" in playing.text()
         await playing.press("escape", "escape")
 
     at_the_menu(test)
@@ -229,7 +229,7 @@ def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
 
 
 def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only for whoever wants it."""
+    """Only if the setting is on."""
     rung: list[bool] = []
     monkeypatch.setattr(Full, "bell", lambda _app: rung.append(True))
     person.settle(Settings(bell=True))
@@ -256,7 +256,7 @@ def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypa
         await playing.press("8")
         await playing.until(lambda: isinstance(app.screen, Form))
         await playing.press("enter")
-        await playing.until(lambda: "They hold until you leave." in unwrapped(playing.text()))
+        await playing.until(lambda: "They apply until you leave." in unwrapped(playing.text()))
 
     at_the_menu(test)
 

@@ -28,7 +28,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
+def test_the_help_explains_the_signs_of_the_game(game_id: str) -> None:
     """All of them, with what people have."""
 
     async def test(playing: Playing) -> None:
@@ -46,7 +46,7 @@ def test_the_help_tells_what_the_signs_of_the_game_mean(game_id: str) -> None:
     played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test, size=SMALLEST)
 
 
-def test_facts_and_shelves_that_a_game_calls_by_a_word_of_its_own_are_told() -> None:
+def test_facts_and_shelves_have_the_games_own_words() -> None:
     """Rows, coins and points say what they are; these do not."""
     names = {
         game_id: {
@@ -66,12 +66,12 @@ def helped(table: Table) -> str:
     return Captions(table, Sight(table)).help(PendingMove(table.game, None, None)).plain
 
 
-def test_the_help_lists_what_can_be_typed_and_pressed_at_this_table(tmp_path: Path) -> None:
-    """A local table has what a network table refuses, and the other way round; who looks on can say nothing."""
+def test_the_help_lists_the_commands_and_keys_of_this_table(tmp_path: Path) -> None:
+    """A local table has commands that a network table refuses, and the other way round; a spectator cannot chat."""
     local, network, looking_on = map(helped, (table_of("tink", 2, first="0"), seated(tmp_path), watched(tmp_path)))
     for told in (local, network, looking_on):
         assert all(f"  {command}" in told for command in ("show", "score", "rules [3.1]", "quit", "help", ": or /"))
-    here, there = ("undo", "save FILE", "resign", "ctrl+z"), ("say TEXT", "drop NAME", "talk to the others")
+    here, there = ("undo", "save FILE", "resign", "ctrl+z"), ("say TEXT", "drop NAME", "chat with the others")
     assert [command in local for command in (*here, *there, "who  ")] == [True] * 4 + [False] * 4
     assert [command in network for command in (*here, *there, "who  ")] == [False] * 4 + [True] * 4
     assert [command in looking_on for command in (*here, *there, "who  ")] == [False] * 7 + [True]

@@ -16,7 +16,7 @@ async def _handed_to(playing: Playing, name: str) -> None:
     assert f"{name}, your turn: press Enter." in playing.text()
 
 
-def test_what_is_chosen_in_secret_is_hidden_until_both_have_chosen() -> None:
+def test_secret_choices_are_hidden_until_both_have_chosen() -> None:
     """Ada takes the keyboard and chooses; Ben sees neither the table nor her choice before he has chosen."""
 
     async def test(playing: Playing) -> None:
@@ -45,7 +45,7 @@ def test_what_is_chosen_in_secret_is_hidden_until_both_have_chosen() -> None:
     played(table_of("tetris", 2, called=PEOPLE), test)
 
 
-def test_boards_turn_to_whoever_is_asked() -> None:
+def test_boards_turn_to_the_player_whose_turn_it_is() -> None:
     """One's own is the large one."""
 
     async def test(playing: Playing) -> None:

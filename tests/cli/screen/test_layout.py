@@ -33,7 +33,7 @@ from .piloting import Playing, played, table_of
 INITIALS = "01234"
 TABLES = [(game_id, seats) for game_id in GAMES if game_id != "tink" for seats in load(game_id).seats]
 WIDTH, HEIGHT = 80, 18
-"""What boards have on the smallest screen while there is one line of choices."""
+"""The room for boards on the smallest screen with one line of choices."""
 
 
 def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
@@ -51,7 +51,7 @@ def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
 
 
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
-def test_every_fact_and_row_of_every_other_board_is_there_on_the_smallest_screen(game_id: str, seats: int) -> None:
+def test_the_smallest_screen_has_every_fact_and_row_of_other_boards(game_id: str, seats: int) -> None:
     """Each value beside its board, each row with its number, all within the window."""
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
     layout = arranged(own, others, WIDTH, HEIGHT)
@@ -103,7 +103,7 @@ def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -
     played(table_of(game_id, 2), test, (60, 9))
 
 
-def test_a_question_loses_clauses_not_half_words_and_keeps_what_stands_beside_it() -> None:
+def test_a_long_question_loses_whole_clauses_and_keeps_its_neighbour() -> None:
     """Whatever the width; a single clause that is too long ends with a sign."""
     asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
     rest = "You have 30 seconds; then up is played."

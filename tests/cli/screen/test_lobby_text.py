@@ -1,4 +1,4 @@
-"""What stands on the lobby's screen."""
+"""The texts of the lobby's screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Offer, Place, Presence
 
 TETRIS = load("tetris")
-FOR_EVER = "Nobody can be voted out: the others wait for a player who is away."
+FOR_EVER = "Nobody can be voted out: the game waits for absent players without limit."
 USUAL = tuple((option.name, option.default) for option in TETRIS.options)
 
 
@@ -23,8 +23,8 @@ def offer(*options: tuple[str, bool | int], turn_time: int = 0) -> Offer:
     return Offer("Ada", "tetris", TETRIS.rules, chosen, 3, True, turn_time)
 
 
-def test_options_are_told_in_words() -> None:
-    """On the screen those that are unusual, as far as there is room; by a key all of them."""
+def test_options_are_shown_in_words() -> None:
+    """On the screen the unusual ones, if there is room; by a key all of them."""
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
     for told in (chosen_text(offer(("advanced", True)), 3), options_text(offer(("advanced", True)))):
         assert f"advanced true: {advanced.meaning} (usually false)" in str(told)
@@ -34,7 +34,7 @@ def test_options_are_told_in_words() -> None:
 
 
 def said_of(offered: Offer) -> str:
-    """What lines say of its options."""
+    """The options as line mode prints them."""
     printed = io.StringIO()
     say_terms(Output(printed, screen=False, colour=False, wraps=False), offered)
     return printed.getvalue()
@@ -47,22 +47,22 @@ def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
     assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
     assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n{FOR_EVER}\n"
-    assert "Played as usual" in said_of(offer())
+    assert "Default options" in said_of(offer())
     assert said_of(Offer("Ada", "tink", 1, (), 2, True)) == f"{FOR_EVER}\n", "Tink has no options"
 
 
-def test_a_grace_time_is_told_in_words() -> None:
+def test_a_grace_time_is_shown_in_words() -> None:
     """In lines, on the screen, and by a key that tells all."""
     offered = replace(offer(), grace=90)
     for told in (said_of(offered), str(chosen_text(offered, 3)), str(options_text(offered))):
-        assert "A player who is away for 90 seconds can be voted out." in told
+        assert "When a player has been away for 90 seconds, the others can vote them out." in told
     assert FOR_EVER in str(chosen_text(offer(), 3))
     of_two = said_of(replace(offered, seats=2))
-    assert "Once a player has been away for 90 seconds, the other can save the game and stop." in of_two
+    assert "When a player has been away for 90 seconds, the other can save the game and stop." in of_two
 
 
-def test_a_turn_time_is_told_in_words() -> None:
-    """What happens to whoever takes longer."""
+def test_a_turn_time_is_shown_in_words() -> None:
+    """The consequence of taking longer."""
     for told in (chosen_text(offer(turn_time=30), 3), options_text(offer(turn_time=30))):
         assert "after 30 seconds" in str(told)
     assert "turn time" not in str(options_text(offer()))

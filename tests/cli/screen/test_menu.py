@@ -45,7 +45,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
         await playing.press("enter")
         await playing.until(lambda: "Which game?" in playing.text())
         await playing.press("2")
-        await playing.until(lambda: "How bots play" in playing.text())
+        await playing.until(lambda: "Level of the bots" in playing.text())
         await playing.press("enter")
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         await playing.press("q", "y")
@@ -56,7 +56,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
 
 
 @pytest.mark.parametrize(("key", "said"), [("6", "No unfinished game in"), ("7", "No logs in")])
-def test_without_logs_there_is_none_to_go_on_with_or_to_play_back(key: str, said: str) -> None:
+def test_without_logs_there_is_nothing_to_resume_or_replay(key: str, said: str) -> None:
     """It says so, and Escape goes back."""
 
     async def test(playing: Playing, _app: Full) -> None:
@@ -82,7 +82,7 @@ def test_a_list_may_change_while_the_cursor_stays_on_its_entry() -> None:
     at_the_menu(test)
 
 
-def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_unfinished_tables_can_be_resumed(tmp_path: Path) -> None:
     """Those whose own part is still kept beside the log; the others have ended, or were watched."""
     logs = tmp_path / "default" / "logs"
     logs.mkdir(parents=True)
@@ -103,7 +103,7 @@ def test_tables_that_have_not_ended_can_be_gone_on_with(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["enter", "1", "escape"])
-def test_a_key_that_comes_twice_before_the_next_screen_stands_counts_once(key: str) -> None:
+def test_a_key_pressed_twice_before_the_next_screen_counts_once(key: str) -> None:
     """Of a person whose finger shakes, or who is faster than the screen."""
 
     async def test(playing: Playing, app: Full) -> None:
@@ -113,6 +113,6 @@ def test_a_key_that_comes_twice_before_the_next_screen_stands_counts_once(key: s
         for _ in range(3):
             game.post_message(events.Key(key, None))
         await playing.until(lambda: app.screen is not game)
-        await playing.until(lambda: any(known in playing.text() for known in ("How bots play", "Host a table")))
+        await playing.until(lambda: any(known in playing.text() for known in ("Level of the bots", "Host a table")))
 
     at_the_menu(test)

@@ -66,7 +66,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
             for key in ("escape", "q"):
                 await playing.press(key)
                 assert "Leave this table?" in playing.text()
-                assert "everybody who is here has to leave" in playing.text()
+                assert "all guests have to leave" in playing.text()
                 await playing.press("escape")
                 assert app.screen is screen, "who is asked may stay"
             await playing.press("q", "y")
@@ -77,7 +77,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
 
 
 def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
-    """What was typed as a code is no talk, even if the code is not wanted any more when Enter comes."""
+    """Text typed as a code is never chat, even if the code is not needed any more when Enter comes."""
 
     async def run() -> LobbyView:
         view = LobbyView(wants_code=True)
@@ -102,7 +102,7 @@ def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
 
 
 def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> None:
-    """The fairness line tells of the first draw; the panel names both players; leaving keeps the log."""
+    """The fairness line shows the first draw; the panel names both players; leaving keeps the log."""
 
     async def run() -> Full:
         app = hosting(tmp_path, bots=1)
@@ -130,7 +130,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
 
 
 def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
-    """`--auto`: the person looks on, the score sheet comes up, and `c` verifies the log."""
+    """`--auto`: the person watches, the score sheet comes up, and `c` verifies the log."""
 
     async def run() -> None:
         app = hosting(tmp_path, bots=1, auto="normal")
@@ -144,7 +144,7 @@ def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
 
 
 def seats_of(log: Path) -> list[str]:
-    """Who sits where, by the contract."""
+    """The players of the seats, by the contract."""
     return [seat.name for seat in Replay(log.read_bytes(), find_game).genesis.contract.seats]
 
 
@@ -159,11 +159,11 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
             assert "rematch" in playing.text()
             first = playing.table
             assert isinstance(first.table, NetworkTable)
-            first.table.remark("Ben wants another game with the same people.")
-            await playing.until(lambda: "Ben wants another game with the same people." in playing.text())
+            first.table.remark("Ben wants another game.")
+            await playing.until(lambda: "Ben wants another game." in playing.text())
             await playing.press("escape")
             assert "r rematch" in playing.text(), "the sheet may be put away first"
-            assert "Ben wants another game with the same people." in playing.text()
+            assert "Ben wants another game." in playing.text()
             await playing.press("r")
             await playing.until(lambda: playing.has_table and playing.table is not first)
             await playing.until(lambda: "The game is over" in playing.text())
@@ -178,7 +178,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     assert all(any(str(log) in line for line in app.farewell) for log in logs)
 
 
-def test_leaving_a_game_that_one_has_stopped_tells_how_it_goes_on(tmp_path: Path) -> None:
+def test_leaving_a_stopped_game_says_how_to_resume_it(tmp_path: Path) -> None:
     """Of two, one has gone, and the bot at one's own seat saves the game: leaving it then is no failure."""
     host, address = hosted(tmp_path / "ben", "tink", "--open", "--grace", "1")
     where = typed_address(address)
@@ -199,11 +199,11 @@ def test_leaving_a_game_that_one_has_stopped_tells_how_it_goes_on(tmp_path: Path
     with running(host):
         app = asyncio.run(run())
     assert app.return_value == 3
-    assert "The game is saved, and nobody has won. It goes on when you resume it." in app.farewell
-    assert any("takes you back to the table" in line for line in app.farewell)
+    assert "The game is saved, and nobody has won. Resume it any time." in app.farewell
+    assert any("Return to the table with" in line for line in app.farewell)
 
 
-def test_who_knows_that_there_is_a_code_is_let_in_by_it_alone(tmp_path: Path) -> None:
+def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) -> None:
     """Chosen from a list or not: the whole screen ends with the sentence of a table that asks for none."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     where = typed_address(address)
@@ -257,7 +257,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
             await playing.until(lambda: "The game is over" in playing.text())
             await playing.press("r")
             await playing.until(lambda: "Waiting for Ada to open the table ..." in playing.text())
-            host.wait_for("Another game")
+            host.wait_for("Play again?")
             host.type("rematch")
             await playing.until(lambda: playing.has_table and playing.table.table.step > 0)
             await playing.press("q", "y")

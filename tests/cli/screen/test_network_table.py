@@ -41,7 +41,7 @@ def seated(folder: Path) -> NetworkTable:
     return NetworkTable(live, "work")
 
 
-def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) -> None:
+def test_the_trust_page_says_how_others_can_watch(tmp_path: Path) -> None:
     """With the code, as long as it lets anybody in; nothing at a table that nobody may watch."""
 
     def told(code: str | None, is_open: bool = False) -> tuple[SeatSession, NetworkTable]:
@@ -53,7 +53,7 @@ def test_how_others_may_look_on_stands_where_trust_is_explained(tmp_path: Path) 
     def said(table: NetworkTable) -> list[str]:
         return [each.lines[0] for each in table.trust() if each.heading == "Spectators"]
 
-    where = "Others may look on: p2pgame watch 192.168.1.20:27510"
+    where = "Others can watch: p2pgame watch 192.168.1.20:27510"
     seat, table = told("7-amber-otter")
     assert said(table) == [f"{where}, with the code 7-amber-otter."]
     assert seat.watching is not None
@@ -80,7 +80,7 @@ def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
     other = table.names[1]
     assert table.away == (1,)
     assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the game waits.")
-    assert f"{other} still to come" in whose_turn(table)
+    assert f"waiting for {other}" in whose_turn(table)
 
 
 def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
@@ -92,18 +92,18 @@ def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
     assert shlex.split(table.leaving.split("\n\n")[1]) == words
 
 
-def test_who_only_looks_on_is_told_why_nothing_can_be_done(tmp_path: Path) -> None:
-    """No chat, no vote; no way back is told, as there is none to need; a lost link is."""
+def test_a_spectator_sees_why_nothing_can_be_done(tmp_path: Path) -> None:
+    """No chat, no vote; no way back is shown, because none is needed; a lost link is."""
     table = watched(tmp_path)
     assert table.watched
     assert not table.talks
     assert table.ways_back == ()
     assert "continues without you" in table.leaving
-    assert "link to the table is lost" in table.missing
+    assert "Connection lost" in table.missing
     for line in ("say hello", "drop Ben", "resign"):
         reply = answer(table.view(), line)
         assert isinstance(reply, Say)
-        assert "does not reach the table" in reply.text
+        assert "you cannot move or chat" in reply.text
 
 
 def test_nothing_is_said_without_words(tmp_path: Path) -> None:
@@ -112,19 +112,20 @@ def test_nothing_is_said_without_words(tmp_path: Path) -> None:
     for line in ("say", "say "):
         reply = answer(table.view(), line)
         assert not isinstance(reply, Say)
-        assert table.obey(reply).startswith("Say what? ")
+        assert table.obey(reply).startswith("Add a text: ")
     assert not [line for line in table.lines if line.kind == "chat"]
 
 
 def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
-    """What has happened stands where the question did, with what to do; leaving says no more that it goes on."""
+    """The news take the place of the question, with advice; the text about leaving does not promise that the game
+    continues."""
     table = watched(tmp_path)
     table.live.lose("nobody has answered at 127.0.0.1:27510 for 120 seconds")
     assert table.waiting == ()
     assert table.missing == ""
     told = str(question_text(table, at_the_end=True))
-    assert told.startswith("The table is out of reach: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
+    assert told.startswith("The table cannot be reached: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
     assert "watch it again" in told
-    assert "out of reach" in whose_turn(table)
+    assert "cannot be reached" in whose_turn(table)
     assert "continues without you" not in table.leaving
     assert str(table.log) in table.leaving

@@ -30,7 +30,7 @@ def _signed(mark: Mark) -> bool:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_preview_is_told_from_what_lies_there_by_its_signs_alone(game_id: str) -> None:
+def test_a_preview_differs_from_the_board_by_its_signs_alone(game_id: str) -> None:
     """Colour is never the only sign: where a move would change a square, no placed thing looks like it."""
     game = load(game_id)
     session: Session[Any, Any] = Session(game, game.begin(2, {}))
@@ -74,7 +74,7 @@ def test_a_stone_to_be_spent_shows_its_size() -> None:
 
 
 def test_the_ends_of_a_tower_show_their_icons_before_one_is_chosen() -> None:
-    """Whoever chooses between upright and upside down sees what each means."""
+    """Both choices, upright and upside down, show their icons."""
     game = load("tetris")
     session: Session[Any, Any] = Session(game, game.begin(2, {}))
     rng = random.Random(1)
@@ -94,7 +94,7 @@ def test_the_ends_of_a_tower_show_their_icons_before_one_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_any_legal_move_can_be_taken_up_and_begun_anew(game_id: str) -> None:
+def test_any_legal_move_can_be_prepared_and_cancelled(game_id: str) -> None:
     """As for a hint: it stands there as if it had been put together; Escape goes back to where the move began."""
     game, rng = load(game_id), random.Random(5)
     for state in islice(random_states(game, 2, {}, rng), 1, 60):

@@ -64,7 +64,7 @@ def test_hold_is_shown_before_it_is_done() -> None:
             await playing.press("h")
             assert (screen.spelled, screen.table.step) == ("hold", step)
             assert "hold  hold - → " in playing.text()
-            assert "enter do it  esc back to the piece" in playing.text()
+            assert "enter select  esc back to the piece" in playing.text()
             await playing.press(back)
             assert screen.spelled == piece
         await playing.press("h", "enter")
@@ -86,13 +86,13 @@ def test_a_token_is_picked_by_its_number() -> None:
     assert move.makes_move("T4")
 
 
-def test_help_tells_only_of_what_there_is() -> None:
+def test_help_lists_only_existing_things() -> None:
     """Nobody to talk to; nothing to point at where words are picked."""
 
     async def test(playing: Playing) -> None:
         await playing.press("question_mark")
-        assert "talk to the others" not in playing.text()
-        assert "press a word" in playing.text()
+        assert "chat with the others" not in playing.text()
+        assert "click a word" in playing.text()
         assert "point at a square" not in playing.text()
 
     played(table_of("ten", 2, first="0"), test, (80, 50))

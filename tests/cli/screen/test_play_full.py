@@ -70,7 +70,7 @@ def test_escape_goes_back_to_where_the_move_began() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
-    """What the hard bot would do is the move that is shown."""
+    """The hard bot's move is shown as a move in hand."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
@@ -117,7 +117,7 @@ def test_the_pointer_places_a_stone() -> None:
     played(table_of("tink", 2, first="0"), test)
 
 
-def test_what_may_not_be_done_is_said_with_the_rule_and_not_done() -> None:
+def test_a_forbidden_move_names_its_rule_and_has_no_effect() -> None:
     """The first stone of Tink does not go to the edge."""
 
     async def test(playing: Playing) -> None:
@@ -129,7 +129,7 @@ def test_what_may_not_be_done_is_said_with_the_rule_and_not_done() -> None:
 
 
 def test_a_tetrimino_is_turned_moved_and_dropped() -> None:
-    """What lies in the tower is what the ghost showed."""
+    """The piece lands exactly where the ghost was."""
 
     async def test(playing: Playing) -> None:
         await playing.press("enter")  # the tower stands upright
@@ -162,7 +162,7 @@ def test_a_mino_falls_first() -> None:
     played(table_of("tetris", 2), test)
 
 
-def test_on_a_small_screen_the_last_of_what_happened_stands_below_the_boards() -> None:
+def test_on_a_small_screen_the_latest_news_is_below_the_boards() -> None:
     """As many lines as are free there; the whole of it is opened at its end."""
     rng = random.Random(1)
 
@@ -185,7 +185,7 @@ def test_on_a_small_screen_the_last_of_what_happened_stands_below_the_boards() -
     played(table_of("ten", 2, first="0"), test)
 
 
-def test_who_has_chosen_is_told_so_first() -> None:
+def test_a_player_who_has_chosen_sees_that_first() -> None:
     """By no name, but for others, and where several people share the screen."""
     for called, words in ((("",), "You have chosen."), (("Ada", "Ben"), "Ada has chosen.")):
         table = table_of("tetris", 3, first="I", called=called)
@@ -262,8 +262,8 @@ def test_a_whole_game_is_typed_against_bots(game_id: str) -> None:
     played(table_of(game_id, 2), test, (100, 40))
 
 
-def test_whoever_types_faster_than_the_line_opens_loses_nothing() -> None:
-    """Keys that come in one burst, as from a paste or a quick hand, are a line all the same."""
+def test_fast_typing_loses_no_keys_while_the_line_opens() -> None:
+    """Keys in one burst, as from a paste or a quick hand, still make one line."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
@@ -283,7 +283,7 @@ def test_a_key_that_comes_twice_decides_once() -> None:
         screen = playing.table
         for _ in range(2):
             playing.app.post_message(events.Key("enter", "\r"))
-        await playing.until(lambda: "press it again" in unwrapped(playing.text()))
+        await playing.until(lambda: "Press it again" in unwrapped(playing.text()))
         step = screen.table.step
         assert screen.table.asked
         assert not [line for line in screen.table.lines if "shape at" in line.text]
@@ -304,7 +304,7 @@ def test_undo_takes_the_last_choice_back() -> None:
         await playing.press("ctrl+z")
         await playing.asked()
         assert screen.table.step == 1
-        assert "Taken back" in playing.text()
+        assert "Your last move is taken back" in playing.text()
 
     played(table_of("tink", 2, first="0"), test)
 
@@ -322,7 +322,7 @@ def test_leaving_is_asked_first() -> None:
     assert played(table_of("tink", 2, first="0"), test).return_value == 0
 
 
-def test_whoever_looks_on_may_look_from_each_seat() -> None:
+def test_a_spectator_can_look_from_each_seat() -> None:
     """Tab goes on to the next, digits to one of them; the board of that seat is large."""
     game = load("tetris")
     session: Session[Any, Any] = Session(game, game.begin(3, {}))
@@ -365,7 +365,7 @@ def test_each_text_over_the_table_is_put_away_by_escape() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_the_foot_tells_of_help_on_the_smallest_screen(game_id: str) -> None:
+def test_the_footer_shows_help_on_the_smallest_screen(game_id: str) -> None:
     """Whatever keys a game has beside it."""
 
     async def test(playing: Playing) -> None:
@@ -396,8 +396,8 @@ def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pyt
     played(table_of("tetris", 2), test)
 
 
-def test_a_game_that_goes_on_tells_all_that_has_happened() -> None:
-    """What followed from a step as well, as when it was played."""
+def test_a_resumed_game_shows_everything_so_far() -> None:
+    """Changes after a step as well, as when it was played."""
     table = table_of("tetris", 2, first="I")
     rng = random.Random(1)
     while (waiting := table.session.waiting) or not table.result:

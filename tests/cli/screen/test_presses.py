@@ -16,7 +16,7 @@ from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 
 
-def test_the_same_key_answers_something_new_once_that_has_been_shown_for_a_while() -> None:
+def test_the_same_key_answers_a_new_question_after_a_while() -> None:
     """However often it came before."""
     presses = Presses()
     assert presses.counts("enter", 10.0)
@@ -36,7 +36,7 @@ def test_another_key_shows_that_what_is_new_has_been_seen() -> None:
         assert presses.counts("enter", 10.2)
 
 
-def test_what_stands_there_still_is_answered_as_fast_as_one_can() -> None:
+def test_an_old_question_is_answered_without_a_delay() -> None:
     """Nothing new has been asked."""
     presses = Presses()
     assert all(presses.counts("r", 10.0 + 0.01 * press) for press in range(9))
@@ -62,7 +62,7 @@ def slow() -> Presses:
 
 
 def said(playing: Playing) -> str:
-    """What the screen says, lines that were broken as one."""
+    """The text of the screen, with broken lines joined."""
     return unwrapped(playing.text())
 
 
@@ -90,7 +90,7 @@ def test_a_double_press_that_is_slower_than_the_screen_makes_one_move(
         await playing.press_after(key, 0.0)
         assert screen.table.state is state
         assert screen.table.asked
-        assert "press it again" in said(playing)
+        assert "Press it again" in said(playing)
         await playing.press_after(key, 4 * HOUR)
         await playing.until(lambda: screen.table.state is not state or bool(screen.table.chosen))
 
@@ -98,7 +98,7 @@ def test_a_double_press_that_is_slower_than_the_screen_makes_one_move(
 
 
 def test_a_double_press_picks_one_word_of_a_move() -> None:
-    """What comes after a word is asked anew."""
+    """The question after a word is a new one."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
@@ -132,7 +132,7 @@ def test_the_digits_of_a_number_may_be_alike() -> None:
 
 
 def test_a_typed_line_that_is_ended_twice_makes_one_move() -> None:
-    """Its Enter is none of the table's."""
+    """The table ignores its Enter."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
@@ -166,7 +166,7 @@ def test_a_text_that_is_put_away_twice_makes_no_move() -> None:
 
 
 def test_a_double_click_places_one_stone() -> None:
-    """The second click places none for whoever is asked next."""
+    """The second click places no stone for the next player."""
 
     async def test(playing: Playing) -> None:
         x, y = playing.table.query_one("#board").region.offset
@@ -178,7 +178,7 @@ def test_a_double_click_places_one_stone() -> None:
     played(table_of("tink", 2, first="0", called=("Ada", "Ben")), test, presses=slow())
 
 
-def test_whoever_has_chosen_in_secret_does_not_take_the_keyboard_from_the_next() -> None:
+def test_after_a_secret_choice_the_keyboard_goes_to_the_next_player() -> None:
     """Enter that came twice would show what the other one sees."""
 
     async def test(playing: Playing) -> None:
@@ -221,7 +221,7 @@ def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> Non
             await playing.until(asks("b"))
             await playing.press_after(key, 0.0)
             assert answers == {"a": answer}
-            await playing.press("down")  # whoever moves about has seen it
+            await playing.press("down")  # a person who moves the cursor has seen it
             await playing.press_after(key, 0.0)
             await playing.until(asks("c"))
             assert answers == {"a": answer, "b": answer}

@@ -89,7 +89,7 @@ def test_steps_are_counted_as_in_the_log() -> None:
     looked_at(log_of("tink"), test)
 
 
-def test_what_a_replay_does_not_take_is_said() -> None:
+def test_a_replay_lists_its_commands_after_an_unknown_one() -> None:
     """Nothing can be moved in it."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
@@ -126,7 +126,7 @@ def test_the_score_sheet_is_at_the_end() -> None:
     assert looked_at(log_of("tink"), test).return_value == 0
 
 
-def test_the_score_sheet_of_te_trix_tells_whose_sheet_was_full() -> None:
+def test_the_score_sheet_of_te_trix_names_the_full_sheet() -> None:
     """And has one row for each symbol."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
@@ -186,7 +186,7 @@ def test_the_current_move_is_marked_in_the_list() -> None:
 
 
 def _marked(text: Text) -> list[str]:
-    """What stands out as the current step."""
+    """The text that stands out as the current step."""
     return [text.plain[span.start : span.end].strip() for span in text.spans if span.style == style("cursor")]
 
 
@@ -237,7 +237,7 @@ def test_where_there_is_room_the_list_itself_is_shown() -> None:
     looked_at(log_of("tetris", 4), test, (140, 40))
 
 
-def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
+def test_marks_on_the_board_are_of_the_step_itself() -> None:
     """Also after a jump, and going back: of Tink the square of one stone, and those of stones spent on it."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
@@ -250,12 +250,12 @@ def test_what_is_marked_on_the_board_is_the_step_itself() -> None:
     looked_at(log_of("tink"), test)
 
 
-def test_help_tells_the_keys_of_a_replay() -> None:
+def test_help_lists_the_keys_of_a_replay() -> None:
     """And not those of a player."""
 
     async def test(playing: Playing, _screen: ReplayScreen) -> None:
         await playing.press("question_mark")
-        assert "go to a step by its number" in playing.text()
+        assert "go to a step, by its number" in playing.text()
         assert "make the move" not in playing.text()
 
     looked_at(log_of("tink"), test)
@@ -284,14 +284,14 @@ def _append(path: Path, data: bytes) -> None:
 
 @pytest.mark.usefixtures("_looks_often")
 def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
-    """At its end each step is seen as it comes; whoever looks back stays there; half a record is waited for."""
+    """At its end each step is seen as it comes; a person who looks back stays there; half a record is waited for."""
     path = tmp_path / "live.p2plog"
     begin, following, rest = _parts(log_of("tink"), 6)
     path.write_bytes(begin)
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
-        assert "New moves appear by themselves." in unwrapped(playing.text())
+        assert "New moves will appear." in unwrapped(playing.text())
         known = len(screen.replay.frames)
         _append(path, following[:10])
         await playing.until(lambda: screen.replay.cut is not None)
@@ -311,7 +311,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_looks_often")
-def test_what_a_log_grows_by_is_checked_too(tmp_path: Path) -> None:
+def test_new_records_of_a_log_are_checked_too(tmp_path: Path) -> None:
     """A step that does not hold is said, and ends the following."""
     path = tmp_path / "live.p2plog"
     begin, following, rest = _parts(log_of("tink"), 6)

@@ -1,4 +1,4 @@
-"""Two programs, each at a screen of its own, playing with each other over loopback by nothing but keys."""
+"""Two programs, each on a screen of its own, playing with each other over loopback by keys alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def started(windows: tuple[Window, ...]) -> None:
 
 
 def asked(windows: tuple[Window, ...]) -> Window | None:
-    """Whoever is asked; None when the game is over."""
+    """The player who is asked; None when the game is over."""
     found: list[Window] = []
 
     def somebody(_text: str) -> bool:
@@ -98,7 +98,7 @@ def _is_as_wide(columns: int, text: str) -> bool:
 
 
 def test_a_game_is_hosted_joined_played_by_keys_and_left(tmp_path: Path) -> None:
-    """Each stone is on both screens, whatever their size is meanwhile; whoever leaves is told how to come back."""
+    """Each stone is on both screens, at any size; a player who leaves learns how to come back."""
     with hosted(tmp_path) as ada, joined(tmp_path, ada) as ben:
         started((ada, ben))
         for size in [(132, 40), (80, 24), (160, 50)]:

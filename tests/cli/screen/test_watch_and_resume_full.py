@@ -1,4 +1,4 @@
-"""Looking on at a table and going on with one on the whole screen, the other side being a process of its own."""
+"""Watching and resuming a table on the full screen, the other side being a process of its own."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
     assert where is not None
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "asks for its code" in playing.text())
+        await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "needs a code" in playing.text())
         await playing.type_here("4-amber-otter" if code.startswith("3") else "3-amber-otter")
         await playing.until(lambda: "not the code of this table" in playing.text())
         await playing.type_here(code)
@@ -66,7 +66,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         assert "trust" in playing.text()
         assert "drop" not in playing.text()
         screen.obey("say hello")
-        await playing.until(lambda: "does not reach the table" in playing.text())
+        await playing.until(lambda: "you cannot move or chat" in playing.text())
         screen.obey("s@d4")
         assert screen.table.step == step
         for peer, row in ((host, 3), (guest, 6)):
@@ -99,10 +99,10 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
         host.kill()
         guest.kill()
-        await playing.until(lambda: "The table is out of reach" in playing.text())
+        await playing.until(lambda: "The table cannot be reached" in playing.text())
         assert "watch it again" in unwrapped(playing.text())
         await playing.press("q")
-        assert "cannot go on" in playing.text()
+        assert "cannot continue" in playing.text()
         await playing.press("y")
         await playing.until(lambda: app.refusal is not None)
 
@@ -110,13 +110,13 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
     assert isinstance(app.refusal, click.ClickException)
     assert app.refusal.exit_code == 1
-    assert "out of reach" in app.refusal.message
+    assert "cannot be reached" in app.refusal.message
     (log,) = (tmp_path / "cleo").glob("*.p2plog")
     assert f"The log is {log}" in app.farewell
 
 
 @pytest.mark.long
-def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None:
+def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path) -> None:
     """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
     host, guest, _ = begun(tmp_path)
     for peer, row in ((host, 3), (guest, 6)):
@@ -144,7 +144,7 @@ def test_who_comes_back_sees_what_was_and_who_is_missing(tmp_path: Path) -> None
     own = Me(_identity(tmp_path / "ada"), "Ada", LogLocation(tmp_path), "work")
     app = shown(lambda app: resume(app, own, log, None), test)
     assert app.return_value == 3
-    assert f"`p2pgame resume {log} --profile work` takes you back to the table." in app.farewell
+    assert f"Return to the table with `p2pgame resume {log} --profile work`." in app.farewell
 
 
 @pytest.mark.long
@@ -169,7 +169,7 @@ def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) ->
         await playing.until(lambda: "The game is over" in playing.text())
         await playing.press("r")
         await playing.until(lambda: isinstance(app.screen, LobbyScreen))
-        guest.wait_for("Another game with the same people")
+        guest.wait_for("Play again?")
         guest.type("rematch")
         await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen is not first)
         assert playing.table.table.names == ("Ben", "Ada")
@@ -191,7 +191,7 @@ def _identity(home: Path) -> Identity:
         return Home.of().identity()
 
 
-def test_what_is_no_log_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_log_is_one_sentence(tmp_path: Path) -> None:
     """And ends with the code for it."""
     path = tmp_path / "a.txt"
     path.write_text("no log", "utf-8")

@@ -88,7 +88,7 @@ def test_without_a_home_folder_a_profile_cannot_be_kept(
 
 @pytest.mark.usefixtures("_nobody")
 @pytest.mark.parametrize("words", ALONE, ids=lambda words: words[0])
-def test_without_a_home_folder_a_game_here_goes_on(words: tuple[str, ...]) -> None:
+def test_without_a_home_folder_a_local_game_still_works(words: tuple[str, ...]) -> None:
     """It needs no profile, and the settings are the usual ones."""
     assert call(*words, typed="quit\n").returncode == ExitCode.OK
 
@@ -104,7 +104,7 @@ def test_an_account_without_a_name_is_called_something(tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(os.name != "posix", reason="needs the users of POSIX")
 @pytest.mark.parametrize("words", NETWORK[:-1], ids=lambda words: words[0])
-def test_a_profile_that_root_has_made_is_told_of(
+def test_a_profile_that_root_has_made_is_named(
     words: tuple[str, ...], home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By every command that needs it, `doctor` first of all; the demonstration has a profile of its own."""
@@ -120,7 +120,7 @@ def test_a_profile_that_root_has_made_is_told_of(
 
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may list any folder")
 @pytest.mark.parametrize("command", ["resume", "doctor"])
-def test_a_folder_that_cannot_be_listed_is_told_of(home: Home, command: str) -> None:
+def test_a_folder_that_cannot_be_listed_is_reported(home: Home, command: str) -> None:
     """It raised before."""
     home.logs.chmod(0)
     try:
@@ -129,8 +129,8 @@ def test_a_folder_that_cannot_be_listed_is_told_of(home: Home, command: str) -> 
         home.logs.chmod(0o700)
 
 
-def test_logs_that_cannot_be_listed_are_told_of(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs this: the system refuses it here."""
+def test_logs_that_cannot_be_listed_are_reported(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For any user: the system refuses it here."""
 
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied", str(path))
@@ -154,7 +154,7 @@ def test_doctor_names_logs_that_this_user_cannot_use(home: Home, monkeypatch: py
 
 
 def _strange(path: Path) -> None:
-    """What may stand in the folder of the logs beside logs."""
+    """Things that may be in the folder of the logs beside logs."""
     os.mkfifo(path / "1-pipe.p2plog")
     (path / "2-folder.p2plog").mkdir()
     (path / "3-nowhere.p2plog").symlink_to("nowhere")
@@ -165,7 +165,7 @@ def _strange(path: Path) -> None:
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("key", ["5", "6"])
-def test_what_is_no_log_among_the_logs_does_not_hang_the_menu(home: Home, key: str) -> None:
+def test_a_pipe_among_the_logs_does_not_hang_the_menu(home: Home, key: str) -> None:
     """A pipe was waited for; a log is still found."""
     _strange(home.logs)
     for log in list(home.logs.iterdir()):
@@ -197,12 +197,12 @@ def test_a_log_of_a_game_that_is_not_here_is_one_of_another_version(
     done = call(*words, str(log))
     told = done.stdout + done.stderr
     assert done.returncode == ExitCode.USAGE
-    assert "is a log of 'chess-3d', a game that this program does not have: another version of p2pgame wrote it" in told
+    assert "is a log of 'chess-3d', a game that this program does not have. Another version of p2pgame wrote it" in told
     assert "intact" not in told
 
 
 @pytest.mark.parametrize("name", ["evening", "evening.p2plog"])
-def test_a_file_name_is_told_as_it_is(name: str, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_name_is_shown_unchanged(name: str, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first letter became a capital at the beginning of a sentence."""
     monkeypatch.chdir(home.folder)
     Path(name).touch()
@@ -213,7 +213,7 @@ def test_a_file_name_is_told_as_it_is(name: str, home: Home, monkeypatch: pytest
 
 
 def test_a_fault_of_the_program_itself_is_a_sentence(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its stack is kept in a file for whoever mends it, and is nobody else's to read."""
+    """Its traceback is saved in a file that only its owner can read."""
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("division by zero")
@@ -237,10 +237,10 @@ def test_a_fault_of_the_program_itself_is_a_sentence(home: Home, monkeypatch: py
 @pytest.mark.parametrize(
     "harm", [lambda home: home.folder.chmod(0o500), lambda home: (home.folder / "bug-report.txt").mkdir()]
 )
-def test_a_fault_that_cannot_be_kept_is_told_all_the_same(
+def test_a_fault_that_cannot_be_saved_is_still_shown(
     home: Home, monkeypatch: pytest.MonkeyPatch, harm: Callable[[Home], None]
 ) -> None:
-    """What kind of fault it is, at least."""
+    """The sentence still names the kind of fault."""
     harm(home)
 
     def fail(*_: object) -> None:
@@ -282,7 +282,7 @@ def test_a_working_folder_that_has_been_removed_is_borne(
 
 
 @pytest.mark.parametrize("seconds", [-1e15, 1e15, 1e300, float("nan")])
-def test_a_moment_that_no_calendar_has_is_not_told(seconds: float) -> None:
+def test_a_moment_that_no_calendar_has_is_not_shown(seconds: float) -> None:
     """A disk may say anything of when a file was written."""
     assert moment_told(seconds) == ""
 

@@ -23,9 +23,9 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no disk that
 
 
 def closed(stream: str, *words: str) -> tuple[int, str]:
-    """Run `p2pgame` in this process with a standard stream that the shell has closed; the exit code, and what it says.
+    """Run `p2pgame` in this process with a standard stream that the shell has closed; the exit code, and the output.
 
-    As the interpreter has it: the stream is None.
+    As in the interpreter: the stream is None.
     """
     rest = {name: io.StringIO() for name in ("stdout", "stderr") if name != stream}
     streams: dict[str, Any] = {**rest, stream: None}
@@ -82,14 +82,14 @@ def test_a_full_disk_behind_the_output_ends_the_program_with_a_sentence(words: s
     assert done.stderr == "Error: The output cannot be written: No space left on device.\n"
 
 
-def test_a_name_that_the_terminal_has_no_letters_for_is_printed_as_far_as_it_can_be() -> None:
+def test_letters_of_a_name_that_the_terminal_lacks_are_replaced() -> None:
     """Anybody at the table may have one."""
     done = run("play", "tink", "--names", "Žofie", PYTHONIOENCODING="latin-1")
     assert done.returncode == ExitCode.UNFINISHED
     assert "?ofie" in done.stdout
 
 
-def test_what_cannot_be_written_is_let_go() -> None:
+def test_output_that_cannot_be_written_is_dropped() -> None:
     """Or the interpreter would complain of it."""
     reader, writer = os.pipe()
     os.close(reader)

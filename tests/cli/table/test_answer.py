@@ -1,4 +1,4 @@
-"""Line mode: what a line means at a table, whoever drives it."""
+"""Line mode: the meaning of a line at a table, for any driver."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def session(name: str = "tink", *moves: str, seats: int = 2) -> Session[Any, Any
 
 
 def view(table: Session[Any, Any], seat: int | None = 0, **facilities: Any) -> View:
-    """What somebody at the table sees."""
+    """A person's view of the table."""
     return View(table.game, table.state, seat, table.waiting, NAMES[: table.seats], random.Random(1), **facilities)
 
 
 def said(reply: Reply) -> str:
-    """The text of a reply that is nothing but text."""
+    """The text of a reply that has only text."""
     assert isinstance(reply, Say)
     return reply.text
 
@@ -64,14 +64,14 @@ def test_an_illegal_move_says_which_rule() -> None:
     )
 
 
-def test_what_is_neither_says_what_a_move_looks_like() -> None:
+def test_an_unknown_line_explains_the_form_of_a_move() -> None:
     """And which command may have been meant; long input is shortened."""
     assert said(answer(view(session()), "d4")).startswith(
         "'d4' is neither a move nor a command. In Tink a move is a size (s, m or l) and a square, such as s@d4"
     )
     assert "Did you mean legal?" in said(answer(view(session()), "legl"))
     assert len(said(answer(view(session()), "x" * 900))) < 400
-    assert said(answer(view(session()), "x" * 2000)) == f"That line is too long: at most {LINE_LIMIT} characters."
+    assert said(answer(view(session()), "x" * 2000)) == f"That line is too long: {LINE_LIMIT} characters at most."
 
 
 def test_an_empty_line_asks_again_or_makes_the_only_move() -> None:
@@ -90,7 +90,7 @@ def test_legal_lists_moves_by_their_beginning() -> None:
     assert said(answer(table, "legal m")) == "No legal move begins with 'm'; `legal` lists all."
     placing = session("te-trix", seats=1)
     placing.play(0, next(placing.game.legal(placing.state, 0)))
-    assert "... and more: give a beginning, such as `legal r" in said(answer(view(placing), "legal"))
+    assert "... and more. Narrow it down, such as `legal r" in said(answer(view(placing), "legal"))
     assert all(len(line) < 80 for line in said(answer(view(placing), "legal")).splitlines())
 
 
@@ -114,7 +114,7 @@ def test_tab_offers_moves_and_commands_that_begin_so() -> None:
     ],
 )
 def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> None:
-    """What stands beside the boards; the boards themselves are shown by `board`."""
+    """The facts beside the boards; `board` shows the boards themselves."""
     game = load(name)
     lines = describe_standing(game, game.begin(2, {}), ("Ann", "Bo")).splitlines()
     assert lines[0].startswith(line)
@@ -122,7 +122,7 @@ def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> N
 
 
 def test_hint_names_a_legal_move() -> None:
-    """What the normal bot would do; it is not made."""
+    """The normal bot's move; it is not made."""
     text = said(answer(view(session()), "hint"))
     move = text.split("`")[1]
     assert isinstance(answer(view(session()), move), Make)
@@ -170,7 +170,7 @@ def test_commands_that_concern_the_table() -> None:
     assert answer(table, "resign YES") == Resign()
 
 
-def test_what_a_table_refuses_has_its_reason() -> None:
+def test_refusals_of_a_table_have_reasons() -> None:
     """And is not in its help."""
     table = view(session(), refused={"undo": "Signed moves stay."})
     assert said(answer(table, "undo")) == "Signed moves stay."
@@ -185,7 +185,7 @@ def test_a_table_may_have_commands_of_its_own() -> None:
     assert "Did you mean chat?" in said(answer(table, "chatt hello"))
 
 
-def test_a_seat_that_is_not_asked_is_told_whom_the_table_waits_for() -> None:
+def test_an_idle_player_sees_whom_the_table_waits_for() -> None:
     """Whatever move it types; commands work."""
     table = view(session(), seat=1)
     assert question(table) == "Ann is thinking ..."
@@ -201,7 +201,7 @@ def test_a_seat_that_has_answered_waits_for_the_others() -> None:
     assert question(view(table, 0)) == "Bo and Cy are thinking ..."
 
 
-def test_somebody_who_watches_can_do_nothing() -> None:
+def test_a_spectator_can_do_nothing() -> None:
     """But see everything."""
     table = view(session(), seat=None)
     assert said(answer(table, "s@d4")) == "Ann is thinking ..."

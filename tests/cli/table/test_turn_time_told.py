@@ -37,7 +37,7 @@ def test_the_lobby_says_how_long_a_decision_may_take() -> None:
     assert "seconds" not in offered(Offer("Ada", "tink", 1, (), 2, True))
 
 
-def test_whoever_is_asked_is_told_how_long_and_what_happens_then() -> None:
+def test_the_player_in_turn_sees_the_time_left_and_the_default_move() -> None:
     """And who waits, how long that may take."""
     asked = question(view(session(), seconds=30))
     assert asked.endswith("You have 30 seconds; then `s@c3` is played.")

@@ -7,8 +7,8 @@ import io
 from p2pgame.cli.terminal.output import Output
 
 
-def test_neither_what_is_to_be_typed_nor_a_path_is_broken() -> None:
-    """Both are copied from the terminal, which goes on with a long line by itself."""
+def test_neither_commands_nor_paths_are_broken() -> None:
+    """Both are copied from the terminal, which wraps a long line itself."""
     printed = io.StringIO()
     output = Output(printed, screen=False, colour=False, wraps=True)
     typed, path = "`p2pgame resume " + "x" * 100 + " --profile ada`", "/home/" + "y" * 120 + ".p2plog"

@@ -31,7 +31,7 @@ def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: d
         assert ESCAPE not in terminal.rest()[0]
 
 
-def test_no_colour_for_whoever_has_settled_that(tmp_path: Path) -> None:
+def test_the_setting_none_switches_colours_off(tmp_path: Path) -> None:
     """In line mode as well; a file that is not understood is told in one sentence, and colours are as usual."""
     path = tmp_path / "default" / "settings.toml"
     path.parent.mkdir()
@@ -42,7 +42,7 @@ def test_no_colour_for_whoever_has_settled_that(tmp_path: Path) -> None:
     with Terminal("games", "ten", P2PGAME_HOME=str(tmp_path)) as terminal:
         printed, code = terminal.rest()
     assert code == ExitCode.OK
-    assert printed.count("colours is one of default, light, high-contrast, colour-blind, none, not 'pink'") == 1
+    assert printed.count("colours must be one of default, light, high-contrast, colour-blind, none, not 'pink'") == 1
     assert ESCAPE in printed
 
 
@@ -102,7 +102,7 @@ def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -
 
 
 def test_tab_completes_a_move() -> None:
-    """As far as it is the only one."""
+    """Up to the point where several are possible."""
     pytest.importorskip("readline")
     with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("Tab completes.")
@@ -115,7 +115,7 @@ def test_tab_completes_a_move() -> None:
 
 
 def test_a_window_may_be_resized_during_a_game() -> None:
-    """What is printed after that fits the new width."""
+    """Later output fits the new width."""
     with Terminal("play", "tink", "--seed", "3", "--plain", columns=100) as terminal:
         terminal.until("`s@c3`")
         terminal.resize(50, 24)

@@ -34,7 +34,7 @@ def steps_of(game: AnyGame) -> list[tuple[int, Any, Any]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_choice_in_a_game_is_a_decision(name: str) -> None:
-    """In order; draws and moves without a choice are none."""
+    """In order; without draws and forced moves."""
     game = load(name)
     steps = steps_of(game)
     made = list(decisions(game, steps))
@@ -59,8 +59,8 @@ def test_the_worst_are_marked_in_the_order_of_play() -> None:
     assert losses(TINK, made[:1], weigh) == []
 
 
-def test_a_loss_is_told_in_a_line() -> None:
-    """Who moved, what would have been better, and why."""
+def test_a_loss_is_shown_in_one_line() -> None:
+    """The player, the better move, and the reason."""
     state = next(state for _, state, event in steps_of(TINK) if isinstance(event, Played))
     made = Decision(2, state, 0, "s@d4")
     (loss,) = losses(TINK, [made], lambda game, state, seat, move: [Weighed("s@c3", 1), Weighed(move, 0)])
@@ -82,4 +82,4 @@ def test_it_goes_with_nothing_else() -> None:
     """A sentence says so."""
     done = call("replay", str(log_of("tink")), "--analyse", "--json")
     assert done.returncode == ExitCode.USAGE
-    assert "--analyse looks at the whole game" in done.stderr
+    assert "--analyse can only be combined with --plain" in done.stderr

@@ -49,7 +49,7 @@ def test_a_text_is_padded_by_columns(name: str) -> None:
     assert cell_len(padded(name, 60)) == cell_len(padded(name, 60, right=True)) == 60
 
 
-def test_that_somebody_is_a_bot_gives_way_before_its_number() -> None:
+def test_a_narrow_screen_drops_the_bot_mark_before_the_number() -> None:
     """`seat 12 (normal)` is no name by which seats can be told apart once the number is cut."""
     assert short_name("seat 1 (normal)", 11) == "seat 1"
     assert short_name("seat 0 (you)", 12) == "seat 0 (you)"

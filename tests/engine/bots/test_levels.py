@@ -1,4 +1,4 @@
-"""What holds for every level of bots, in every game."""
+"""Laws of every level of bots, in every game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_budget_is_spent_node_by_node() -> None:
     assert budget.is_spent
 
 
-def test_whoever_watches_a_budget_can_stop_it() -> None:
+def test_a_watcher_of_a_budget_can_stop_it() -> None:
     """And hears how far it has come."""
     heard = []
 

@@ -1,4 +1,4 @@
-"""What searches find, and that their batches say what the rules say."""
+"""Results of searches, and the agreement of their batches with the rules."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_moves_that_are_asked_about_are_weighed(name: str) -> None:
         assert [value for _, value in weighed] == sorted((value for _, value in weighed), reverse=True)
 
 
-def test_a_batch_of_drops_is_what_single_ones_are() -> None:
+def test_a_batch_of_drops_equals_single_drops() -> None:
     """Heights, rows, icons and minos of towers in the middle of games."""
     rng, tower = random.Random(5), Tower("up")
     for _ in range(14):
@@ -84,7 +84,7 @@ def test_a_batch_of_drops_is_what_single_ones_are() -> None:
         tower = singly[rng.randrange(len(singly))]
 
 
-def test_a_batch_of_sheets_is_worth_what_single_ones_are() -> None:
+def test_a_batch_of_sheets_is_worth_the_same_as_single_sheets() -> None:
     """All placements of shapes in the middle of games."""
     game: Any = load("te-trix")
     rng, state = random.Random(3), game.begin(2)

@@ -21,12 +21,12 @@ class Table:
 
     @property
     def pending(self) -> Pending:
-        """What the table waits for."""
+        """The pending step."""
         return self.game.pending(self.state)
 
     @property
     def position(self) -> dict[str, Any]:
-        """The position, as it would be written."""
+        """The position in its written form."""
         return self.game.position(self.state)
 
     @property

@@ -1,7 +1,7 @@
-"""TEN written a second time, as a person would tell it: one script from the first card to the last purchase.
+"""TEN written a second time, as a person would explain it: one script from the first card to the last purchase.
 
-Where the engine has states and steps, this has a call stack: each `yield` asks a seat (its number) or chance (None) and
-is sent the answer in notation. What lies where is counted by name. Seats that leave are not in it.
+The engine has states and steps; this has a call stack: each `yield` asks a seat (its number) or chance (None) and gets
+the answer in notation. Cards are counted by name. Seats that leave are not in it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Asking = Generator[int | None, str, None]
 
 @dataclass
 class Owner:
-    """What a player has."""
+    """A player's property."""
 
     coins: int = 5
     bust: int = 0
@@ -40,7 +40,7 @@ class Script:
         self.market: Counter[str] = Counter()
         self.discarded: Counter[str] = Counter()
         self.allowed: set[str] = set()
-        """What the seat that is asked may answer."""
+        """Allowed answers of the asked seat."""
 
     def game(self) -> Asking:
         """The whole game."""
@@ -155,12 +155,12 @@ class Script:
             self.owners[winner].cards[card] += 1
 
     def jens_bid(self, active: int, best: int) -> int:
-        """First: the seat's purse as far as hers goes. Second: one more than the seat."""
+        """First: the seat's purse, up to hers. Second: one more than the seat."""
         wanted = best + 1 if active == 1 else max(5, min(self.purse(0), self.purse(1)))
         return wanted if wanted <= self.purse(1) else 0
 
     def purse(self, player: int) -> int:
-        """What may be bid."""
+        """The highest possible bid."""
         owner = self.owners[player]
         return owner.coins + 3 * owner.bust + (owner.spares() if self.solo else owner.cards.total())
 
@@ -176,7 +176,7 @@ class Script:
             left -= self.give(seat, last)
 
     def things(self, seat: int, only_spares: bool) -> Counter[str]:
-        """What the seat may pay with."""
+        """The things that the seat may pay with."""
         owner = self.owners[seat]
         cards = Counter({card: count - only_spares for card, count in owner.cards.items()})
         return +(cards + Counter({"coin": owner.coins, "bust": owner.bust}))
@@ -207,7 +207,7 @@ class Script:
         self.owners[player].coins = min(10, self.owners[player].coins + coins)
 
     def pay_others(self, active: int) -> None:
-        """What the row has in coins, for each."""
+        """The coins of the row, for each."""
         for player in range(len(self.owners)):
             if player != active:
                 self.gain(player, self.row_coins())
@@ -238,5 +238,5 @@ def is_wild(card: str) -> bool:
 
 
 def net(card: str) -> int:
-    """What a card of the row adds to its net value."""
+    """The contribution of a card to the row's net value."""
     return -int(card[-1]) if card[0] == "c" else int(card[-1])

@@ -37,7 +37,7 @@ def order() -> list[str]:
 
 
 def player(coins: int = 5, cards: str = "", bust: int = 0) -> dict[str, Any]:
-    """What a player owns; cards are separated by spaces."""
+    """A player's property; cards are separated by spaces."""
     return {"coins": coins, "bust": bust, "cards": sorted(cards.split())}
 
 

@@ -80,7 +80,7 @@ def touches(board: Lying, kind: str, cells: Cells) -> bool:
 
 
 def own(board: Lying, bar: int, kind: str, no_touch: bool) -> set[str]:
-    """What the owner of the board may choose (2.6, 2.7)."""
+    """The choices of the board's owner (2.6, 2.7)."""
     sound, over = spellings(board, bar, kind)
     apart = {text for cells, text in sound.items() if not touches(board, kind, cells)}
     return over | (apart if no_touch and apart else set(sound.values()))

@@ -19,7 +19,7 @@ def test_1_1_four_dice_show_three_symbols_equally_often() -> None:
     assert new().pending == Chance(tuple((label, 1) for label in labels))
 
 
-def test_1_2_1_3_2_1_sheets_are_empty_but_for_the_printed_symbol() -> None:
+def test_1_2_1_3_2_1_sheets_are_empty_except_for_the_printed_symbol() -> None:
     """Red O, blue S, yellow X, white O on d4."""
     assert Table(GAME, GAME.begin(4)).position["sheets"] == [sheet(seat=seat) for seat in range(4)]
 
@@ -83,7 +83,7 @@ def test_3_4_4_1_all_enter_the_same_shape_in_secret() -> None:
     game.refuses(0, "L:OSXO", "te-trix 4.1")
 
 
-def test_4_1_who_can_enter_must() -> None:
+def test_4_1_a_seat_with_room_must_enter_the_shape() -> None:
     """Neither `stop` nor anything else but a placement is a move among several."""
     game = fresh()
     game.refuses(0, "stop", "te-trix 7.4")
@@ -145,7 +145,7 @@ def test_4_7_a_box_takes_one_symbol() -> None:
         table(sheet(f"{mark}......"), sheet(seat=1)).refuses(0, "r0@a7", "te-trix 4.7")
 
 
-def test_5_1_who_cannot_enter_is_not_asked_and_ends_the_game_after_the_others() -> None:
+def test_5_1_a_seat_without_room_is_not_asked_and_ends_the_game_afterwards() -> None:
     """Seat 1 has no room; seats 0 and 2 enter."""
     game = table(sheet(), sheet("SSSSSSS", *["SXSSXSS"] * 6, seat=1), sheet(seat=2))
     game.asks(0, 2)
@@ -162,7 +162,7 @@ def test_5_1_a_single_free_box_at_the_edge_is_room_one_inside_is_not() -> None:
     table(list(HOLE), sheet(seat=1)).asks(1)
 
 
-def test_5_2_when_nobody_can_enter_the_game_is_over_as_soon_as_the_shape_is_made() -> None:
+def test_5_2_if_nobody_can_enter_the_shape_the_game_is_over_at_once() -> None:
     """No placement is asked for."""
     other = [row.replace("O", "s").replace("S", "O").replace("s", "S") for row in HOLE]
     game = table(list(HOLE), other, phase="shape", shape=None).play("T:OOOO")

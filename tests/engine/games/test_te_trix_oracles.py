@@ -69,7 +69,7 @@ def effects(shape: str, symbols: str, taken: set[Box], over: int) -> set[Effect]
 
 
 def entered_by(game: Table, move: str) -> Effect:
-    """What a move of seat 0 puts on its sheet, if nobody else is asked."""
+    """The entry of a move of seat 0 on its sheet, if nobody else is asked."""
     before = taken_on(game.position["sheets"][0])
     after = taken_on(Table(GAME, game.state).play(move).position["sheets"][0])
     assert before.items() <= after.items()
@@ -215,7 +215,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("keys", "where"), REFUSED)
-def test_9_what_no_game_could_hold_is_refused(keys: dict[str, Any], where: str) -> None:
+def test_9_impossible_positions_are_refused(keys: dict[str, Any], where: str) -> None:
     """And the refusal names the place."""
     with pytest.raises(BadPosition, match=where):
         table(sheet(), sheet(seat=1), **keys)
@@ -230,7 +230,7 @@ def test_9_what_no_game_could_hold_is_refused(keys: dict[str, Any], where: str) 
         ({"phase": "over", "roller": None, "dice": None, "shape": None}, "roller"),
     ],
 )
-def test_9_what_nobody_alone_could_hold_is_refused(keys: dict[str, Any], where: str) -> None:
+def test_9_impossible_positions_of_a_solo_game_are_refused(keys: dict[str, Any], where: str) -> None:
     """The band has eight spaces, and no roller is drawn."""
     with pytest.raises(BadPosition, match=where):
         fresh(1, **keys)

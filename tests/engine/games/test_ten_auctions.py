@@ -44,7 +44,7 @@ def test_7_2_a_bid_outbids_all_before_it() -> None:
     game.play("bid 3").refuses(0, "bid 3", "ten 7.2")
 
 
-def test_7_3_a_bid_is_at_most_what_all_that_is_owned_can_pay() -> None:
+def test_7_3_a_bid_is_at_most_the_value_of_everything_owned() -> None:
     """Two coins, two tokens and three cards make eleven."""
     game = auction(player(), player(2, "blue1 blue1 *3", bust=2))
     assert game.legal(1)[-2:] == ["bid 11", "pass"]
@@ -73,7 +73,7 @@ def test_7_5_without_a_bid_the_wild_is_discarded() -> None:
     assert game.position["auction"] is None
 
 
-def test_7_6_the_turn_goes_on_where_it_was() -> None:
+def test_7_6_the_turn_continues_at_the_same_point() -> None:
     """The row is as before, and the active seat chooses."""
     game = table(row="blue4 c2").play("draw").draw("blue#").play("pass").play("bid 1").play("pay coin")
     assert game.position["row"] == ["blue4", "c2"]

@@ -1,4 +1,4 @@
-"""What the normal bot of TEN likes."""
+"""Preferences of the normal bot of TEN."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_normal_beats_random_clearly() -> None:
 
 
 def normal(*players: dict[str, object], **keys: object) -> str:
-    """What it does there."""
+    """Its move there."""
     game = table(*players, **keys)
     return GAME.format(BOTS["normal"].choose(GAME, game.state, game.position["turn"], random.Random(1)))
 
@@ -53,7 +53,7 @@ def test_it_draws_while_the_risk_is_worth_it(row: str, choice: str) -> None:
     assert normal(player(0), player(), row=row) == choice
 
 
-def test_it_buys_what_lengthens_a_run() -> None:
+def test_it_buys_cards_that_lengthen_a_run() -> None:
     """The gap in 1 2 . 4, rather than a cheaper card that joins nothing; and nothing that is not worth its price."""
     owner = player(5, "blue1 blue2 blue4")
     assert normal(owner, player(), market="blue3 green1", phase="buy") == "buy blue3"
@@ -61,7 +61,7 @@ def test_it_buys_what_lengthens_a_run() -> None:
 
 
 def test_it_pays_with_spare_copies_first() -> None:
-    """What it has twice is worth less than a coin, what it has once is worth more."""
+    """A second copy is worth less than a coin, an only copy more."""
     copies = player(5, "pink4 pink4 pink5 pink5")
     sale = {"card": "blue2", "bids": [], "to_pay": [0, 2, None, "buy"]}
     assert normal(copies, player(), phase="pay", auction=sale) == "pay pink4"

@@ -90,7 +90,7 @@ GOOD: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("what", GOOD)
-def test_14_what_a_game_could_hold_is_read(what: str) -> None:
+def test_14_possible_positions_are_read(what: str) -> None:
     """And written back as it was."""
     assert GAME.position(GAME.from_position(GOOD[what])) == GOOD[what]
 
@@ -210,7 +210,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_14_what_no_game_could_hold_is_refused(what: str) -> None:
+def test_14_impossible_positions_are_refused(what: str) -> None:
     """And the refusal names the place."""
     bad, where = BAD[what]
     with pytest.raises(BadPosition, match=where):

@@ -109,7 +109,7 @@ def test_6_7_there_is_no_change() -> None:
 
 
 def least_lost(game: Table, before: int) -> int:
-    """What is lost of a price by the best way to pay the rest of it, found by trying all; `before` is left now."""
+    """The smallest loss in paying the rest of a price, found by trying all ways; `before` is left now."""
     if game.position["phase"] != "pay":
         return -before
     _, left, *_ = game.position["auction"]["to_pay"]
@@ -124,7 +124,7 @@ def fork(game: Table) -> Table:
 
 @pytest.mark.parametrize("bust", [0, 1, 2])
 @pytest.mark.parametrize("coins", [0, 1, 4])
-def test_6_7_what_is_lost_for_want_of_change_is_known_before(coins: int, bust: int) -> None:
+def test_6_7_the_loss_without_change_is_known_before(coins: int, bust: int) -> None:
     """Of a purchase, and of each thing that pays for it: as much as by the best way of all."""
     owned = "blue3 green8"
     for price in range(1, min(9, coins + 3 * bust + 2) + 1):

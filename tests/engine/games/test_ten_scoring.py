@@ -20,7 +20,7 @@ Points = tuple[int, ...]
 
 
 def points(cards: str) -> Points:
-    """What the engine makes of cards separated by spaces."""
+    """The engine's score of cards separated by spaces."""
     return colour_points(bytes(sorted(CARDS[card] for card in cards.split())))
 
 
@@ -61,7 +61,7 @@ def test_9_2_a_wild_serves_once(cards: str, expected: Points) -> None:
     assert points(cards) == expected
 
 
-def test_7_7_what_a_wild_stands_for_is_open_until_the_end() -> None:
+def test_7_7_the_value_of_a_wild_is_open_until_the_end() -> None:
     """A later card moves it to another colour."""
     assert points("*5 blue4 blue6 pink4") == (3, 0, 0, 1)
     assert points("*5 blue4 blue6 pink3 pink4 pink6 pink7") == (1, 0, 0, 5)

@@ -52,7 +52,7 @@ def test_11_3_jen_draws_until_her_row_reaches_her_grade(grade: int) -> None:
     assert coins(game) == [6, 5]
 
 
-def test_11_3_jen_takes_what_she_has_when_the_deck_is_used_up() -> None:
+def test_11_3_jen_keeps_her_cards_when_the_deck_is_used_up() -> None:
     """Then the seat has its last purchase, and JEN has none."""
     game = jens_turn(row="c2", deck="blue1").draw("blue1")
     assert (cards(game, 1), coins(game)) == (["blue1"], [7, 5])

@@ -272,7 +272,7 @@ def test_2_2_a_piece_lies_where_brute_force_says(seed: int) -> None:
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_1_10_and_4_8_agree_with_brute_force(seed: int) -> None:
-    """Which pieces can be lifted, alone and one after the other."""
+    """The pieces that can be lifted, alone and one after the other."""
     lies = oracle.random_board(random.Random(seed), 14)
     own = board(tokens=[7, 8]) | {"placed": lies.placed(), "bar": 16}
     game: Table = table(own, board(), board())

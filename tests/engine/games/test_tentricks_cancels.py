@@ -9,11 +9,11 @@ from .tentricks_tables import TYPES, board, in_hand, table, uses
 
 
 def tokens(game: Table) -> list[list[int]]:
-    """What each seat has."""
+    """The tokens of each seat."""
     return [own["tokens"] for own in game.position["boards"]]
 
 
-def test_4_6_a_token_waits_on_the_stack_for_whoever_has_a_6() -> None:
+def test_4_6_a_token_waits_on_the_stack_for_seats_with_a_6() -> None:
     """All seats but the one that used it, in or out of turn."""
     game = table(board("AAAA", tokens=[6, 7]), board(tokens=[6]), board(tokens=[6]), board()).play("use 7 a1")
     assert game.position["stack"] == [{"seat": 0, "move": "use 7 a1"}]
@@ -40,7 +40,7 @@ def test_4_6_a_cancelled_token_is_spent_and_locks_nobody() -> None:
     assert game.legal(0) == ["end", "use 9 s1", "use 9 s2"]
 
 
-def test_4_6_whoever_it_concerns() -> None:
+def test_4_6_every_seat_may_cancel_a_token() -> None:
     """Seat 2 cancels what seat 0 does to itself."""
     game = table(board("AAAA", tokens=[7]), board(), board(tokens=[6])).play("use 7 a1").play("use 6")
     assert len(game.position["boards"][0]["placed"]) == 1

@@ -32,7 +32,7 @@ def bars(game: Table) -> list[int]:
 
 
 def outs(game: Table) -> list[bool]:
-    """Which seats are out."""
+    """The seats that are out."""
     return [own["out"] for own in game.position["boards"]]
 
 
@@ -59,7 +59,7 @@ def test_6_1_pieces_may_touch_the_bar() -> None:
     assert outs(game) == [False, False]
 
 
-def test_6_2_what_a_seat_has_leaves_the_game_with_it() -> None:
+def test_6_2_the_pieces_of_a_seat_leave_the_game_with_it() -> None:
     """Tokens, lock and standby piece; pieces and bar stay."""
     game = next_level(board(), board("AA", "AA", bar=2, tokens=[5, 6], lock=4, standby="T4"), board()).play("reveal")
     after = game.position
@@ -76,7 +76,7 @@ def test_6_2_a_steering_seat_that_goes_out_steers_no_more() -> None:
     assert game.pending == Turn(0)
 
 
-def test_6_2_what_an_out_seat_was_due_vanishes() -> None:
+def test_6_2_gains_due_to_an_out_seat_vanish() -> None:
     """Seat 1 goes out by the first of its two pieces; seat 0 then goes on."""
     puts = [{"by": 1, "on": 1, "types": ["I4", "O4"], "turn": False}]
     game = table(board("AAAA", tokens=[7]), board(bar=1), board(), puts=puts).play("O4.0@a")
@@ -93,7 +93,7 @@ def test_6_3_an_out_seat_is_neither_asked_nor_a_target() -> None:
 
 @pytest.mark.parametrize(("seats", "above"), [(2, 15), (3, 20), (4, 25)])
 def test_7_1_next_level_drops_all_bars_and_makes_a_new_deck(seats: int, above: int) -> None:
-    """Without a chance step; the round goes on with the next player."""
+    """Without a chance step; the round continues with the next player."""
     game = next_level(*[board()] * seats).play("reveal")
     after = game.position
     assert bars(game) == [7] * seats
@@ -180,7 +180,7 @@ def test_7_4_with_must_place_tokens_of_the_beginning_are_usable_again() -> None:
 
 
 def test_7_4_with_must_place_a_seat_reveals_until_it_is_out() -> None:
-    """With an empty supply every card drops the bars; seat 0 goes out first, and the game goes on with seat 1."""
+    """With an empty supply every card drops the bars; seat 0 goes out first, and the game continues with seat 1."""
     keys: dict[str, Any] = {"phase": "card", "supply": dict.fromkeys(TYPES, 0), "options": {"must_place": True}}
     game = table(board(bar=2), board(), board(), **keys).draw("T4")
     assert game.position["active"] == 0
@@ -278,7 +278,7 @@ def test_13_the_turn_of_a_seat_that_leaves_is_over() -> None:
         assert (after["active"], after["phase"], after["stack"], after["hand"]) == (1, "card", [], None)
 
 
-def test_13_what_others_are_due_is_done_before_the_turn_ends() -> None:
+def test_13_gains_of_others_come_before_the_end_of_the_turn() -> None:
     """Seat 1 still places the piece that it got."""
     puts = [
         {"by": 0, "on": 0, "types": ["T4"], "turn": True},
@@ -338,7 +338,7 @@ def test_13_a_seat_that_is_out_already_may_leave() -> None:
 
 
 def asleep(game: Table, seat: int = 0) -> str:
-    """What the seat does when its time is up."""
+    """The seat's default move."""
     return game.game.format(game.game.default(game.state, seat))
 
 

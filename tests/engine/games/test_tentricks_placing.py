@@ -62,7 +62,7 @@ def test_2_2_a_row_that_was_full_before_is_not_new() -> None:
 
 
 def test_2_3_the_bar_rises_to_sixteen_at_most() -> None:
-    """What goes beyond is lost."""
+    """Further rises are lost."""
     game = in_hand("O4", board(*TWO_ROWS, bar=15), board()).play("O4.0@i")
     assert game.position["boards"][0]["bar"] == 16
 
@@ -160,7 +160,7 @@ def test_2_5_no_bonus_with_a_full_standby_space_or_an_empty_supply() -> None:
     assert empty.position["active"] == 1
 
 
-def test_2_5_rows_count_whoever_steers_the_piece() -> None:
+def test_2_5_rows_count_for_the_board_even_if_another_seat_steers() -> None:
     """Seat 1 decides where the piece of seat 0 goes; rows and bonus are seat 0's."""
     game = in_hand("I3", board(*THREE_ROWS), board(), board(), steer=1)
     game.asks(1)
@@ -175,7 +175,7 @@ def test_2_8_an_own_placement_always_exists() -> None:
     assert game.play("T4.0@e").position["boards"][0]["out"] is True
 
 
-def test_4_12_what_ones_own_token_opens_gives_nothing_again_in_this_turn() -> None:
+def test_4_12_rows_opened_by_ones_own_token_give_nothing_in_this_turn() -> None:
     """Token 7 opens row 1 and uncovers j4, token 8 uncovers a4; an I4 put back in column j brings nothing."""
     rows = ("A........D", "A........D", "A........D", "ABBBBCCCCD")
     game = table(board(*rows, tokens=[7, 8]), board()).play("use 7 j1")
@@ -208,7 +208,7 @@ def test_4_12_spent_is_forgotten_at_the_end_of_the_turn() -> None:
     assert [own["spent"] for own in game.position["boards"]] == [{"rows": [], "icons": []}] * 2
 
 
-def test_4_12_spent_rows_and_icons_give_nothing_whatever_fills_them() -> None:
+def test_4_12_spent_rows_and_icons_give_nothing_again() -> None:
     """Another piece, placed by another seat, in the same turn."""
     spent = {"rows": [1, 2], "icons": ["j4"]}
     game = in_hand("I4", board(*TOWERS, spent=spent), board(), board(), steer=1).play("I4.1@j")
@@ -227,7 +227,7 @@ def test_4_12_three_new_rows_of_four_are_three() -> None:
     assert game.position["bonus"] is True
 
 
-def test_4_12_what_another_seats_token_opens_gives_again() -> None:
+def test_4_12_rows_opened_by_another_seats_token_give_again() -> None:
     """Seat 1 takes the I4 that fills row 1 and covers j4: both are taken out of `spent`, the others stay."""
     spent = {"rows": [1, 2], "icons": ["h2", "j4"]}
     mine = board(*FULL_ROW, spent=spent)

@@ -75,8 +75,8 @@ def test_9_a_game_ends_and_never_has_more_than_the_box(seed: int) -> None:
     assert len(pending.result.winners) <= 1
 
 
-def test_text_shows_what_a_player_needs() -> None:
-    """Whose turn, the piece in hand in all its orientations, boards with bar and icons, tokens, locks, what is left."""
+def test_text_shows_everything_that_a_player_needs() -> None:
+    """The turn, the piece in hand in all its orientations, boards with bar and icons, tokens, locks, the supply."""
     game = in_hand("T4", board("AAAA", tokens=[4, 7], lock=5), board(standby="V3", bar=10), round=3, steer=1)
     text = GAME.text(game.state)
     lines = text.split("\n")
@@ -125,7 +125,7 @@ def test_a_normal_seat_steers_another_onto_its_bar() -> None:
     assert BOTS["normal"].choose(GAME, game.state, 1, random.Random(0)) == GAME.parse("use 1")
 
 
-def test_a_normal_seat_cancels_what_is_used_against_it() -> None:
+def test_a_normal_bot_cancels_tokens_against_it() -> None:
     """And not what harms others."""
     rng = random.Random(0)
     mine = table(board(tokens=[5]), board(tokens=[6, 9]), board()).play("use 5 s1 t9")

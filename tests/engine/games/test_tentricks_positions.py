@@ -75,7 +75,7 @@ def test_11_the_example() -> None:
     assert json.dumps(GAME.position(state)) == json.dumps(found)
 
 
-def test_11_what_a_position_says_at_the_start() -> None:
+def test_11_the_position_at_the_start() -> None:
     """Everything, the active seat apart."""
     start = GAME.position(GAME.begin(2))
     assert (start["start"], start["active"], start["round"], start["phase"]) == (None, None, 1, "first")
@@ -265,7 +265,7 @@ def test_11_a_stack_that_nobody_can_cancel_is_refused() -> None:
 
 
 def test_11_a_stack_in_a_window() -> None:
-    """Whoever was asked may have used its token; the active seat in `react` only beside another."""
+    """An asked seat may have used its token; the active seat in `react` only beside another."""
     steer = [{"seat": 1, "move": "use 1"}]
     game = in_hand("T4", board(tokens=[6]), board(), phase="react", stack=steer)
     assert game.pending == Window((0,))

@@ -46,7 +46,7 @@ def owner(before: Position) -> int:
 
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
-def test_2_1_to_2_4_what_a_placement_brings(seed: int) -> None:
+def test_2_1_to_2_4_the_points_of_a_placement(seed: int) -> None:
     """Bar and tokens by the rows and icons that the cells tell; an overlapping piece brings nothing and is gone."""
     for before, move, after in steps(seed):
         if "@" not in move:

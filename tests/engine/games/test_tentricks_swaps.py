@@ -73,7 +73,7 @@ def test_4_4_a_fresh_standby_piece_exchanged_is_fresh_no_more() -> None:
     assert kept.play("use 4 a1 s1 standby").position["fresh"] is True
 
 
-def test_4_4_the_piece_in_hand_exchanged_makes_what_is_got_the_piece_of_the_turn() -> None:
+def test_4_4_an_exchanged_piece_in_hand_is_replaced_by_the_other_piece() -> None:
     """`placed` is its type, and the turn goes on in `after`."""
     game = in_hand("T4", board(tokens=[4, 9]), board("AAAA"), board()).play("use 4 hand s1 a1")
     after = game.position

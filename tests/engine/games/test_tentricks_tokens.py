@@ -217,7 +217,7 @@ def test_4_8_which_two_pieces() -> None:
     game.refuses(0, "use 8 e1 a1", "tentricks 4.8")
 
 
-def test_4_8_the_second_piece_goes_to_the_box_when_the_first_puts_the_seat_out() -> None:
+def test_4_8_the_second_piece_goes_to_the_box_if_the_first_ends_the_seat() -> None:
     """Seat 0 stands the I4 upright under a bar at 3."""
     game = table(board("AA........", "AABBBB....", tokens=[8], bar=3), board(), board()).play("use 8 a1 c1")
     assert game.play("I4.1@a").position["boards"][0]["out"] is True
@@ -257,7 +257,7 @@ def test_4_9_copy_needs_a_place_below_the_bar_of_that_board() -> None:
     game.refuses(0, "use 9 s1", "tentricks 4.9")
 
 
-def test_4_10_pick_puts_a_piece_on_standby_and_nothing_is_placed_in_this_turn() -> None:
+def test_4_10_pick_puts_a_piece_on_standby_and_no_piece_is_placed() -> None:
     """The next turn places it."""
     game = table(board(tokens=[10, 10]), board(), phase="start")
     assert uses(game.legal(0)) == sorted(f"use 10 {name}" for name in TYPES)

@@ -86,7 +86,7 @@ def test_3_2_in_an_extra_turn_it_is_fresh_no_more() -> None:
     assert (after["active"], after["phase"], after["hand"], after["hand_from"]) == (0, "place", "T4", "standby")
 
 
-def test_3_3_the_card_goes_to_the_discard_pile_and_the_piece_leaves_the_supply() -> None:
+def test_3_3_the_card_is_discarded_and_the_piece_leaves_the_supply() -> None:
     """At once."""
     after = new(2).draw("U5").position
     assert after["discard"]["U5"] == 1
@@ -128,7 +128,7 @@ def test_3_5_a_token_used_in_place_comes_back_to_place() -> None:
     assert (game.position["phase"], game.pending) == ("place", Turn(0))
 
 
-def test_3_5_who_steers_uses_no_token() -> None:
+def test_3_5_the_steering_seat_uses_no_token() -> None:
     """Neither its own nor the active seat's."""
     game = in_hand("T4", board("AAAA", tokens=[7]), board("AAAA", tokens=[4, 5]), steer=1)
     game.asks(1)
@@ -212,7 +212,7 @@ def test_3_9_the_next_seat_clockwise_that_is_not_out() -> None:
 
 
 def test_3_9_a_new_round_begins_at_the_starting_seat_and_opens_all_locks() -> None:
-    """Seat 2 started: from 1 to 2 is a new round, from 0 to 1 is none."""
+    """Seat 2 started: from 1 to 2 is a new round, from 0 to 1 is not."""
     boards = board(lock=5), board(lock=1), board(lock=9)
     same = table(*boards, active=0, start=2, round=4).play("end").position
     assert (same["active"], same["round"], [own["lock"] for own in same["boards"]]) == (1, 4, [5, 1, 9])
@@ -265,7 +265,7 @@ def test_3_10_the_turn_of_a_seat_that_goes_out_ends_at_once() -> None:
     assert after["boards"][0]["tokens"] == []
 
 
-def test_3_10_what_others_are_due_is_done_first() -> None:
+def test_3_10_gains_of_others_come_first() -> None:
     """In an exchange both place; seat 0 goes out, seat 1 still places its piece."""
     puts = [
         {"by": 0, "on": 0, "types": ["T4"], "turn": True},

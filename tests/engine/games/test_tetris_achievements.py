@@ -68,7 +68,7 @@ def played(card: str, drops: str, move: str, minos: int = 0) -> bool:
         ("four-io", CORNER, "O0@a"),
     ],
 )
-def test_8_7_what_fulfils_each_card(card: str, drops: str, move: str) -> None:
+def test_8_7_shapes_that_fulfil_each_card(card: str, drops: str, move: str) -> None:
     """And before the last piece it was not fulfilled."""
     assert played(card, drops, move)
     assert not played(card, drops, "T0@f")
@@ -91,7 +91,7 @@ def test_8_7_what_fulfils_each_card(card: str, drops: str, move: str) -> None:
         ("four-io", CORNER, "O0@g"),
     ],
 )
-def test_8_7_what_is_nearly_enough(card: str, drops: str, move: str) -> None:
+def test_8_7_shapes_that_nearly_fulfil_a_card(card: str, drops: str, move: str) -> None:
     """A gap in a row, the other wall, a hole in a column, a cell beside the icon, three pairs, another shape."""
     assert not played(card, drops, move)
 

@@ -53,7 +53,7 @@ def test_9_3_the_lines_of_both_achievements() -> None:
 
 
 @pytest.mark.parametrize(("space", "points"), [(0, 6), (1, 4), (2, 2)])
-def test_1_6_9_3_what_the_spaces_are_worth(space: int, points: int) -> None:
+def test_1_6_9_3_the_points_of_the_spaces(space: int, points: int) -> None:
     """Six, four and two points from the top; who shares a space has them all."""
     cards = {"six-lines": [[2], [3], []][:space] + [[0, 1]] + [[]] * (2 - space)}
     result = last_round("", "", "", "", achievements=cards).play("hold", "hold", "hold", "hold").result
@@ -138,7 +138,7 @@ def test_10_long_lists_are_lazy_and_samples_reach_all_of_them() -> None:
     assert {GAME.format(GAME.sample(small.state, 0, rng)) for _ in range(2000)} == set(small.legal(0))
 
 
-def test_11_a_position_is_what_was_read() -> None:
+def test_11_a_position_reads_back_as_itself() -> None:
     """The text of a round, to the byte."""
     written = position(tower("L1@c m0@a O0@e", minos=1), tower(way="down", held="S"))
     assert json.dumps(GAME.position(GAME.from_position(written))) == json.dumps(written)
@@ -203,7 +203,7 @@ TWO_CARDS: dict[str, list[list[int]]] = {"two-rows": [[], [], []], "four-io": [[
         (position(tower(held="S", out=True), tower(held="S", out=True)), "nobody is left"),
     ],
 )
-def test_11_what_no_game_could_hold_is_refused(wrong: dict[str, Any], where: str) -> None:
+def test_11_impossible_positions_are_refused(wrong: dict[str, Any], where: str) -> None:
     """And the refusal names the place."""
     with pytest.raises(BadPosition, match=where):
         GAME.from_position(wrong)

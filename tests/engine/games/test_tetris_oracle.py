@@ -93,7 +93,7 @@ def test_rounds_end_as_a_second_implementation_says(advanced: bool, seed: int) -
 
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
-def test_every_achievement_is_told_as_a_second_implementation_does(seed: int) -> None:
+def test_every_achievement_agrees_with_a_second_implementation(seed: int) -> None:
     """All twelve cards, for all seats in every round of a game, whichever cards are in play."""
     for position, moves in rounds(Mixed(), seed, {}):
         if position["waiting"] != "place" or moves is None:

@@ -31,7 +31,7 @@ def test_1_4_the_box_has_enough_minos() -> None:
     assert 4 * (1 + list(MARKS["up"].values()).count("*")) == 24
 
 
-def test_1_5_what_is_printed_behind_a_tower() -> None:
+def test_1_5_the_print_behind_a_tower() -> None:
     """Fourteen icons, two of each shape, and five diamonds."""
     marks = list(MARKS["up"].values())
     assert {letter: marks.count(letter) for letter in LETTERS} == dict.fromkeys(LETTERS, 2)

@@ -104,7 +104,7 @@ def test_2_3_turns_go_clockwise() -> None:
         game.play(f"s@{square}")
 
 
-def test_2_4_a_turn_is_one_stone_or_a_pass_where_there_is_none() -> None:
+def test_2_4_a_turn_is_one_stone_or_a_pass_if_no_stone_can_be_placed() -> None:
     """After either the next seat is asked; a pass is not listed beside placements."""
     game = new().play("s@d4")
     assert "pass" not in game.legal(1)
@@ -146,7 +146,7 @@ def test_4_1_a_stone_goes_to_a_free_square() -> None:
     ("first", "second", "sizes"),
     [("s", "s", "m"), ("s", "l", "m"), ("m", "m", "sl"), ("m", "l", "sl"), ("s", "m", "")],
 )
-def test_4_2_4_4_what_pays_for_what(first: str, second: str, sizes: str) -> None:
+def test_4_2_4_4_prices_of_the_stones(first: str, second: str, sizes: str) -> None:
     """Two smalls buy a medium, two mediums a small or a large, and a large is either."""
     game = table(f"0{first} . 0{second} . . . . .")
     paid = {move for move in game.legal(0) if move.endswith("@b8=a8+c8")}
@@ -207,7 +207,7 @@ def test_5_2_two_passes_in_a_row_lose() -> None:
     assert (game.result.winners, game.result.reason) == ((1,), "last")
 
 
-def test_5_2_a_placement_in_between_starts_the_count_anew() -> None:
+def test_5_2_a_placement_in_between_resets_the_count() -> None:
     """Seat 0 has passed once and can place again."""
     game = table("0s . . . . . . .", "1s . . . . . . .", passes=[1, 0]).play("s@d4")
     assert game.position["passes"] == [0, 0]
@@ -238,7 +238,7 @@ def test_6_1_four_in_a_row_of_one_size_win() -> None:
 
 
 def test_6_1_a_large_counts_as_either_size_but_sizes_do_not_mix() -> None:
-    """s l s s is a line, s m s s is none."""
+    """s l s s is a line, s m s s is not."""
     assert table("0s 0l 0s . . . . 1s").play("s@d8").result.winners == (0,)
     assert table("0s 0m 0s . . . . 1s").play("s@d8").pending == Turn(1)
     mediums = table("0m 0m 0l . . . . 1s", ". . . 0s 0s . . .").play("m@d8=d7+e7")
@@ -346,7 +346,7 @@ def test_7_anything_else_is_no_move(text: str) -> None:
         ({"extra": 1}, "extra"),
     ],
 )
-def test_8_what_no_game_could_hold_is_refused(keys: dict[str, Any], where: str) -> None:
+def test_8_impossible_positions_are_refused(keys: dict[str, Any], where: str) -> None:
     """And the refusal names the place."""
     with pytest.raises(BadPosition, match=where):
         table("0s . . . . . . 1s", **keys)

@@ -69,9 +69,8 @@ def rows_of(board: Board) -> list[str]:
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 4), near=st.booleans())
 def test_4_1_to_5_1_legal_moves_are_those_of_a_brute_force(seed: int, seats: int, near: bool) -> None:
-    """On boards filled at random, crowded or not; each move once, and some of them made. Who has lost by 5.3 is not
-    asked.
-    """
+    """On boards filled at random, crowded or not; each move once, and some of them made. Seats that have lost by 5.3
+    are not asked."""
     board = random_board(random.Random(seed), seats, near)
     able = {seat: moves(board, seat) for seat in range(seats)}
     stuck = {

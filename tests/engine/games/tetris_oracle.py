@@ -122,7 +122,7 @@ def legal(tower: dict[str, Any], letter: str, most_minos: int) -> set[str]:
 
 
 def printed(way: str) -> dict[Square, str]:
-    """What is printed behind the squares of a tower."""
+    """The print behind the squares of a tower."""
     lines = PRINTED if way == "up" else [line[::-1] for line in reversed(PRINTED)]
     return {(COLUMNS[x], 15 - y): mark for y, line in enumerate(lines) for x, mark in enumerate(line) if mark != "."}
 

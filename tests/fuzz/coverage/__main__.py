@@ -45,7 +45,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _in_a_child(fuzz: Callable[[], object]) -> int:
-    """Do it in a process of its own, as it ends its process without any clearing up; the exit code of that."""
+    """Run it in a child process, because atheris ends its process without cleaning up; the exit code."""
     child = os.fork()
     if child == 0:
         fuzz()

@@ -88,14 +88,14 @@ def _plus_order(scalar: bytes) -> bytes:
 
 
 def _of_another(which: int, public: bytes, hello: Hello, seen: Seen) -> tuple[Hello, Seen]:
-    """What somebody with that key says and sees in the place of the partner."""
+    """The messages and the view of a peer with that key in the partner's place."""
     hello = replace(hello, public=public)
     spelled = sha256(encode_message(hello)).digest()
     return hello, replace(seen, dialer=spelled) if which else replace(seen, listener=spelled)
 
 
 def _recorded(which: int) -> bytes:
-    """What the partner said yesterday, when this side had another nonce."""
+    """The partner's messages of yesterday, when this side had another nonce."""
     yesterday = b"y" * 32
     ann = dialer() if which else Handshake(Role.DIALER, ANN, CERTIFICATE, yesterday, SOFTWARE)
     bob = listener(nonce=yesterday) if which else listener()
@@ -116,7 +116,7 @@ def pairing_seeds() -> Iterator[bytes]:
 
 
 _TYPED = (b"7-amber-otter", b"otter AMBER 7", b"7 ambr otter", b"7", b"")
-"""What people type."""
+"""Texts that people type."""
 
 
 def _said(stream: bytes) -> list[Message]:
@@ -155,7 +155,7 @@ def _forged_hosts() -> Iterator[tuple[Message, ...]]:
 
 
 def _echo(element: Element) -> Message:
-    """What the guest says to that element, for the host to say it back."""
+    """The guest's answer to that element, which the host then echoes."""
     guest = new_guest()
     guest.receive(wire(Challenge()))
     guest.enter(keeper().code)

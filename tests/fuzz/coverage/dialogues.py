@@ -43,12 +43,12 @@ def handshake(data: bytes) -> None:
 
 @cache
 def handshakes() -> tuple[bytes, bytes]:
-    """What the dialer hears from the honest listener, and the listener from the dialer."""
+    """The honest listener's bytes for the dialer, and the dialer's for the listener."""
     return conversation(dialer(), listener())
 
 
 def conversation(ann: Handshake, bob: Handshake) -> tuple[bytes, bytes]:
-    """What each of two sides of a handshake hears from the other."""
+    """The bytes that each of two sides of a handshake gets from the other."""
     ann.begin()
     bob.begin()
     to_ann, to_bob = bob.bytes_to_send(), ann.bytes_to_send()
@@ -100,7 +100,7 @@ def _pair_guest(code: str, data: bytes) -> None:
 
 
 _password = lru_cache(8)(Password)
-"""What is computed from a code: it takes a while, and each code needs it only once."""
+"""The computation of a code: it takes a while, and each code needs it only once."""
 
 
 def _typed(text: str) -> str:
@@ -131,7 +131,7 @@ def new_guest() -> Guest:
 
 @cache
 def pairings() -> tuple[bytes, bytes]:
-    """What the host hears from a guest who knows the code, and that guest from the host."""
+    """The bytes of a guest that knows the code, for the host, and of the host for that guest."""
     host, guest = new_host(), new_guest()
     host.begin()
     guest.begin()
@@ -149,10 +149,10 @@ def pairings() -> tuple[bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What came of what a side has heard."""
+    """The result of a side's input."""
 
     stream: bytes | None
-    """What brought it to its goal; None if it is not there."""
+    """The stream at its goal; None if it is not there."""
     ended: Code | None
     """Why the conversation has ended, if it has."""
     said: list[Message]

@@ -58,7 +58,7 @@ def lobby_message(data: bytes) -> None:
 
 
 def _take(message: LobbyMessage) -> None:
-    """What is done with it, by the guest or by the host."""
+    """Handle it, as guest or as host."""
     match message:
         case Knock(_, _, name, addresses):
             _host().join(_NOBODY.public, clean_name(name), addresses)

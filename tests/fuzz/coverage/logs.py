@@ -1,4 +1,4 @@
-"""Target: a log that somebody wrote. What it says is intact only where it is a history that its people have signed."""
+"""Target: a log that somebody wrote. It may count as intact only if it is a history that its people have signed."""
 
 from __future__ import annotations
 

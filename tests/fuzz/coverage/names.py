@@ -1,4 +1,4 @@
-"""What the fuzzer can be let loose on. Only names: what is behind them must be imported under the fuzzer's eyes."""
+"""The targets of the fuzzer. Only names: the modules must be imported under the fuzzer's eyes."""
 
 from __future__ import annotations
 

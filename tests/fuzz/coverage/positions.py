@@ -44,7 +44,7 @@ def position(game_id: str, data: bytes) -> None:
 
 
 def _play_on(game: AnyGame, state: Any) -> None:
-    """Whoever imports a position wants to play from it."""
+    """A person who imports a position wants to play from it."""
     rng = random.Random(1)
     for _ in range(_MOVES):
         event = random_event(game, state, rng)

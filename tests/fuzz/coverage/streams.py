@@ -12,7 +12,7 @@ from p2pgame.protocol.wire.framing import frame
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """What arrives, piece by piece."""
+    """The input, piece by piece."""
     while data:
         bare = data[0] == 0
         start = 1 + bare

@@ -49,7 +49,7 @@ def table_seeds() -> Iterator[bytes]:
 
 
 def _forged(table: Table) -> Iterator[Message]:
-    """What the seat that is to move might say, signed by somebody else."""
+    """Possible inputs of the seat that is to move, signed by somebody else."""
     ledger, now = table.ledger, table.ledger.now
     move = ledger.game.format(next(iter(ledger.game.legal(now.state, _MOVER)))).encode()
     given = sign(identity(_SPECTATOR), now.place, Input(_MOVER, InputKind.MOVE, move))

@@ -1,4 +1,4 @@
-"""What strangers' bytes reach, each as a function of bytes that must return, whatever they are, and where to start.
+"""Code that strangers' bytes reach, each as a function of bytes that must return for any bytes, with first inputs.
 
 A target fails by any exception.
 """

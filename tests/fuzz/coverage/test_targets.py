@@ -118,7 +118,7 @@ CHECKSUM = 12
         (2, CHECKSUM, Verdict.FAIR),
     ],
 )
-def test_a_log_is_verified_whole_with_its_magic_and_checksums_mended_or_as_they_are(
+def test_a_log_is_verified_with_and_without_mended_checksums(
     how: int, place: int, verdict: Verdict, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that what refuses them is reached as well."""

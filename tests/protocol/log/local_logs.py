@@ -24,7 +24,7 @@ def contract_of(game: AnyGame, seats: int, owner: Identity = OWNER) -> LocalCont
 
 
 def next_event(game: AnyGame, state: object, rng: random.Random) -> LocalEvent:
-    """What happens next in a game played at random."""
+    """The next event of a game played at random."""
     match game.pending(state):
         case Chance() as chance:
             return Drawn(rng.randrange(chance.bound))

@@ -41,7 +41,7 @@ def log_of(made: Room, n: int = 0) -> bytes:
 
 
 def play_until(made: Room, done: Callable[[], bool]) -> None:
-    """Play until that is so, message by message; whoever is gone decides nothing."""
+    """Play until that is so, message by message; absent peers decide nothing."""
     for _ in range(MOST):
         if done():
             return
@@ -64,7 +64,7 @@ def is_due(made: Room, kind: InputKind, seat: int | None = None) -> Callable[[],
 
 
 def due_kind(made: Room) -> InputKind | None:
-    """What peer 0 waits for."""
+    """The kind of input that peer 0 waits for."""
     due = made.peers[0].table.due
     return None if due is None else due.kind
 

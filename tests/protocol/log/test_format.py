@@ -97,7 +97,7 @@ def test_a_forged_log_cannot_make_the_search_for_whole_records_long(monkeypatch:
         assert sum(summed) <= SEARCHED + 2 * FRAME
 
 
-def test_what_takes_too_long_to_search_counts_as_damaged() -> None:
+def test_a_search_that_takes_too_long_counts_as_damaged() -> None:
     """Nothing is cut off for good that nobody has looked at."""
     with pytest.raises(DamagedRecord) as damage:
         next(read_entries(b"\0\4\0\0" + bytes(4) + b"\0\1" * (FRAME // 2 - 1), 0))

@@ -81,7 +81,7 @@ def test_a_solo_variant_has_one_seat() -> None:
 
 
 def test_a_log_that_ends_between_steps_is_unfinished() -> None:
-    """A shorter log holds as far as it goes."""
+    """A shorter log is valid up to its end."""
     records = records_of()
     report = verify_local(b"".join(records[:-1]), find)
     assert (report.verdict, report.result) == (LocalVerdict.UNFINISHED, None)
@@ -182,7 +182,7 @@ def test_an_event_that_cannot_follow_is_refused(event: Value) -> None:
     assert (report.verdict, report.fault_step) == (LocalVerdict.FALSE, 1)
 
 
-def test_a_torn_last_step_is_told_from_a_damaged_one() -> None:
+def test_a_torn_last_step_differs_from_a_damaged_one() -> None:
     """After a crash the log goes on from the last whole step."""
     replay = LocalReplay(local_log()[:-5], find)
     with pytest.raises(DamagedRecord) as torn:
@@ -220,7 +220,7 @@ def test_other_rules_are_unreadable_not_false() -> None:
         LocalReplay(LocalWriter(OWNER, contract, game).header(), find)
 
 
-def test_the_two_kinds_of_logs_are_told_apart() -> None:
+def test_the_two_kinds_of_logs_are_distinguished() -> None:
     """Neither passes for the other: a local log can never be fair."""
     assert is_local(local_log())
     assert not is_local(finished())

@@ -14,7 +14,7 @@ from ..vectors import FOLDER
 
 @pytest.mark.parametrize("name", list(LOG_VECTORS))
 def test_a_published_log_verifies_as_published(name: str) -> None:
-    """What is said of it is found in it."""
+    """Its findings agree with the published ones."""
     published = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert (
         json.loads(json.dumps(found(verify(bytes.fromhex(published["log"]), find_game)))).items() <= published.items()

@@ -1,4 +1,4 @@
-"""What logs are worth (`spec/log.md`, "Verifying"), each by itself and several together."""
+"""The value of logs (`spec/log.md`, "Verifying"), each alone and several together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .logs import (
 
 
 def checked(log: bytes) -> Report:
-    """What verification finds."""
+    """The findings of verification."""
     return verify(log, find_game)
 
 
@@ -97,7 +97,7 @@ def test_a_ruling_without_consents_is_not_intact() -> None:
         assert checked(changed(made, at, spoiled)).verdict is Verdict.FALSE
 
 
-def test_a_skip_in_a_secret_choice_is_told() -> None:
+def test_a_skip_in_a_secret_choice_is_shown() -> None:
     """The seat's default move stands; its log is as fair as the others'."""
     made = skipped_room()
     report = checked(log_of(made))
@@ -144,7 +144,7 @@ def test_no_statement_signed_for_another_table_counts_anywhere_in_a_log() -> Non
         assert (report.fault.step, report.fault.seat) == (before.step, None)  # anybody can have put it there
 
 
-def test_a_proof_of_inputs_for_two_tables_is_none() -> None:
+def test_inputs_for_two_tables_are_no_proof() -> None:
     """The same move signed for this table and another; a log with such a proof is not intact."""
     made = claimed_room()
     place = made.peers[0].table.ledger.now.place
@@ -165,7 +165,7 @@ def claim(place: Place, seat: int) -> bytes:
     return log_record(Claimed(place, sign(identity(seat), place, Claim(seat))))
 
 
-def test_a_valid_claim_is_told() -> None:
+def test_a_valid_claim_is_shown() -> None:
     """The other owes a move, and the claimer nothing."""
     report = checked(log_of(claimed_room()))
     assert report.verdict is Verdict.UNFINISHED
@@ -209,7 +209,7 @@ def test_a_claim_that_nobody_signed_is_not_intact() -> None:
 
 
 def test_a_claim_is_overtaken_by_the_next_slot() -> None:
-    """The table was resumed and played on: nothing is told of the claim."""
+    """The table was resumed and played on: the claim is not shown."""
     made = claimed_room()
     made.restart(0)
     made.gone.discard(1)

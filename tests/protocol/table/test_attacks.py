@@ -51,7 +51,7 @@ def place_of(made: Room, n: int) -> Place:
 
 
 def signed(liar: int, place: Place, statement: S) -> S:
-    """What the liar signs."""
+    """The statement, signed by the liar."""
     return sign(people.identity(liar), place, statement)
 
 
@@ -125,7 +125,7 @@ def test_a_seat_that_was_dropped_stops_nobody() -> None:
 
 
 def test_a_cheat_with_three_answers_holds_nobody_up() -> None:
-    """Each of two honest seats has acked another one, and one of them has heard of a third before."""
+    """Each of two honest seats has acked another one, and one of them has seen a third before."""
     made = room(TETRIS)
     play_until_due(made, InputKind.COMMIT)
     state = made.peers[0].table.ledger.now
@@ -245,11 +245,11 @@ def test_a_seat_that_a_liar_has_led_to_high_ballots_is_followed_by_the_others() 
 
 
 def messages_to(effects: list[Effect]) -> list[Message]:
-    """What these effects send, read again from the bytes; fails if it cannot be read."""
+    """The messages of these effects, read again from the bytes; fails if one cannot be read."""
     return [decode_message(encode_message(effect.message)) for effect in effects if isinstance(effect, Send)]
 
 
-def test_whatever_a_liar_has_signed_a_peer_that_comes_late_can_read_what_it_is_told() -> None:
+def test_a_late_peer_can_read_the_records_whatever_a_liar_has_signed() -> None:
     """More acks and promises than go into one message."""
     made = room(seats=4, spectators=1)
     play_until_due(made, InputKind.MOVE)
@@ -266,7 +266,7 @@ def test_whatever_a_liar_has_signed_a_peer_that_comes_late_can_read_what_it_is_t
 
 
 def test_a_proposal_without_its_promises_blames_nobody() -> None:
-    """The proposer has not signed those: whoever passes it on may have taken them away."""
+    """The proposer has not signed those: any relay may have removed them."""
     state = at_a_move().now
     ruling = Ruling(RulingKind.DROP, 2)
     promises = [promised(state, seat, 1, ruling, consents=True) for seat in range(2)]
@@ -277,7 +277,7 @@ def test_a_proposal_without_its_promises_blames_nobody() -> None:
     assert not isinstance(refusal.value, SeatError)
 
 
-def test_a_seat_that_differs_in_every_slot_is_told_of_once() -> None:
+def test_a_seat_that_differs_in_every_slot_is_named_once() -> None:
     """Its own state stands in a file beside the log, which would be written again and again."""
     made = room()
     play_until(made, 6)

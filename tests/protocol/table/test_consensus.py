@@ -97,7 +97,7 @@ steps = st.lists(st.tuples(st.sampled_from(["promise", "ack"]), st.integers(0, 6
 
 
 @given(steps)
-def test_what_an_acceptor_allows_never_contradicts_itself(tried: list[tuple[str, int, bytes]]) -> None:
+def test_an_acceptor_never_contradicts_itself(tried: list[tuple[str, int, bytes]]) -> None:
     """Whatever it is asked, in whatever order."""
     acceptor, said = Acceptor(1), list[BallotStatement]()
     for what, ballot, value in tried:
@@ -151,14 +151,14 @@ def test_a_promised_ballot_is_acked_once_and_nothing_below() -> None:
 
 
 def test_all_inputs_are_chosen_before_a_ruling() -> None:
-    """If nothing was acked, and they have come by now."""
+    """If nothing was acked, and they have all arrived."""
     promises = [promise(1, 2), promise(2, 2)]
     assert choose(THREE, promises, INPUTS, {}) == (INPUTS, tuple(promises), None)
     assert choose(THREE, promises, None, {}) == (DROP.digest, tuple(promises), None)
 
 
 def test_a_ruling_needs_the_consent_of_a_quorum() -> None:
-    """In these promises, and that of the ruled seat is none."""
+    """In these promises, and the ruled seat's does not count."""
     assert choose(THREE, [promise(1, 2), promise(2, 2, consents=False)], None, {}) is None
     assert choose(THREE, [promise(0, 2), promise(1, 2)], None, {}) is None
     chosen = choose(THREE, [promise(0, 2), promise(1, 2), promise(2, 2)], None, {})
@@ -188,7 +188,9 @@ reports = st.one_of(st.none(), st.tuples(st.integers(0, 4), st.sampled_from([INP
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.booleans(), reports), max_size=6), st.booleans())
-def test_what_is_chosen_follows(told: list[tuple[int, bool, tuple[int, bytes] | None]], with_inputs: bool) -> None:
+def test_a_choice_leads_to_the_next_words(
+    told: list[tuple[int, bool, tuple[int, bytes] | None]], with_inputs: bool
+) -> None:
     """Whatever seats promise, if reports of ballot 0 are of known inputs."""
     under = dropping()
     promises = {
@@ -272,7 +274,7 @@ def test_an_ack_counts_once_and_only_of_a_seat_that_decides() -> None:
         (promise(1, 3), promise(1, 3, ack(1, 2)), None),
     ],
 )
-def test_only_what_no_honest_seat_says_is_a_proof(
+def test_statements_of_an_honest_seat_are_never_a_proof(
     first: BallotStatement, second: BallotStatement, kind: ProofKind | None
 ) -> None:
     """A hidden ack is found with the ack first."""

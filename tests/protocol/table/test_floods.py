@@ -1,4 +1,4 @@
-"""What a peer says without end, out of place or unasked costs little and changes nothing (`spec/security.md`)."""
+"""Endless, misplaced and unasked messages of a peer cost little and change nothing (`spec/security.md`)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sent(effects: list[Effect], kind: type) -> list[Message]:
 
 
 def refusals(effects: list[Effect]) -> list[Code]:
-    """What was refused."""
+    """The refusals."""
     return [each.error.code for each in effects if isinstance(each, Refused)]
 
 
@@ -86,7 +86,7 @@ def test_chat_that_nobody_could_read_is_not_shown() -> None:
     assert any(isinstance(each, Said) for each in say(made, 1, Chat("again")))
 
 
-def test_a_screen_hears_of_some_refusals_and_all_are_counted() -> None:
+def test_a_screen_gets_some_refusals_and_all_are_counted() -> None:
     """Of each peer for as long as its link stands."""
     made, forged = played(), Input(1, InputKind.MOVE, b"", bytes(64))
     place = replace(made.peers[0].table.ledger.now.place, table=ELSEWHERE)
@@ -96,7 +96,7 @@ def test_a_screen_hears_of_some_refusals_and_all_are_counted() -> None:
 
 
 def test_messages_about_later_slots_are_kept_within_bounds() -> None:
-    """What is passed over is neither checked nor kept."""
+    """Skipped messages are neither checked nor kept."""
     made = room()
     table = made.peers[0].table
     place = replace(table.ledger.now.place, slot=5)
@@ -106,7 +106,7 @@ def test_messages_about_later_slots_are_kept_within_bounds() -> None:
     assert len(table.sync.views[made.peers[1].public].early) == EARLY_PAPERS
 
 
-def test_signatures_above_ballot_0_are_checked_so_often_in_a_tick_and_no_more() -> None:
+def test_signatures_above_ballot_0_are_checked_up_to_a_limit_each_tick() -> None:
     """After that nothing of that link is looked at; the next tick it is. An ack without its proposal is never."""
     made = played()
     place = made.peers[0].table.ledger.now.place
@@ -156,7 +156,7 @@ def accepted(seat: int) -> Papers:
 
 
 def test_an_acceptance_of_another_table_counts_over_its_own_link_only() -> None:
-    """What somebody else passes on may be from another evening. It is refused in any case."""
+    """A relayed one may be from another evening. It is refused in any case."""
     made = room()
     assert refusals(say(made, 1, accepted(2))) == [Code.FOREIGN_TABLE]
     for _ in range(10):

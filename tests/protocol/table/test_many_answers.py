@@ -52,7 +52,7 @@ def lied_to(*, flooded: bool = True) -> tuple[Room, TableState]:
 
 
 def test_values_that_a_liar_makes_up_keep_no_answer_out() -> None:
-    """Each honest seat has acked another answer of the liar's, and one has heard of a hundred values before that."""
+    """Each honest seat has acked another answer of the liar's, and one has seen a hundred values before that."""
     made, state = lied_to()
     made.connect([(1, 2)])
     for n in (1, 2):
@@ -62,7 +62,7 @@ def test_values_that_a_liar_makes_up_keep_no_answer_out() -> None:
     assert len(heads(made, 1, 2)) == 1
 
 
-def test_a_record_is_taken_whatever_else_its_liar_has_acked() -> None:
+def test_a_record_counts_whatever_else_its_liar_has_acked() -> None:
     """The quorum in it holds the liar's ack, and the reader was told many others before."""
     made, state = lied_to()
     for n in (1, 2):
@@ -97,7 +97,7 @@ def test_answers_of_two_cheats_that_make_a_value_together_are_taken_together() -
     assert slot.are_inputs(state.outcome(value).digest)
 
 
-def test_what_two_cheats_have_everybody_keep_goes_into_one_message() -> None:
+def test_papers_of_two_cheats_fit_into_one_message() -> None:
     """As many answers as may be named, and as many acks and promises as are kept."""
     state = open_to(InputKind.COMMIT, seats=4).now
     slot = Slot(state, 0)

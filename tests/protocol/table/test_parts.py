@@ -77,7 +77,7 @@ def test_a_slot_refuses_a_move_that_the_rules_forbid(state: TableState) -> None:
 
 
 def test_a_third_input_of_a_cheat_is_taken_only_if_a_value_with_it_was_named(state: TableState) -> None:
-    """It may have told every seat another one; whoever acked or proposed one must be able to show it."""
+    """It may have sent every seat another one; a seat that acked or proposed one must be able to show it."""
     assert state.due is not None
     seat = state.due.seats[0]
     slot = Slot(state, 0)
@@ -123,7 +123,7 @@ def test_a_slot_proves_two_proposals(state: TableState) -> None:
     assert [proof.kind for proof in slot.take_found()] == [ProofKind.PROPOSALS]
 
 
-def test_what_a_quorum_has_acked_is_final(state: TableState) -> None:
+def test_a_value_acked_by_a_quorum_is_final(state: TableState) -> None:
     """With the state that one's own engine comes to."""
     slot, outcome = complete(state), state.outcome(answers(state))
     slot.add_ack(acked(state, outcome, 1, state=bytes(32)))
@@ -150,7 +150,7 @@ def test_a_cheats_second_ack_makes_a_value_final_as_well(state: TableState) -> N
 # The write rule
 
 
-def test_a_final_value_waits_for_every_linked_seat_but_not_for_ever(state: TableState) -> None:
+def test_a_final_value_waits_for_every_linked_seat_for_a_limited_time(state: TableState) -> None:
     """After a moment it is written without the ack that lacks; the next slot does not wait for that seat again."""
     slot, outcome, rule = complete(state), state.outcome(answers(state)), WriteRule(linked(state, 1, 2))
     for seat in (0, 1):
@@ -164,7 +164,7 @@ def test_a_final_value_waits_for_every_linked_seat_but_not_for_ever(state: Table
     assert rule.choose(slot, (), 20) is not None
 
 
-def test_a_final_value_is_written_at_once_when_all_linked_seats_have_acked_it(state: TableState) -> None:
+def test_a_final_value_is_written_once_all_linked_seats_have_acked_it(state: TableState) -> None:
     """A seat that is not linked is not waited for, nor one that is proven to have cheated."""
     outcome = state.outcome(answers(state))
     for links, cheats in (((1,), ()), ((1, 2), (2,))):
@@ -274,7 +274,8 @@ def test_a_lease_keeps_others_out_for_its_time_and_then_its_owner_for_longer() -
 
 
 def clocks(grace_ticks: int, turn_time: int = 0) -> tuple[Liveness, TableState]:
-    """The clocks of seat 0 so many ticks after it has heard of seats 1 and 2, at a table that waits for seat 1."""
+    """The clocks of seat 0 so many ticks after its last contact with seats 1 and 2, at a table that waits for seat
+    1."""
     state = at_a_move(3, turn_time).now
     liveness = Liveness(state.genesis.contract, 0)
     for _ in range(grace_ticks):
@@ -344,7 +345,7 @@ def test_a_seat_whose_input_is_here_is_dropped_only_by_a_proof() -> None:
     assert liveness.consents(ruling, due, (), {1})
 
 
-def test_what_needs_no_decision_is_clocked_whatever_links_do() -> None:
+def test_inputs_without_a_decision_are_timed_independently_of_links() -> None:
     """A seat that withholds its share cannot begin anew by coming back."""
     state = open_to(InputKind.SHARE).now
     liveness = Liveness(state.genesis.contract, 0)
@@ -367,7 +368,7 @@ def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
     assert not liveness.consents(ruling, state.due, (1,), ())
 
 
-# What goes into one message
+# The content of one message
 
 
 def test_the_acks_that_tell_most_go_into_one_message() -> None:

@@ -56,7 +56,7 @@ def test_a_slot_of_three_needs_a_quorum_of_acks(ledger: Ledger) -> None:
     assert ledger.records[-1] == record
 
 
-def test_an_ack_of_another_value_state_ballot_or_slot_is_none(ledger: Ledger) -> None:
+def test_an_ack_of_another_value_state_ballot_or_slot_does_not_count(ledger: Ledger) -> None:
     """Its signature fails."""
     state = ledger.now
     value = answers(state)

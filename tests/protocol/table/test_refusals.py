@@ -1,4 +1,4 @@
-"""What peers say that does not count is refused with a code, and the table goes on (`spec/table.md`, "Refusals")."""
+"""Messages that do not count are refused with a code, and the table goes on (`spec/table.md`, "Refusals")."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_e505_an_input_out_of_turn_is_refused_and_names_the_seat() -> None:
     assert refusals(made) == [Code.NOT_ASKED]
 
 
-def test_e503_an_input_for_another_table_slot_or_history_is_not_signed_for_this_one() -> None:
+def test_e503_an_input_for_another_table_slot_or_history_is_forged_here() -> None:
     """Whatever road it comes by: alone, or within a record."""
     made, seat, _ = waiting_for_move(2)
     now = made.peers[0].table.ledger.now
@@ -110,7 +110,7 @@ def test_e507_a_share_from_another_position_of_the_chain_is_refused(number: int)
     assert refusals(made) == [Code.FALSE_SHARE] * 2
 
 
-def test_e508_opening_another_choice_than_was_committed_is_refused_and_names_the_seat() -> None:
+def test_e508_an_opening_that_differs_from_the_commitment_names_its_seat() -> None:
     """The table waits for the right one."""
     made = room("tetris", 3)
     table = made.peers[0].table
@@ -132,7 +132,7 @@ def test_a_replayed_input_of_a_past_slot_changes_nothing() -> None:
     assert not refusals(made)
 
 
-def test_two_inputs_are_a_proof_and_the_same_one_again_is_none() -> None:
+def test_two_different_inputs_are_a_proof_and_a_repetition_is_not() -> None:
     """From however many links it comes."""
     made, seat, other = waiting_for_move()
     ledger = made.peers[0].table.ledger
@@ -159,7 +159,7 @@ def test_a_spectator_injects_nothing() -> None:
     assert made.peers[0].table.ledger.now.head == head
 
 
-def test_a_screen_hears_of_some_refusals_and_all_are_counted() -> None:
+def test_a_screen_gets_some_refusals_and_all_are_counted() -> None:
     """A peer that says nonsense for ever fills no screen."""
     made, seat, _ = waiting_for_move()
     bad = Input(seat, InputKind.MOVE, legal(made), bytes(64))

@@ -154,7 +154,7 @@ def test_a_seat_that_comes_back_catches_up_and_plays_on() -> None:
     assert len(heads(made, 0, 1, 2, 3)) == 1
 
 
-def test_of_two_whoever_hangs_up_wins_nothing() -> None:
+def test_of_two_a_player_wins_nothing_by_hanging_up() -> None:
     """C1: the other claims and its table stops; the seat that comes back finds no end, and the game goes on."""
     made = room(seats=2)
     play_until(made, 4)
@@ -172,7 +172,7 @@ def test_of_two_whoever_hangs_up_wins_nothing() -> None:
 
 
 def test_of_two_the_seat_that_owes_can_claim_nothing() -> None:
-    """Its own program offers it nothing, and a claim of its own that it signs all the same is only kept and told."""
+    """Its own program offers it nothing, and a claim that it signs anyway is only kept and shown."""
     made = room(seats=2)
     play_until(made, 4)
     owing = made.peers[0].table.awaited[0]
@@ -181,7 +181,7 @@ def test_of_two_the_seat_that_owes_can_claim_nothing() -> None:
     assert made.peers[owing].table.droppable == ()
 
 
-def test_a_claim_about_oneself_is_told_and_not_followed() -> None:
+def test_a_claim_about_oneself_is_shown_and_not_followed() -> None:
     """The table of the seat that is claimed to have gone goes on."""
     made = room(seats=2)
     play_until(made, 4)
@@ -197,7 +197,7 @@ def test_a_claim_about_oneself_is_told_and_not_followed() -> None:
     assert made.peers[owing].table.asks_me
 
 
-def test_a_skip_that_ends_its_step_is_told_by_the_step_alone() -> None:
+def test_a_skip_that_ends_its_step_is_shown_by_the_step_alone() -> None:
     """And not a second time, as one is that ran out of time where others are still to answer."""
     made = room(seats=3, turn_time=5)
     play_until(made, 4)
@@ -242,7 +242,7 @@ def test_a_silent_seat_is_skipped_by_the_others() -> None:
     assert heads(made, 0, 1) == {made.peers[0].table.ledger.now.head}
 
 
-def test_a_peer_that_was_killed_stands_by_its_words() -> None:
+def test_a_killed_peer_keeps_its_statements() -> None:
     """At every moment of a game: whatever it has sent, it says again and nothing else."""
     for slot in (2, 5, 9):
         made = room(seats=3, seed=slot)
@@ -254,7 +254,7 @@ def test_a_peer_that_was_killed_stands_by_its_words() -> None:
         assert not made.news(Proven)
 
 
-def test_a_peer_without_its_journal_signs_nothing_until_all_have_told_it() -> None:
+def test_a_peer_without_its_journal_signs_nothing_until_all_have_answered() -> None:
     """It takes its own words over from the others, so it contradicts nothing."""
     made = room(TETRIS, seats=3, seed=4)
     play_until(made, 6)
@@ -301,7 +301,7 @@ def test_a_seat_that_signs_two_moves_is_proven_and_dropped() -> None:
 
 
 def test_a_silent_seat_that_nothing_waits_for_is_not_dropped() -> None:
-    """The mover thinks for as long as it likes, and another seat is away meanwhile."""
+    """The mover thinks without a limit, and another seat is away meanwhile."""
     made = room()
     play_until(made, 6)
     deliver_all(made)
@@ -316,7 +316,7 @@ def test_a_silent_seat_that_nothing_waits_for_is_not_dropped() -> None:
     assert dropped(made, mover) == ()
 
 
-def test_a_seat_that_comes_back_with_another_engine_stops_by_the_records_of_the_others() -> None:
+def test_a_seat_that_returns_with_another_engine_stops_at_others_records() -> None:
     """They hold a quorum for another state than it comes to."""
     made = room()
     play_until(made, 6)

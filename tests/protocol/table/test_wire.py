@@ -115,7 +115,7 @@ def test_a_word_is_read_as_it_was_written(word: Word) -> None:
     assert read_word(Fields("word", value)) == word
 
 
-def test_only_what_a_proposal_signs_stands_in_a_proof() -> None:
+def test_a_proof_holds_only_the_signed_part_of_a_proposal() -> None:
     """However much was shown with it."""
     found = proof(OVER, proposed(STATE, 2, OUTCOME.digest, PROMISES))
     for statement in (found.first, found.second):

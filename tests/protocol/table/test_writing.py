@@ -38,7 +38,7 @@ def may_write(own: Ack | None, peer: Ack, value: Any, shown: bytes | None = None
     return rule.choose(slot, (), 0) is not None
 
 
-def test_what_all_linked_seats_have_acked_is_written() -> None:
+def test_a_value_acked_by_all_linked_seats_is_written() -> None:
     """Also by a seat that has not acked, or only something lower."""
     assert may_write(ack(OWN, 3, ONE), ack(PEER, 3, ONE), final(3, ONE))
     assert may_write(ack(OWN, 0, OTHER), ack(PEER, 3, ONE), final(3, ONE))

@@ -1,4 +1,4 @@
-"""What an attack may change of what an honest peer does."""
+"""The parts of an honest peer that an attack may change."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OTHER_TABLE = bytes(32)
 """The id of a table of another evening."""
 
 MOVES = frozenset({InputKind.MOVE, InputKind.ANSWER})
-"""What holds a move that all see at once."""
+"""The kinds of inputs that hold a move in the open."""
 
 
 class Passed(Exception):
@@ -57,11 +57,11 @@ class Crew:
     count: int
     """The seats of the table."""
     told: dict[int, Message] = field(default_factory=dict)
-    """What each has said last in the world that it shows, by its place in the crew."""
+    """The latest statement of each in the world that it shows, by its place in the crew."""
     seen: deque[tuple[Place, Input]] = field(default_factory=lambda: deque(maxlen=256))
     """Inputs that any of them has seen, with their places."""
     entries: dict[int, Entry] = field(default_factory=dict)
-    """What each has signed in the lobby."""
+    """The entry of each, signed in the lobby."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -85,7 +85,7 @@ class Attack:
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
-        """Who makes it at a table of so many seats, in order."""
+        """The attackers at a table of so many seats, in order."""
         return tuple(sorted(rng.sample(range(seats), cls.crew_size)))
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
@@ -97,7 +97,7 @@ class Attack:
         """How often it was tried."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
-        """What is sent to a seat in place of a message that an honest peer would send."""
+        """The message for a seat in place of an honest peer's."""
         return self.papers(table, message, to) if isinstance(message, Papers) else (message,)
 
     def papers(self, table: Table, papers: Papers, to: int) -> Iterator[Sent]:
@@ -110,33 +110,33 @@ class Attack:
             yield rest
 
     def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
-        """What is sent in the lobby in place of a message that an honest peer would send."""
+        """The message in the lobby in place of an honest peer's."""
         return (message,)
 
     def heard_in_lobby(self, sitting: Sitting, message: LobbyMessage, source: int) -> Iterable[tuple[int, LobbySent]]:
-        """What is sent, and to whom, when something has come in the lobby."""
+        """The messages, with their receivers, after a message in the lobby."""
         return ()
 
     def signer(self, signer: Signer, genesis: Genesis) -> Signer:
-        """What it signs and draws with at the table."""
+        """The signer and chain at the table."""
         return signer
 
     def own(self, table: Table, place: Place, given: Input, to: int) -> Iterable[Sent]:
-        """What is sent in place of an input of one's own."""
+        """The message in place of an input of one's own."""
         return (give(place, given),)
 
     def tick(self, table: Table, to: int) -> Iterable[Sent]:
-        """What is sent to a seat besides, about once a second."""
+        """Additional messages for a seat, about once a second."""
         return ()
 
     def spoil_links(self, node: Node) -> None:
         """Do something to the links of one's own process, about once a second."""
 
     def heard(self, message: Message) -> None:
-        """Something has come, from whomever."""
+        """Note a message from any peer."""
 
     def choice(self, table: Table, move: Any) -> Any:
-        """What is decided when an honest peer would make this move."""
+        """The decision when an honest peer would make this move."""
         return move
 
     def engine(self, game: AnyGame) -> AnyGame:
@@ -148,7 +148,7 @@ class Attack:
         return sign(people.identity(self.seat if by is None else by), place, statement)
 
     def input(self, place: Place, kind: InputKind, content: bytes, *, by: int | None = None) -> Papers:
-        """An input of one's own, or of another seat of the crew, as it is sent."""
+        """An input of one's own, or of another seat of the crew, in the form that is sent."""
         return give(place, self.sign(place, Input(self.seat if by is None else by, kind, content), by=by))
 
     def for_due(self, table: Table, due: Due, content: bytes = b"", *, seat: int | None = None) -> Papers:

@@ -52,7 +52,7 @@ class Chaos(Attack):
         self._proposals: deque[Proposal] = deque(maxlen=SEEN)
         self._late: list[tuple[int, Message]] = []
         self._wildness = rng.randrange(1, 5)
-        """How much it sends: whoever sends more is cut off earlier for what is refused."""
+        """How much it sends: a peer that sends more is cut off earlier for refusals."""
         self._own_answers = rng.randrange(2)
         """Whether it signs answers to what is due, beside ballots: then there is soon a proof."""
 
@@ -93,7 +93,7 @@ class Chaos(Attack):
             return self._oddity(table)
         return self.rng.choice(makers)(table, to)
 
-    # What counts
+    # Statements that count
 
     def _ballot(self, table: Table, to: int) -> Papers:
         """An ack, a promise, a proposal or the wish for one in some ballot, most often one that is near."""
@@ -140,7 +140,7 @@ class Chaos(Attack):
         return give(place, self.sign(place, Input(by, kind, self._content(table, kind)), by=by))
 
     def _replayed(self, table: Table, to: int) -> Message:
-        """What somebody has said, or a proof made of any two such things."""
+        """A former message, or a proof made of any two former statements."""
         seen, rng = self.crew.seen, self.rng
         if not seen:
             return self._have(table, to)
@@ -152,7 +152,7 @@ class Chaos(Attack):
         fitting = [other for _, other in seen if other.seat == one.seat]
         return proofs.find(place, one, rng.choice(fitting)) or Proof(place, proofs.ProofKind.INPUTS, one, one)
 
-    # What is said of histories
+    # Messages about histories
 
     def _have(self, table: Table, to: int) -> Have:
         rng, place = self.rng, self._near(table)
@@ -161,7 +161,7 @@ class Chaos(Attack):
         return Have(place.slot, place.head, sets[0], rng.randrange(40), rng.randrange(40), acks, *sets[1:])
 
     def _records_of(self, table: Table, to: int) -> Message:
-        """Records that stand here or elsewhere, as they are, or with something changed."""
+        """Records of this place or another one, unchanged, or with something changed."""
         known = list(table.ledger.records[-8:]) + list(self._records)[-8:]
         if not known:
             return self._have(table, to)

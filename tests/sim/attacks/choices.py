@@ -1,4 +1,4 @@
-"""Attacks on choices and draws: two answers, commitments that are none, shares and openings false or withheld."""
+"""Attacks on choices and draws: two answers, invalid commitments, shares and openings false or withheld."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Apart(Attack):
         return (to - self.seat) % self.count % 2 == 1
 
     def say(self, place: Place, given: Input) -> Papers:
-        """Say this to a seat. What counts is that others were told something else."""
+        """Say this to a seat. The attack is that others get something else."""
         told = self._told[place, given.kind]
         self.done += given.content not in told and len(told) == 1
         told.add(given.content)
@@ -97,11 +97,11 @@ class FalseCommitment(Attack):
     """Commits to what can never be opened, and opens it."""
 
     def opening(self, table: Table, move: Any) -> bytes:
-        """What the commitment hides."""
+        """The opening of the commitment."""
         return bytes(32) + table.ledger.game.format(move).encode()
 
     def commitment(self, table: Table, opening: bytes) -> bytes:
-        """What is committed to."""
+        """The commitment."""
         now = table.ledger.now
         return fairness.commitment(now.genesis.id, now.step, self.seat, opening)
 

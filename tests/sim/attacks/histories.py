@@ -17,7 +17,7 @@ from .attack import MOVES, Attack, Sent, give
 
 
 class FalseHead(Attack):
-    """Signs a head that no history has, and then the right one: a desync that is none."""
+    """Signs a head that no history has, and then the right one: a false desync."""
 
     def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         if given.kind in MOVES:
@@ -84,7 +84,7 @@ class FalseHash(Attack):
     """An engine that gives some states another hash, and shows the same position as everybody."""
 
     shown: Mapping[str, Any] = {}
-    """What it shows of such a state in place of what is there."""
+    """The state that it shows in place of the true one."""
 
     def engine(self, game: AnyGame) -> AnyGame:
         honest = type(game)

@@ -46,7 +46,7 @@ class HostAttack(Attack):
         return (changed,)
 
     def changed(self, message: LobbyMessage, to: int) -> LobbySent:
-        """What a guest is told in place of what an honest host says."""
+        """The message for a guest in place of an honest host's."""
         return message
 
 
@@ -73,7 +73,7 @@ class GuestAttack(Attack):
         return (Enter(entry),)
 
     def entry(self, contract: Contract, entry: Entry) -> Entry | None:
-        """What it gives as its word in place of its own; None for nothing."""
+        """The entry in place of its own; None for none."""
         return entry
 
     def signed(self, contract: Contract, nonce: bytes, anchor: bytes, *, by: int | None = None) -> Entry:

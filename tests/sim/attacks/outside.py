@@ -1,4 +1,4 @@
-"""Attacks by somebody who looks on: it has no seat, and a key that signs for none."""
+"""Attacks by a spectator: it has no seat, and a key that signs for none."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .spelling import HOSTILE, SPOKEN
 
 
 class Injecting(Chaos):
-    """Says in the names of seats, under its own key, all that they might say, and again what they have said.
+    """Sends in the names of seats, under its own key, all their possible and former statements.
 
-    What it is due to be heard with as a spectator, it says as well, so that it is not told apart by its silence.
+    It also sends the due messages of a spectator, so that it is not recognised by its silence.
     """
 
     @classmethod

@@ -133,7 +133,7 @@ class Garbage(Attack):
 
 
 class Asking(Attack):
-    """Asks for everything, all the time and now and then for more than is given, and claims states that are none."""
+    """Asks for everything, all the time and now and then for more than allowed, and claims invalid states."""
 
     def tick(self, table: Table, to: int) -> Iterator[Sent]:
         self.done += 1

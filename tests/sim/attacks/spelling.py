@@ -25,7 +25,7 @@ _HAVE = b"\x9a\x11"
 """How a `have` begins: an array of ten, and its number."""
 
 _REST = b"\xc4\x20" + bytes(32) + b"\x00\x00\x00\x91\x00\x00\x00\x00"
-"""What follows its slot, of a peer that has nothing."""
+"""The fields behind its slot, of a peer that has nothing."""
 
 HOSTILE: dict[str, Sent] = {
     "a length of 4 GiB": Raw(b"\xff\xff\xff\xff"),
@@ -54,7 +54,7 @@ HOSTILE: dict[str, Sent] = {
     "half of a surrogate pair": b"\x92\x13\xa3\xed\xa0\x80",
     "a message of no known number": encode((99, 1)),
 }
-"""What is refused whatever stands around it; the link that it came over is cut."""
+"""Bytes that are refused in any surroundings; the link that they came over is cut."""
 
 SPOKEN = (
     "\x1b[2J\x1b]0;title\x07\x9b31m",
@@ -63,7 +63,7 @@ SPOKEN = (
     "\x1b",
     "long" * 200,
 )
-"""What would move, hide or recolour what stands on a terminal."""
+"""Texts that would move, hide or recolour a terminal's content."""
 
 NAME = "\x1b[2JMa\u202el\u200b"
 """A name of which only four letters may be shown."""

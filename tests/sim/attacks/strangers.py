@@ -77,7 +77,7 @@ class Relay(StrangerAttack):
         end.entrance, far.entrance = _Tap(self, end, far, is_guest=True), _Tap(self, far, end, is_guest=False)
 
     def passed_on(self, data: bytes, *, is_guest: bool) -> bytes:
-        """What it makes of bytes of a guest, or of the host, that it passes on."""
+        """The bytes of a guest, or of the host, in the form in which it relays them."""
         return data
 
 
@@ -164,7 +164,7 @@ class CodeGuesser(StrangerAttack):
 
 
 class HalfOpen(StrangerAttack):
-    """Dials the host again and again, says nothing, half a hello, or what is none, and never goes on."""
+    """Dials the host again and again, sends nothing, half a hello, or garbage, and never continues."""
 
     def lurk(self, stranger: Stranger) -> None:
         end = self.dial(stranger)

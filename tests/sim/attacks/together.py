@@ -39,7 +39,7 @@ class Together(Halves):
 
     @property
     def place(self) -> int:
-        """Which of the two one is, 0 or 1."""
+        """One's own place, 0 or 1."""
         return self.crew.seats.index(self.seat)
 
     @property
@@ -224,7 +224,7 @@ class TwoWorlds(Together):
             yield Papers(place, acks=(self.sign(place, replace(ack, seat=self.mate), by=self.mate),))
 
     def _content(self, table: Table, kind: InputKind) -> bytes | None:
-        """What the mate brings to a slot of that kind in this world; None if it has nothing to bring."""
+        """The mate's input for a slot of that kind in this world; None if it has none."""
         now = table.ledger.now
         if kind in (InputKind.ACCEPT, InputKind.CLOSE):
             return b""

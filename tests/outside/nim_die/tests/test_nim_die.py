@@ -20,7 +20,7 @@ def turn(heap: int, die: int, seats: int = 3, seat: int = 0) -> State:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Who has won a game that is over."""
+    """The winners of a finished game."""
     pending = GAME.pending(state)
     assert isinstance(pending, Over)
     return pending.result.winners
@@ -65,7 +65,7 @@ def test_2_3_a_seat_takes_as_many_as_the_die_shows_at_most(heap: int, die: int, 
 
 
 def test_3_1_the_last_stick_wins() -> None:
-    """Whoever else is there."""
+    """At any number of seats."""
     assert winners(step(GAME, turn(heap=3, die=3), Played(0, Take(3)))) == (0,)
 
 

@@ -35,7 +35,7 @@ class NimDie(Game[State, Take]):
         return rules.pending(state)
 
     def legal(self, state: State, seat: int) -> Iterator[Take]:
-        """What the seat whose turn it is may take."""
+        """The legal moves of the seat whose turn it is."""
         return rules.legal(state) if self.owes(state, seat) else iter(())
 
     def check(self, state: State, seat: int, move: Take) -> None:

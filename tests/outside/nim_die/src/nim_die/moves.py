@@ -1,4 +1,4 @@
-"""What a seat may do, and the one spelling of it: `take 3`."""
+"""The moves of a seat, and their one spelling: `take 3`."""
 
 from __future__ import annotations
 

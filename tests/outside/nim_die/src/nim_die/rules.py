@@ -1,4 +1,4 @@
-"""What is legal and what happens. Clause numbers are those of `rules.md`."""
+"""Legal moves and their effects. Clause numbers are those of `rules.md`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIE = Chance(tuple((str(face), 1) for face in FACES))
 
 
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step."""
     if len(state.present) <= 1:
         return Over(_result(state, state.present, "default"))
     if state.heap == 0:

@@ -1,4 +1,4 @@
-"""What is on the table."""
+"""The state of the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class State:
     turn: int | None = None
     """The seat to move; None until the first is drawn. After the end, the seat that took the last stick."""
     die: int | None = None
-    """What the die shows; None before it is thrown."""
+    """The value of the die; None before it is thrown."""
     dropped: tuple[int, ...] = ()
 
     @property
