@@ -22,6 +22,9 @@ SHARE_SIZE = 32
 _POSITIONS = tuple(position.to_bytes(4, "big") for position in range(CHAIN_LENGTH, 0, -1))
 """Positions of shares as links spell them, from the last to the first."""
 
+_SPACING = 64
+"""Positions from one link that a chain keeps to the next one. It divides the chain's length."""
+
 _WORD = 1 << 64
 """A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
 
@@ -44,17 +47,23 @@ def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
 
 
 class Chain:
-    """One seat's own chain, computed again from its key and nonce whenever it is needed."""
+    """One seat's own chain, computed again from its key and nonce whenever it is needed.
+
+    It keeps one link in 64, and those around the share that was asked for last: 10 KiB instead of 300.
+    """
 
     def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
-        context = chain_context(contract_id, seat)
+        self._context = chain_context(contract_id, seat)
         secret = identity.derive(info=encode(("p2pgame chain secret", contract_id, seat)), salt=nonce, length=32)
-        self._links = links(context, secret)
+        self._kept = links(self._context, secret)[::_SPACING]
+        self._first = 0
+        """The position of the first link in `_near`."""
+        self._near = self._links_from(0)
 
     @property
     def anchor(self) -> bytes:
         """Position 0, which the seat publishes in the genesis."""
-        return self._links[0]
+        return self._kept[0]
 
     def share(self, position: int) -> bytes:
         """The share for the draw of that number, counted from 1.
@@ -64,7 +73,19 @@ class Chain:
         """
         if not 1 <= position <= CHAIN_LENGTH:
             raise IndexError(f"draw {position} is not among the {CHAIN_LENGTH} of a chain")
-        return self._links[position]
+        place = position % _SPACING
+        if self._first != position - place:
+            self._first = position - place
+            self._near = self._links_from(self._first)
+        return self._near[place]
+
+    def _links_from(self, first: int) -> tuple[bytes, ...]:
+        """The links from the position of a kept one on, as far as the next kept one."""
+        if first == CHAIN_LENGTH:
+            return self._kept[-1:]
+        share = self._kept[first // _SPACING + 1]
+        behind = [share := link(self._context, place, share) for place in range(first + _SPACING, first, -1)]
+        return tuple(reversed(behind))
 
 
 class Shares:

@@ -8,8 +8,10 @@ another table, slot or history fails its signature, whatever road it came by.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from ..identity import keys
 from ..identity.keys import Identity
@@ -58,8 +60,17 @@ def inputs_digest(inputs: tuple[Input, ...]) -> bytes:
 
 def sign(identity: Identity, place: Place, statement: S) -> S:
     """The statement with its seat's signature."""
-    domain, _ = _FORMS[type(statement)]
-    return replace(statement, signature=identity.sign(domain, body(place, statement)))
+    kind: Any = type(statement)
+    domain, _ = _FORMS[kind]
+    *others, _ = _fields_of(kind)(statement)  # the signature comes last; `dataclasses.replace` is several times slower
+    signed: S = kind(*others, identity.sign(domain, body(place, statement)))
+    return signed
+
+
+@cache
+def _fields_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """Gives all fields of a statement of that kind, in order."""
+    return attrgetter(*(field.name for field in fields(kind)))
 
 
 def check_signature(public: bytes, place: Place, statement: Statement) -> None:
@@ -74,8 +85,8 @@ def check_signature(public: bytes, place: Place, statement: Statement) -> None:
 
 def body(place: Place, statement: Statement) -> bytes:
     """The bytes that are signed: the place, the seat, and what the statement says there."""
-    _, fields = _FORMS[type(statement)]
-    return encode((place.table, place.slot, place.head, statement.seat, *fields(statement)))
+    _, signed = _FORMS[type(statement)]
+    return encode((place.table, place.slot, place.head, statement.seat, *signed(statement)))
 
 
 def ruling_form(ruling: Ruling | None) -> Value:

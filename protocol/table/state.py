@@ -192,10 +192,11 @@ class TableState:
             RemoteError: it has not.
         """
         self.check_seat(seat)
+        holder = self.genesis.contract.seats[seat]
         try:
-            check_signature(self.genesis.contract.seats[seat].public, self.place, statement)
+            check_signature(holder.public, self.place, statement)
         except RemoteError as error:
-            what = f"what was shown in the name of {self.name(seat)} is not signed by that seat for this table and slot"
+            what = f"what was shown in the name of {holder.label} is not signed by that seat for this table and slot"
             raise SeatError(Code.FORGED_INPUT, what, seat) from error
 
     def move_of(self, given: Input) -> Any:

@@ -96,6 +96,7 @@ class Table:
         """The seats of which people know in this slot that they may be dropped."""
         self._chat: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
         """What was said of late: by each seat, and by all spectators together (None)."""
+        self._decider: Decider | None
         self._is_settled = False
         """Whether all is done that follows from what is here now."""
         self._open(same_step=False)
@@ -151,10 +152,10 @@ class Table:
     @property
     def asks_me(self) -> bool:
         """Whether the rules wait for a decision of one's own seat."""
-        due = self.due
-        if due is None or self.signer is None or not self.may_sign:
+        due, signer = self.slot.due, self.signer
+        if due is None or signer is None or signer.seat not in self.slot.missing:
             return False
-        return due.kind in DECISIONS and self.signer.seat in self.slot.missing
+        return due.kind in DECISIONS and self.stopped is None and self.may_sign
 
     @property
     def is_over(self) -> bool:
@@ -453,7 +454,9 @@ class Table:
         own = None if signer is None else signer.seat
         self.slot = Slot(now, own, self.faults.cheats - {own})
         self._speech = Speech(now.place)
-        self._decider = None if signer is None else Decider(self.slot, signer, self._speech)
+        self._decider = None
+        if signer is not None and self.slot.acceptor is not None:
+            self._decider = Decider(self.slot, signer, self._speech)
         self._away.clear()
         self._write_rule.open_slot()
         self._rulings.open_slot()
@@ -462,6 +465,7 @@ class Table:
     def _advance(self) -> None:
         """Do what follows from what is here now, slot by slot."""
         self._is_settled = True
+        own = None if self.signer is None else self.signer.seat
         while True:
             self._recovery.finish(self.slot)
             self._give()
@@ -472,7 +476,6 @@ class Table:
             self._out += self._speech.flush()
             for proof in self.slot.take_found():
                 self._out += self.faults.prove(proof)
-            own = None if self.signer is None else self.signer.seat
             self._out += self.faults.stop_by_proofs(self.ledger.now, own)
             self._histories.look_at_states(self.slot, self.liveness.tick)
             if self.stopped is not None:

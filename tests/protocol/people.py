@@ -53,7 +53,7 @@ def genesis(
     return Genesis(agreed, tuple(_entry(agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)))
 
 
-@lru_cache(128)
+@lru_cache(1024)
 def signer(genesis: Genesis, seat: int) -> Signer:
     """The signer of a seat, which never changes; making its chain takes a while."""
     return Signer(identity(seat), genesis, seat)

@@ -27,10 +27,11 @@ def chain(person: int = 0, seat: int = 0, nonce: bytes = bytes(32), contract_id:
     return fairness.Chain(identity(person), nonce, contract_id, seat)
 
 
-@pytest.mark.parametrize("position", [1, 2, CHAIN_LENGTH])
+@pytest.mark.parametrize("position", [1, 2, 63, 64, 65, 128, 4033, CHAIN_LENGTH - 1, CHAIN_LENGTH])
 def test_every_share_hashes_to_the_one_before(position: int) -> None:
-    """From the first to the last."""
+    """From the first to the last, in whatever order they are asked for."""
     own = chain()
+    own.share(100)
     before = own.anchor if position == 1 else own.share(position - 1)
     assert fairness.link(fairness.chain_context(bytes(32), 0), position, own.share(position)) == before
 

@@ -294,6 +294,13 @@ class _Guessable(fairness.Chain):
     def __init__(self, contract_id: bytes, seat: int, secret: bytes) -> None:
         self._links = fairness.links(fairness.chain_context(contract_id, seat), secret)
 
+    @property
+    def anchor(self) -> bytes:
+        return self._links[0]
+
+    def share(self, position: int) -> bytes:
+        return self._links[position]
+
 
 class Elsewhere(GuestAttack):
     """Signs, and then says at the table that it has accepted another one."""
