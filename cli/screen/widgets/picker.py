@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
-from textual.geometry import Region
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from ...words.widths import wrapped
 from ..drawing import joined, style
@@ -44,13 +41,21 @@ class Entry:
 
 
 class Picker(Answering[str]):
-    """Dismissed with the word chosen, or with an empty one for back."""
+    """Dismissed with the word chosen, or with an empty one for back.
 
-    AUTO_FOCUS = ""
+    Textual's list moves, scrolls and hears the pointer. The numbers, the letters that move, and an entry that stays
+    chosen while others come and go, are ours.
+    """
+
+    AUTO_FOCUS = "OptionList"
     DEFAULT_CSS = """
     Picker { layout: vertical; }
     Picker #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    Picker VerticalScroll { height: 1fr; padding: 1 2; }
+    Picker #empty { padding: 1 2; }
+    Picker OptionList, Picker OptionList:focus { height: 1fr; padding: 1 1; border: none; background: $ground; }
+    Picker OptionList > .option-list--option-highlighted { background: $boost; color: $text; text-style: none; }
+    Picker OptionList:focus > .option-list--option-highlighted { background: $boost; color: $text; text-style: none; }
+    Picker OptionList > .option-list--option-hover { background: $boost; }
     Picker #foot { height: 1; background: $panel; padding: 0 1; }
     """
 
@@ -58,18 +63,16 @@ class Picker(Answering[str]):
         """`empty` is said while there is nothing to choose; the cursor begins at the word `at`, if that is there."""
         super().__init__()
         self.question = title
+        self.entries: tuple[Entry, ...] = tuple(entries)
         self._empty = empty
         self._back = back
-        self._at = next((place for place, entry in enumerate(entries) if entry.word == at), 0)
-        self._ends: tuple[int, ...] = ()
-        """The line after each entry."""
-        self.entries: tuple[Entry, ...] = tuple(entries)
+        self._at = self._place_of(at)
 
     def compose(self) -> ComposeResult:
         """Title, list, foot."""
         yield Static(Text(self.question), id="title")
-        with VerticalScroll(can_focus=False):
-            yield Static(id="entries")
+        yield Static(Text(self._empty, style("faint")), id="empty")
+        yield OptionList(id="entries", markup=False)
         yield Foot({"↑ ↓": "choose", "enter": "select", "esc q": self._back, "?": "help"})
 
     def on_mount(self) -> None:
@@ -80,7 +83,7 @@ class Picker(Answering[str]):
         """Show other entries, the cursor where it was if that is still there."""
         chosen = self.entries[self._at].word if self.entries else ""
         self.entries = tuple(entries)
-        self._at = next((place for place, entry in enumerate(self.entries) if entry.word == chosen), 0)
+        self._at = self._place_of(chosen)
         if self.is_attached:
             self.look()
 
@@ -90,68 +93,57 @@ class Picker(Answering[str]):
 
     def look(self) -> None:
         """Show the entries, the one under the cursor in sight."""
-        blocks = [self._lines(place, entry) for place, entry in enumerate(self.entries)]
-        self._ends = tuple(accumulate(map(len, blocks)))
-        lines = [line for block in blocks for line in block]
-        self.query_one("#entries", Static).update(joined(lines or [Text(self._empty, style("faint"))]))
-        if blocks:
-            first = self._ends[self._at] - len(blocks[self._at])
-            region = Region(0, first, 1, len(blocks[self._at]))
-            self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)
+        options, empty = self.query_one(OptionList), self.query_one("#empty", Static)
+        options.display, empty.display = bool(self.entries), not self.entries
+        at = self._at
+        with self.prevent(OptionList.OptionHighlighted):
+            options.set_options([Option(self._prompt(place)) for place in range(len(self.entries))])
+            options.highlighted = at if self.entries else None
+        self.call_after_refresh(options.scroll_to_highlight)
 
-    def _lines(self, place: int, entry: Entry) -> list[Text]:
-        chosen = place == self._at
+    def _place_of(self, word: str) -> int:
+        return next((place for place, entry in enumerate(self.entries) if entry.word == word), 0)
+
+    def _prompt(self, place: int) -> Text:
+        """An entry in lines; its label is marked where the cursor is, which is seen without colours as well."""
+        entry = self.entries[place]
         key = f"{place + 1} " if place < 9 else "  "
         about = wrapped(entry.about, max(self.app.size.width - _AROUND, 20)) if entry.about else []
-        return [
-            Text.assemble((key, style("faint")), (f" {entry.label} ", style("cursor" if chosen else "strong"))),
-            *(Text(f"   {line}", style("faint")) for line in about),
-        ]
+        return joined(
+            [
+                Text.assemble(
+                    (key, style("faint")), (f" {entry.label} ", style("cursor" if place == self._at else "strong"))
+                ),
+                *(Text(f"   {line}", style("faint")) for line in about),
+            ]
+        )
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """The cursor has moved: mark where it is."""
+        before, self._at = self._at, event.option_index
+        for place in {before, self._at}:
+            event.option_list.replace_option_prompt_at_index(place, self._prompt(place))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Give back what was chosen, or pressed."""
+        self.dismiss(self.entries[event.option_index].word)
 
     def on_key(self, event: events.Key) -> None:
-        """Choose, take, go back."""
-        key = name_of(event)
-        act = {
-            "up": self._move(-1),
-            "k": self._move(-1),
-            "down": self._move(1),
-            "j": self._move(1),
-            "tab": self._move(1),
-            "enter": self._take,
-            "space": self._take,
-            "escape": self._leave,
-            "q": self._leave,
-            "?": self._help,
-        }.get(key)
-        if act is None and key.isdigit() and 0 < int(key) <= len(self.entries):
-            self._at = int(key) - 1
-            act = self._take
-        if act is not None:
-            act()
-            event.stop()
-            event.prevent_default()
-
-    def on_click(self, event: events.Click) -> None:
-        """Take what was pressed."""
-        scroll = self.query_one(VerticalScroll)
-        line = event.screen_y - scroll.content_region.y + int(scroll.scroll_y)
-        if scroll.content_region.contains(event.screen_x, event.screen_y) and line < (self._ends or (0,))[-1]:
-            self._at = bisect(self._ends, line)
-            self._take()
-
-    def _move(self, by: int) -> Callable[[], None]:
-        def move() -> None:
-            self._at = (self._at + by) % max(1, len(self.entries))
-            self.look()
-
-        return move
-
-    def _take(self) -> None:
-        if self.entries:
-            self.dismiss(self.entries[self._at].word)
-
-    def _help(self) -> None:
-        self.app.push_screen(Reading("Keys", keys_text({**PICKER_KEYS, "esc, q": self._back})))
-
-    def _leave(self) -> None:
-        self.dismiss("")
+        """Keys beside those of the list."""
+        key, options = name_of(event), self.query_one(OptionList)
+        if key in ("k", "up"):
+            options.action_cursor_up()
+        elif key in ("j", "down", "tab"):
+            options.action_cursor_down()
+        elif key in ("enter", "space"):
+            options.action_select()
+        elif key in ("escape", "q"):
+            self.dismiss("")
+        elif key == "?":
+            self.app.push_screen(Reading("Keys", keys_text({**PICKER_KEYS, "esc, q": self._back})))
+        elif key.isdigit() and 0 < int(key) <= len(self.entries):
+            self.dismiss(self.entries[int(key) - 1].word)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
