@@ -22,7 +22,7 @@ from ..lobby_view import LobbyView
 from ..widgets.answering import Answering
 from ..widgets.foot import Foot
 from ..widgets.line import Line
-from ..widgets.modal import Reading, formatted
+from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
 
 HELP = (
@@ -200,7 +200,7 @@ class LobbyScreen(Answering[str]):
 
     def _show_rules(self) -> None:
         if self.lobby.offer is not None:
-            self.app.push_screen(Reading("The rules", formatted(rules.text(find(self.lobby.offer.game)))))
+            self.app.push_screen(Reading("The rules", rules.text(find(self.lobby.offer.game))))
 
     def _choose_who_goes(self) -> None:
         taken = [

@@ -43,7 +43,6 @@ from ..widgets.answering import Answering
 from ..widgets.board import BoardView
 from ..widgets.choices import Choices
 from ..widgets.line import Line
-from ..widgets.modal import formatted
 
 _TICK = 1.0
 """Seconds between two looks at the clock."""
@@ -360,7 +359,7 @@ class TableScreen(Answering[str]):
             case Say(text):
                 said = text
             case Read(text):
-                self.readings.read(self.table.game.title, formatted(text))
+                self.readings.read(self.table.game.title, text)
             case Quit():
                 self.leave()
             case reply:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.console import RenderableType
 from rich.text import Text
 from textual.screen import Screen
 
 from ...games import rules
 from ..pending_move import PendingMove
 from ..render import end_text, trust_text
-from ..widgets.modal import Reading, formatted
+from ..widgets.modal import Reading
 from .captions import Captions
 
 
@@ -40,7 +39,7 @@ class Readings:
     def rules(self) -> None:
         """Show the rules."""
         game = self._table.game
-        self.read(f"Rules of {game.title}", formatted(rules.text(game)))
+        self.read(f"Rules of {game.title}", rules.text(game))
 
     def log(self) -> None:
         """Show all that has happened."""
@@ -81,8 +80,8 @@ class Readings:
             more = {"y": ("yes", "leave")}
             self._screen.app.push_screen(Reading("Leave this table?", Text(self._table.leaving), more), self._left)
 
-    def read(self, title: str, text: RenderableType, top: int = 0) -> None:
-        """Show a text, from its line `top` on."""
+    def read(self, title: str, text: Text | str, top: int = 0) -> None:
+        """Show a text, from its line `top` on; a string is Markdown."""
         self._screen.app.push_screen(Reading(title, text, top=top))
 
     def _left(self, word: str | None) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rich.console import RenderableType
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Markdown, Static
 
 from .answering import Answering
 from .foot import Foot
@@ -27,6 +27,8 @@ class Reading(Answering[str], ModalScreen[str]):
     }
     Reading #title { text-style: bold; color: $accent; }
     Reading VerticalScroll { height: auto; max-height: 85vh; }
+    Reading Markdown { padding: 0; background: transparent; }
+    Reading MarkdownH1, Reading MarkdownH2, Reading MarkdownH3 { margin: 0 0 1 0; }
     Reading #foot { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,9 +40,11 @@ class Reading(Answering[str], ModalScreen[str]):
     ]
 
     def __init__(
-        self, title: str, body: RenderableType, more: Mapping[str, tuple[str, str]] | None = None, top: int = 0
+        self, title: str, body: Text | str, more: Mapping[str, tuple[str, str]] | None = None, top: int = 0
     ) -> None:
-        """`more` are further keys: key to (word given back, label); `top` is the line to begin at, if it can be."""
+        """A `body` that is a string is Markdown, such as the rules.
+
+        `more` are further keys: key to (word given back, label); `top` is the line to begin at, if it can be."""
         super().__init__()
         self._top = top
         self._title = title
@@ -53,10 +57,13 @@ class Reading(Answering[str], ModalScreen[str]):
         with Vertical():
             yield Static(self._title, id="title", markup=False)
             with VerticalScroll():
-                yield Static(self._body, id="body", markup=False)
+                if isinstance(self._body, str):
+                    yield Markdown(self._body, open_links=False)
+                else:
+                    yield Static(self._body, id="body", markup=False)
             yield Foot({**keys, "↑ ↓": "scroll", "esc": "close"})
 
-    def change(self, body: RenderableType) -> None:
+    def change(self, body: Text) -> None:
         """Show another text in the same place."""
         self._body = body
         if self.query("#body"):
@@ -81,10 +88,3 @@ class Reading(Answering[str], ModalScreen[str]):
         """Scroll the text, unless it has not come yet or is going: keys may be pressed at any moment."""
         for text in self.query(VerticalScroll):
             text.scroll_relative(y=lines, animate=False)
-
-
-def formatted(text: str) -> RenderableType:
-    """A text in Markdown, such as the rules."""
-    from rich.markdown import Markdown  # noqa: PLC0415 - takes long to import, and is seldom read
-
-    return Markdown(text)
