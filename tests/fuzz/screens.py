@@ -90,7 +90,7 @@ def converse(role: str, seed: int, folder: Path) -> None:
         return await follow(app, front, lambda: _held(_ROLES[role], me, front, folder))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("p2pgame.cli.screen.front.BOT_PAUSE", 0.05)
+        patch.setattr(Front, "pause", 0.05)
         lie(seed, patch)
         app = asyncio.run(_shown(story, rng))
     if app.refusal is not None and "The program has failed" in app.refusal.message:
