@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from p2pgame.engine.pending import Over
-from p2pgame.protocol.log.format import header, log_record
+from p2pgame.protocol.log.format import header
 from p2pgame.protocol.log.verify import Report, Verdict, verify
 from p2pgame.protocol.table import proofs
 from p2pgame.protocol.table.consensus import Ruling, RulingKind
@@ -238,7 +238,7 @@ class Judge(LobbyJudge):
             raise Broken(f"the log of seat {node.seat} has lost its beginning")
         report = self._verified(written)
         assert report.replay is not None
-        if [log_record(each) for each in report.replay.ledger.records] != [log_record(each) for each in ledger.records]:
+        if report.replay.ledger.records != ledger.records:
             raise Broken(f"the log of seat {node.seat} is not what its table holds")
         if report.deviation is not None and not set(report.deviation.wrong) <= self.guilty:
             raise Broken(f"the log of seat {node.seat} blames an honest seat: {report.deviation}")
