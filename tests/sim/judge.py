@@ -14,7 +14,7 @@ from p2pgame.protocol.table.consensus import Ruling, RulingKind
 from p2pgame.protocol.table.effects import Persist, Proven, Refused, Said, Stopped, Tell
 from p2pgame.protocol.table.kinds import DECISIONS, InputKind
 from p2pgame.protocol.table.ledger import Ledger
-from p2pgame.protocol.table.messages import Message, Papers, Records
+from p2pgame.protocol.table.messages import Attested, Message, Papers, Records
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.reconcile import compare, statements
 from p2pgame.protocol.table.records import Record
@@ -77,6 +77,8 @@ class Judge(LobbyJudge):
             case Records(records):
                 for record in records:
                     self._check_sent_record(node, record)
+            case Attested(place, ack):
+                self._check_statement(node, place, ack)
             case _:
                 pass
 

@@ -21,6 +21,7 @@ _SECRET = (
     "opened-wrongly",
     "opened-illegally",
     "withheld-opening",
+    "many-answers",
 )
 """Attacks that need a game of secret choices."""
 

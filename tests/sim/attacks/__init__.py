@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import ballots, chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
+from . import alone, ballots, chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -74,6 +74,11 @@ ATTACKS: dict[str, type[Attack]] = {
     "false-proposals": ballots.FalseProposals,
     "preparing-for-ever": ballots.PreparingForEver,
     "high-ballots": ballots.HighBallots,
+    "made-up-acks": alone.MadeUpAcks,
+    "same-again": alone.SameAgain,
+    "steps-up": alone.StepsUp,
+    "attesting": alone.Attesting,
+    "many-answers": alone.ManyAnswers,
     "answers-apart-together": together.AnswersApart,
     "pushed-out-together": together.PushedOut,
     "withheld-together": together.WithheldTogether,
