@@ -46,10 +46,7 @@ class Full(App[int]):
     TITLE = "p2pgame"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", "leave", priority=True, show=False)]
-    CSS = """
-    Screen { background: $ground; }
-    #wait { padding: 1 2; }
-    """
+    CSS_PATH = "screens.tcss"
 
     def __init__(self, story: Callable[[Full], Awaitable[int]], presses: Presses | None = None) -> None:
         super().__init__()

@@ -47,18 +47,6 @@ class LobbyScreen(Answering[str]):
     """Dismissed with `left`; or put away by its story when the table begins."""
 
     AUTO_FOCUS = ""
-    DEFAULT_CSS = """
-    LobbyScreen { layout: vertical; }
-    LobbyScreen #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    LobbyScreen #main { height: 1fr; padding: 0 1; }
-    LobbyScreen #code { height: auto; width: auto; padding: 0 1; border: heavy $accent; }
-    LobbyScreen #way, LobbyScreen #chosen { height: auto; }
-    LobbyScreen #seats { height: auto; margin: 1 0; }
-    LobbyScreen #waits { height: auto; }
-    LobbyScreen #said { height: 1fr; border-top: solid $panel; }
-    LobbyScreen #line { height: 1; border: none; padding: 0 1; background: $boost; }
-    LobbyScreen #foot { height: 1; background: $panel; padding: 0 1; }
-    """
 
     def __init__(self, lobby: LobbyView) -> None:
         super().__init__()

@@ -53,25 +53,6 @@ _TOO_SOON = "(That key came too soon. Press it again to confirm.)"
 class TableScreen(Answering[str]):
     """Plays one table. Dismissed with `left`, `over` or `after KEY`."""
 
-    DEFAULT_CSS = """
-    TableScreen { layout: vertical; overflow: hidden; }
-    TableScreen #body { height: 1fr; overflow: hidden; }
-    TableScreen #title { height: 1; background: $panel; color: $text; text-style: bold; padding: 0 1; }
-    TableScreen #main { height: 1fr; overflow: hidden; }
-    TableScreen #panel { padding: 0 0 0 2; height: 100%; }
-    TableScreen #others { width: auto; height: 100%; }
-    TableScreen #log { height: 100%; border-left: solid $panel; margin: 0 0 0 1; padding: 0 0 0 1; }
-    TableScreen #log { scrollbar-size: 0 0; }
-    TableScreen #news { height: auto; padding: 0 1; }
-    TableScreen #question { height: 2; color: $text; padding: 0 1; }
-    TableScreen #preview { height: 1; padding: 0 1; }
-    TableScreen #choices { padding: 0 1; }
-    TableScreen #foot { height: 1; background: $panel; padding: 0 1; }
-    TableScreen #line { height: 1; border: none; padding: 0 1; display: none; background: $boost; }
-    TableScreen #line.typing { display: block; }
-    TableScreen.typing #foot { display: none; }
-    """
-
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
     def __init__(self, table: Table, pause: float | None = None, captions: Captions | None = None) -> None:

@@ -24,10 +24,6 @@ from ..panels import enclosed
 class BoardView(Widget):
     """One board."""
 
-    DEFAULT_CSS = """
-    BoardView { width: auto; height: auto; }
-    """
-
     class Pointed(Message):
         """The pointer is over a square, or pressed it."""
 

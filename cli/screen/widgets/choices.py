@@ -52,10 +52,10 @@ def _key(word: str, used: Collection[str]) -> str:
 
 
 class Choices(Widget):
-    """A few lines of choices, with a cursor on one of them."""
+    """A few lines of choices, with a cursor on one of them.
 
-    DEFAULT_CSS = """
-    Choices { height: auto; max-height: 3; }
+    Textual's lists take a row for each entry. These stand side by side in three rows at the most, because the boards
+    need the rest of the screen, and each has a letter that picks it at once.
     """
 
     class Picked(Message):

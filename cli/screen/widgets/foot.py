@@ -11,10 +11,10 @@ from ..keys import foot
 
 
 class Foot(Widget):
-    """Shows as many keys as there is room for, the most important in any case."""
+    """Shows as many keys as there is room for, the most important in any case.
 
-    DEFAULT_CSS = """
-    Foot { height: 1; }
+    Textual's Footer scrolls the keys that have no room out of sight, and takes them from bindings. Here they change
+    with each question, and the keys that lead on and out stay in sight on a screen of 60 columns.
     """
 
     def __init__(self, keys: Mapping[str, str] | None = None) -> None:

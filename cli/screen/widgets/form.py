@@ -56,16 +56,13 @@ class Field:
 
 
 class Form(Answering[Values | None]):
-    """Dismissed with the values of its lines, or with None for back."""
+    """Dismissed with the values of its lines, or with None for back.
+
+    Textual's Select opens a list over the form for each value. Here ← and → go through the values, the line below says
+    what each means, and one value may bring other lines or take them away.
+    """
 
     AUTO_FOCUS = ""
-    DEFAULT_CSS = """
-    Form { layout: vertical; }
-    Form #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    Form VerticalScroll { height: 1fr; padding: 1 2 0 2; }
-    Form #about { height: auto; max-height: 4; padding: 0 2; margin: 0 0 1 0; }
-    Form #foot { height: 1; background: $panel; padding: 0 1; }
-    """
 
     def __init__(
         self,

@@ -19,10 +19,6 @@ from .foot import Foot
 class HandOver(Answering[str], ModalScreen[str]):
     """Says whose turn it is. The result is `taken`, or `leave` of somebody who has had enough."""
 
-    DEFAULT_CSS = """
-    HandOver { align: center middle; background: $background; }
-    HandOver > Vertical { width: 72; max-width: 100%; height: auto; border: round $primary; padding: 1 2; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "taken"), Binding("q", "leave")]
 
     def __init__(self, name: str, news: Text) -> None:

@@ -7,7 +7,10 @@ from textual.widgets import Input
 
 
 class Line(Input):
-    """Takes Enter for itself, so that a screen which sees it knows that the line had no focus yet."""
+    """Textual's Input, which takes Enter for itself here.
+
+    So a screen that sees Enter knows that the line had no focus yet.
+    """
 
     def on_key(self, event: events.Key) -> None:
         """Submit once: neither the screen nor a binding shall do so again."""

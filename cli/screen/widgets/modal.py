@@ -19,18 +19,6 @@ from .foot import Foot
 class Reading(Answering[str], ModalScreen[str]):
     """A title, a text that scrolls, and keys that end it; the result is the key's word, `close` for most."""
 
-    DEFAULT_CSS = """
-    Reading { align: center middle; background: $background 70%; }
-    Reading > Vertical {
-        width: 84; max-width: 100%; height: auto; max-height: 100%;
-        border: round $primary; background: $surface; padding: 0 1;
-    }
-    Reading #title { text-style: bold; color: $accent; }
-    Reading VerticalScroll { height: auto; max-height: 85vh; }
-    Reading Markdown { padding: 0; background: transparent; }
-    Reading MarkdownH1, Reading MarkdownH2, Reading MarkdownH3 { margin: 0 0 1 0; }
-    Reading #foot { color: $text-muted; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter,space,question_mark", "close", "close"),
         Binding("down,j", "scroll(1)"),

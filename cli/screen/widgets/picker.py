@@ -48,16 +48,6 @@ class Picker(Answering[str]):
     """
 
     AUTO_FOCUS = "OptionList"
-    DEFAULT_CSS = """
-    Picker { layout: vertical; }
-    Picker #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    Picker #empty { padding: 1 2; }
-    Picker OptionList, Picker OptionList:focus { height: 1fr; padding: 1 1; border: none; background: $ground; }
-    Picker OptionList > .option-list--option-highlighted { background: $boost; color: $text; text-style: none; }
-    Picker OptionList:focus > .option-list--option-highlighted { background: $boost; color: $text; text-style: none; }
-    Picker OptionList > .option-list--option-hover { background: $boost; }
-    Picker #foot { height: 1; background: $panel; padding: 0 1; }
-    """
 
     def __init__(self, title: str, entries: Sequence[Entry], empty: str = "", back: str = "back", at: str = "") -> None:
         """`empty` is said while there is nothing to choose; the cursor begins at the word `at`, if that is there."""

@@ -13,10 +13,6 @@ from ..drawing import style
 class SeekBar(Static):
     """Where a replay stands."""
 
-    DEFAULT_CSS = """
-    SeekBar { height: 1; padding: 0 1; }
-    """
-
     class Sought(Message):
         """Go to this share of the whole, 0 to 1."""
 

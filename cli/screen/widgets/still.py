@@ -8,7 +8,10 @@ from textual.widgets import Static
 
 
 class Still(Static):
-    """Drawn anew only when it is given another text: most of a table stays as it is from key to key."""
+    """Drawn anew only when it is given another text: most of a table stays as it is from key to key.
+
+    Textual's Static is drawn at each update, and a table has eight of them for each key.
+    """
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
