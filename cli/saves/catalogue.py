@@ -85,7 +85,9 @@ class _Known:
     def read(cls, path: Path, me: bytes) -> _Known:
         """Those that can be understood in the file. The others are found out again."""
         known = cls(path, me)
-        with suppress(small_file.UnusableFile, ValueError, TypeError, KeyError, IndexError):
+        with suppress(
+            small_file.UnusableFile, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError
+        ):
             found = small_file.parse_json(small_file.read_text(path, _LIMIT, follow=False), _DEPTH)
             if (found["version"], found["key"]) == (VERSION, me.hex()):
                 known.summaries = dict(_entries(found["logs"]))

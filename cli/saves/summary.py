@@ -154,7 +154,7 @@ def from_json(found: Mapping[str, Any]) -> Summary:
     """The summary that was written as JSON.
 
     Raises:
-        ValueError, TypeError, KeyError: the data is no summary.
+        ValueError, TypeError, KeyError, OverflowError: the data is no summary.
     """
     values = {field.name: found[field.name] for field in fields(Summary)}
     seats = range(len(found["players"]))
@@ -164,6 +164,7 @@ def from_json(found: Mapping[str, Any]) -> Summary:
         **{
             **values,
             "state": State(values["state"]),
+            **{name: _text(values[name]) for name in ("game", "reason", "fault")},
             "options": tuple((str(name), _number(value)) for name, value in values["options"]),
             "players": tuple(Player(str(each["name"]), str(each["level"])) for each in values["players"]),
             "mine": None if values["mine"] is None else seats[int(values["mine"])],
@@ -179,6 +180,12 @@ def from_json(found: Mapping[str, Any]) -> Summary:
 
 def _scores(found: Sequence[Any]) -> tuple[int | None, ...]:
     return tuple(None if each is None else int(each) for each in found)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
 
 
 def _number(value: Any) -> bool | int:

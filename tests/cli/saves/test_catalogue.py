@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import shutil
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.saves.catalogue import Game, games_in
 from p2pgame.cli.saves.records import Best, records
-from p2pgame.cli.saves.summary import Player, State, Summary, as_json, from_json, summarise
+from p2pgame.cli.saves.summary import VERSION, Player, State, Summary, as_json, from_json, summarise
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.log.local import outcome
 from p2pgame.protocol.log.replay import Replay
@@ -149,8 +150,21 @@ def test_a_file_of_summaries_that_says_nothing_is_made_anew(tmp_path: Path, text
     assert games_in(tmp_path, OWNER.public) == right
 
 
-@pytest.mark.parametrize("field", ["state", "players", "mine", "winners", "scores", "options", "steps", "mark"])
-@pytest.mark.parametrize("value", [None, "x", -5, 99, [[]], {"a": 1}, [7]])
+@pytest.mark.parametrize("inner", ["[]", "null", '{"1.p2plog": 5}', '{"1.p2plog": {"mark": [1e999, 0]}}', '[["1", 2]]'])
+def test_a_file_of_summaries_of_another_form_is_made_anew(tmp_path: Path, inner: str) -> None:
+    """Its beginning is right."""
+    logs(tmp_path)
+    right = games_in(tmp_path, OWNER.public)
+    text = f'{{"version": {VERSION}, "key": "{OWNER.public.hex()}", "logs": {inner}}}'
+    (tmp_path / "summaries.json").write_text(text, "utf-8")
+    assert games_in(tmp_path, OWNER.public) == right
+
+
+FIELDS = ("state", "players", "mine", "winners", "scores", "options", "steps", "mark", "game", "reason", "fault")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("value", [None, "x", -5, 99, [[]], {"a": 1}, [7], math.inf, [math.inf, 0]])
 def test_a_summary_that_makes_no_sense_is_made_anew(tmp_path: Path, field: str, value: object) -> None:
     """One field of it is enough; nothing is shown that the log does not say, and nothing raises."""
     logs(tmp_path)
@@ -161,6 +175,7 @@ def test_a_summary_that_makes_no_sense_is_made_anew(tmp_path: Path, field: str, 
     file.write_text(json.dumps(known), "utf-8")
     again = games_in(tmp_path, OWNER.public)
     assert [each.log for each in again] == [each.log for each in right]
+    assert all(isinstance(text, str) for each in again for text in (each.summary.game, each.summary.reason))
     records(again)
 
 
