@@ -30,12 +30,12 @@ READ = ""
 
 
 class Missed(Exception):
-    """A legal move that does not do what the step asks for, which was not made. The text says what was meant."""
+    """A legal move that misses the step's aim, and was not made. The text names the aim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a lesson: enough to stand there again."""
+    """A place in a lesson: enough to return to it."""
 
     scene: int = 0
     done: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Course:
 
     @property
     def happening(self) -> Event[Any] | None:
-        """The next event of others or of chance, before the step; None where the learner reads or moves."""
+        """The next event of others or of chance, before the step; None if the learner reads or moves."""
         step, pending = self.step, self.game.pending(self.state)
         if step is None or isinstance(pending, Over) or (isinstance(step, Look) and self.passed >= step.after):
             return None
@@ -94,7 +94,7 @@ class Course:
         return self.game.pending(self.state)
 
     def after(self, event: Event[Any]) -> Course:
-        """The course after what happens by itself."""
+        """The course after an event."""
         state = play.step(self.game, self.state, event)
         used = isinstance(event, Drawn) and self._fits(self.pending)
         others = sum(seat != LEARNER for seat in asked(self.pending))
@@ -103,11 +103,11 @@ class Course:
         )
 
     def made(self, move: Any) -> Event[Any]:
-        """The learner's move as an event, with the answers of the others where all answer at once.
+        """The learner's move as an event, with the answers of the others if all answer at once.
 
         Raises:
             IllegalMove: the learner may not move so.
-            Missed: it does not do what the step asks for.
+            Missed: it misses the step's aim.
         """
         self.game.check(self.state, LEARNER, move)
         event, step = self._answers(move), self.step
@@ -139,7 +139,7 @@ class Course:
         return begin(self.game, self.lesson, Place(self.place.scene + 1), last=self.state)
 
     def _outcome(self, chance: Chance) -> int:
-        """The prepared outcome if it can come now, else the first."""
+        """The prepared outcome if it can come now, otherwise the first."""
         value = 0
         for label, weight in chance.outcomes:
             if label == self._label:
@@ -157,7 +157,7 @@ class Course:
         return draws[self.drawn] if self.drawn < len(draws) else None
 
     def _answers(self, move: Any | None) -> Event[Any]:
-        """The answers to what is asked: the learner's, if that is one, and those prepared for the others."""
+        """The answers to the question: the learner's, if that is one, and the prepared ones of the others."""
         pending = self.pending
         match pending:
             case Turn(seat):
@@ -169,7 +169,7 @@ class Course:
                 raise TypeError(f"nobody is asked by {type(pending).__name__}")
 
     def _answer(self, seat: int, number: int) -> Any:
-        """The prepared answer of another seat if it is legal, else the one of a seat whose time is up."""
+        """The prepared answer of another seat if it is legal, otherwise its default move."""
         others, place = self._scene.others, self.answered + number
         if place < len(others):
             with suppress(IllegalMove):
@@ -228,7 +228,7 @@ def _again(course: Course, done: str) -> Course:
 
 
 def settle(course: Course) -> Course:
-    """The course after all that others and chance do before the step."""
+    """The course after all events of others and of chance before the step."""
     while (event := course.happening) is not None:
         course = course.after(event)
     return course

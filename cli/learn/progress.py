@@ -4,7 +4,7 @@
     scene = 1
     done = ["", "s@d4"]
 
-A file that is not understood counts as none, and is replaced by the next step: all that is lost is a bookmark.
+An invalid file counts as empty, and is replaced by the next step: only a bookmark is lost.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _spelled(places: Mapping[str, Place]) -> str:
 
 
 def known() -> dict[str, Place]:
-    """The places of the person at this program; none where the profile has no folder."""
+    """The places of the person at this program; none if the profile has no folder."""
     with suppress(Failed):
         return read(person.home().folder / _FILE)
     return {}

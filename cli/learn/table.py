@@ -1,4 +1,4 @@
-"""The table of a lesson, as screens and lines see it: what others and chance do comes one by one."""
+"""The table of a lesson, for screens and lines: events of others and of chance come one by one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REFUSED: Mapping[str, str] = {
 
 
 class LessonTable(Table):
-    """One lesson. `keep` notes each place that the learner reaches, and gives a sentence where that fails."""
+    """One lesson. `keep` saves each place that the learner reaches, and gives a sentence if that fails."""
 
     def __init__(self, course: Course, called: str, keep: Callable[[Place], str], manner: Manner = SCREEN) -> None:
         """The learner is `called` so."""
@@ -41,7 +41,7 @@ class LessonTable(Table):
 
     @property
     def step_due(self) -> lesson.Step | None:
-        """The step that the learner is to read or to do now; None while others act, and at the end."""
+        """The step for the learner to read or to do now; None while others act, and at the end."""
         return None if self.course.happening is not None else self.course.step
 
     @property
@@ -66,7 +66,7 @@ class LessonTable(Table):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats whose answer is due; while the learner reads, nobody's."""
+        """The seats whose answer is due; nobody's while the learner reads."""
         return () if self.reads else asked(self.course.pending)
 
     @property
@@ -76,7 +76,7 @@ class LessonTable(Table):
 
     @property
     def result(self) -> None:
-        """A lesson goes on after the end of a game: its steps tell how that ended."""
+        """None: a lesson continues after the end of a game, and its steps describe that end."""
 
     @property
     def wait(self) -> str:
@@ -98,7 +98,7 @@ class LessonTable(Table):
         return {"hint": f"This step hopes for `{step.hope}`."} if isinstance(step, Task) else {}
 
     def make(self, move: Any) -> None:
-        """Make the learner's move if it does what the step asks for; else `missed` says what was meant."""
+        """Make the learner's move if it fulfils the step's aim; otherwise `missed` names the aim."""
         try:
             event = self.course.made(move)
         except (Missed, IllegalMove) as reason:
@@ -109,12 +109,12 @@ class LessonTable(Table):
         self.changed()
 
     def read(self) -> None:
-        """The learner has read what stands there."""
+        """Note that the learner has read the step."""
         self._go(self.course.read())
         self.changed()
 
     def obey(self, reply: Reply) -> str:
-        """Nothing of what a line can ask for beside moves."""
+        """Nothing: a lesson takes moves only."""
         return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
@@ -145,7 +145,7 @@ class LessonTable(Table):
             self.tell(problem)
 
     def _tell(self, event: Event[Any]) -> None:
-        """Tell of an event before it changes the table."""
+        """Describe an event before it changes the table."""
         self._steps += 1
         step = Step(self._steps, self.state, event, self.course.after(event).state)
         self.lines += narrate(self.game, step, self.names, self.manner)

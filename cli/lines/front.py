@@ -132,7 +132,7 @@ class LineFront(Front):
         self._news.tell(news)
 
     async def play(self, seated: SeatSession, again: bool) -> None:
-        """Ask for each move, or let the bot play; then tell how the game went."""
+        """Ask for each move, or let the bot play; then show the result."""
         table = NetworkTable(
             seated.live, bot=self._bot, looking_on=partial(looking_on, seated), history=seated.history, manner=LINES
         )
@@ -190,7 +190,7 @@ class LineFront(Front):
         return "quit" if word in ("", "q", "exit", "no") else word
 
     async def watch(self, live: TableRunner) -> None:
-        """Print boards and moves, and do what is typed meanwhile."""
+        """Print boards and moves, and carry out typed lines meanwhile."""
         table = NetworkTable(live, manner=LINES)
         self._output.heading(f"Watching {table.game.title}: {', '.join(table.names)}")
         self._news.begin(table)

@@ -63,7 +63,7 @@ class LessonLines:
         return phrases.describe(self._table.state, LEARNER, step.hope, self._table.names)
 
     def _obey(self, line: str) -> bool:
-        """Do what a line asks for; whether a step that is read is done with it."""
+        """Carry out a line; whether a step to read is done with it."""
         if not line.strip() and self._table.reads:
             return True
         match answer(self._table.view(), line):
@@ -88,7 +88,7 @@ class LessonLines:
             self._output.show(f"\n{self._table.view().table}\n")
 
     def _tell(self) -> None:
-        """Tell what has happened since the last time."""
+        """Print the latest events."""
         lines = self._table.lines
         self._told = min(self._told, len(lines))
         for line in lines[self._told :]:

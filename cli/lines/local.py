@@ -63,7 +63,7 @@ class LocalLines:
         return remark
 
     def _let_play(self, seat: int) -> None:
-        """A bot decides; that it thinks is told if it takes its time."""
+        """Let a bot decide; a line says that it is thinking, if that takes time."""
         is_quick = self.table.bots[seat].is_quick
         if not is_quick:
             self._output.passing(f"{self.table.names[seat]} thinks ...")
@@ -94,7 +94,7 @@ class LocalLines:
         return reply
 
     def _obey(self, reply: Reply) -> None:
-        """Do what a line asks for."""
+        """Carry out a line."""
         match reply:
             case Say(text):
                 self._output.say(text)
@@ -103,7 +103,7 @@ class LocalLines:
             case Make(move, _):
                 self.table.make(move)
             case Resign():
-                self.table.obey(reply)  # what comes of it is told as a step
+                self.table.obey(reply)  # its effect is shown as a step
             case Undo() | Save():
                 self._output.say(self.table.obey(reply))
             case Quit():

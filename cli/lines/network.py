@@ -17,7 +17,7 @@ from ..terminal.output import Output
 
 
 class NetworkLines:
-    """Does what typed lines ask for, and asks for what the table waits for."""
+    """Carries out typed lines, and asks the table's questions."""
 
     def __init__(self, table: NetworkTable, output: Output, lines: Lines) -> None:
         self._table = table
@@ -61,7 +61,7 @@ class NetworkLines:
                 self._obey(await self._answer(line))
 
     async def _answer(self, line: str) -> Reply:
-        """The reply to a line; the table goes on meanwhile if that takes time to find out."""
+        """The reply to a line; the table continues meanwhile if that takes time."""
         view = self._table.view()
         if takes_time(line):
             return await trio.to_thread.run_sync(answer, view, line, abandon_on_cancel=True)
@@ -81,7 +81,7 @@ class NetworkLines:
                 nursery.cancel_scope.cancel()
 
     async def _line_or_question(self) -> str | None:
-        """The next line; None if before one was typed the seat came to be asked, was late, or the table ended."""
+        """The next line; None if the seat was asked, was late, or the table ended before a line was typed."""
         lines, asked = self._lines, self._table.asked
         if asked and not lines.terminal:
             return await lines.read("> ")
@@ -98,7 +98,7 @@ class NetworkLines:
         return line
 
     def _show_question(self) -> None:
-        """The board and what is asked, once for each question."""
+        """Show the board and the question, once for each question."""
         step = self._table.step
         if not self._table.asked or step == self._seen:
             return
@@ -115,7 +115,7 @@ class NetworkLines:
             case Make(move, _):
                 self._table.make(move)
             case Read(text):
-                self._output.show(text)  # never by a pager: the table goes on meanwhile
+                self._output.show(text)  # never in a pager: the table continues meanwhile
             case Further():
                 if said := self._table.obey(reply):
                     self._output.say(said)

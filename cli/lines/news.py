@@ -21,14 +21,14 @@ class NewsPrinter:
     def __init__(self, output: Output, boards: bool) -> None:
         """With `boards`, the board is shown after each step as well, for a spectator."""
         self.lines: Lines | None = None
-        """Where somebody types meanwhile."""
+        """The lines typed meanwhile."""
         self._output = output
         self._boards = boards
         self._table: NetworkTable | None = None
         self._early: list[News] = []
 
     def begin(self, table: NetworkTable) -> None:
-        """The table whose news will come; news that came before are told now."""
+        """Use this table from now on, and print its earlier news."""
         self._table = table
         early, self._early = self._early, []
         for news in early:

@@ -50,8 +50,8 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
 
 
 def exit_code(reports: Sequence[Report | LocalReport]) -> ExitCode:
-    """The exit code for all that was found: that of the worst log or table. A log that another one of its table goes
-    on from counts no more than that."""
+    """The exit code for all findings: that of the worst log or table. A log counts no more than a longer one that
+    continues it."""
     tables = [report for report in reports if isinstance(report, Report)]
     codes = [LOCAL_CODES[report.verdict] for report in reports if isinstance(report, LocalReport)]
     codes += [_CODES[report.verdict] for report in tables if not is_intact(report)]

@@ -31,7 +31,7 @@ LOCAL_CODES = {
 
 
 def show_local(output: Output, path: Path, report: LocalReport) -> None:
-    """Print what was found in a local log."""
+    """Print the findings about a local log."""
     output.heading(f"{path_told(path)}: {_verdict(report)}")
     if report.reason:
         where = "" if report.fault_step is None else f"step {report.fault_step}: "

@@ -43,7 +43,7 @@ class HostedBot:
 
     @property
     def name(self) -> str:
-        """What it is called at the table: by a name as bots have on one machine, and its level."""
+        """Its name at the table: a bot's name on one machine, and its level."""
         return f"{BOT_NAMES[(self.number - 1) % len(BOT_NAMES)]} ({self.level})"
 
     @property

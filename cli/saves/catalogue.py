@@ -1,7 +1,7 @@
-"""All games of a profile, the one played last first, each with its summary.
+"""All games of a profile, the latest first, each with its summary.
 
-A log is read once: its summary is kept in `summaries.json` beside the logs, and read again only when the log has
-changed. That file may be deleted at any time.
+A log is read once: its summary is saved in `summaries.json` beside the logs, and made again only after a change of the
+log. That file may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SUFFIX = ".p2plog"
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is kept."""
+    """A saved game."""
 
     log: Path
     summary: Summary
@@ -40,7 +40,7 @@ class Game:
 
 
 def _nobody_waits(_done: int, _all: int) -> None:
-    """Tell nobody how far the reading is."""
+    """Ignore the progress of reading."""
 
 
 def games_in(
@@ -49,9 +49,9 @@ def games_in(
     told: Callable[[int, int], None] = _nobody_waits,
     wanted: Callable[[Path], bool] = lambda _path: True,
 ) -> list[Game]:
-    """The wanted games in a folder of logs, the one played last first. `me` is the profile's public key.
+    """The wanted games in a folder of logs, the latest first. `me` is the profile's public key.
 
-    `told` is called before each log that must be read, with how many were read and how many there are to read.
+    `told` is called before each log that must be read, with the numbers of read and of all such logs.
 
     Raises:
         Failed: the folder cannot be listed.
@@ -83,7 +83,7 @@ class _Known:
 
     @classmethod
     def read(cls, path: Path, me: bytes) -> _Known:
-        """Those that can be understood in the file. The others are found out again."""
+        """The readable summaries in the file. The others are made again."""
         known = cls(path, me)
         with suppress(
             small_file.UnusableFile, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError
@@ -94,7 +94,7 @@ class _Known:
         return known
 
     def summary(self, name: str, mark: _Mark) -> Summary | None:
-        """That of a log that is as it was; None if it must be read."""
+        """The summary of an unchanged log; None if it must be read."""
         entry = self.summaries.get(name)
         return entry[1] if entry is not None and entry[0] == mark else None
 
@@ -103,7 +103,7 @@ class _Known:
         self.summaries[name] = mark, summary
 
     def write(self, there: Collection[str]) -> None:
-        """Keep those of the logs that are still there. Where they cannot be kept, they are found out the next time."""
+        """Save those of the existing logs. A failure is harmless: they are made again next time."""
         known = {name: each for name, each in self.summaries.items() if name in there}
         logs = {name: {"mark": mark, **as_json(summary)} for name, (mark, summary) in known.items()}
         text = json.dumps({"version": VERSION, "key": self._me.hex(), "logs": logs}, separators=(",", ":"))

@@ -1,6 +1,6 @@
-"""Where a game on this machine is written, and what a person is told about that.
+"""The files of a local game, and the sentences about them.
 
-A game has a log of its own (`game_log`). One that was begun with `--save FILE` is kept in that file instead, and gets
+A game has a log of its own (`game_log`). One that was begun with `--save FILE` is saved in that file instead, and gets
 its log when it is over. A person may write the game to further files.
 """
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Keeper(Protocol):
-    """Something that holds the game as it stands after each step."""
+    """Saves the game after each step."""
 
     @property
     def path(self) -> Path | None:
         """The file; None before there is one."""
 
     def keep(self, session: Session[Any, Any]) -> None:
-        """Write the game as it stands.
+        """Write the present game.
 
         Raises:
             Failed, Misused: it cannot be written.
@@ -43,7 +43,7 @@ class Keeper(Protocol):
         """The command that resumes the game."""
 
     def leaving(self, game: AnyGame) -> str:
-        """Where the game stays, for a player who leaves it now."""
+        """The place of the saved game, for a player who leaves it now."""
 
     def close(self) -> None:
         """Let other windows have it.
@@ -54,7 +54,7 @@ class Keeper(Protocol):
 
 
 class SavedFile:
-    """A file that a person has named with `--save`; this window has taken it (`slot`)."""
+    """A file that a person has named with `--save`; this window has locked it (`slot`)."""
 
     def __init__(self, path: Path, players: Players | None, log: GameLog | None = None) -> None:
         """The `log` is written when the game is over."""
@@ -63,7 +63,7 @@ class SavedFile:
         self._log = log
 
     def keep(self, session: Session[Any, Any]) -> None:
-        """Write the game as it stands.
+        """Write the present game.
 
         Raises:
             Failed, Misused: it cannot be written.
@@ -77,7 +77,6 @@ class SavedFile:
         return play_words(game.id, self.path)
 
     def leaving(self, _game: AnyGame) -> str:
-        """Where the game stays, for a player who leaves it now."""
         return f"It is saved in {path_told(self.path)}."
 
     def close(self) -> None:
@@ -90,7 +89,7 @@ class GameFile:
     """The files of one game."""
 
     def __init__(self, session: Session[Any, Any], keeper: Keeper | None, players: Players | None) -> None:
-        """Without a `keeper` nothing is written but where a person says; the `players` are told there."""
+        """Without a `keeper` only files that a person names are written; each names the `players`."""
         self._session = session
         self._keeper = keeper
         self._players = players
@@ -100,12 +99,12 @@ class GameFile:
 
     @property
     def kept(self) -> Path | None:
-        """The file that has each step; None if none has."""
+        """The file with each step; None if there is none."""
         return None if self._keeper is None or self._fails else self._keeper.path
 
     @property
     def again(self) -> str:
-        """The command that continues the game as it stands; empty if it is not saved."""
+        """The command that continues the game in its present state; empty if it is not saved."""
         return "" if self._keeper is None or self.kept is None else self._keeper.again(self._session.game)
 
     @property
@@ -134,7 +133,7 @@ class GameFile:
         return f"Saved. `{play_words(self._session.game.id, path)}` continues from here."
 
     def keep(self) -> str:
-        """Write the game as it stands. Where that fails, it is not tried again: a sentence about it."""
+        """Write the present game. A failure is not tried again: a sentence about it."""
         if self._keeper is None or self._fails:
             return ""
         try:

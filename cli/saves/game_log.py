@@ -1,6 +1,6 @@
-"""The log of a game on this machine, in the folder of the profile's logs: written after each step from the first move.
+"""The log of a local game, in the folder of the profile's logs: written after each step from the first move.
 
-A game that nobody has moved in is not kept.
+A game without a move is not saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .logs import read_log
 
 
 class GameLog:
-    """Keeps one game. Each step is in the file before the next one is asked for."""
+    """Saves one game. Each step is in the file before the next question."""
 
     def __init__(self, seats: Sequence[LocalSeat], home: Home | None = None, file: LocalLogFile | None = None) -> None:
         """Of a new game, or of the one in `file`. `home` is that of the profile that plays.
@@ -48,10 +48,10 @@ class GameLog:
 
     @classmethod
     def resumed(cls, path: Path, home: Home | None = None) -> tuple[GameLog, Session[Any, Any]]:
-        """The game in a log that the profile has written, to be played on, and where it stands.
+        """The game of a log that the profile has written, to be continued, and its state.
 
         Raises:
-            Failed: the log does not hold, or cannot be written further, as where another window plays it.
+            Failed: the log is invalid, or cannot be written further, for example because another window plays it.
             Misused: it cannot be read.
         """
         home = person.home() if home is None else home
@@ -75,13 +75,12 @@ class GameLog:
         return play_again_words(game.id, self._home.folder.name)
 
     def leaving(self, game: AnyGame) -> str:
-        """Where the game stays, for a player who leaves it now."""
         if self._file is None:
             return "Nobody has moved yet, so there is nothing to keep."
         return f"The game is kept. `{self.again(game)}` resumes it, and so does Play here in the menu."
 
     def keep(self, session: Session[Any, Any]) -> None:
-        """Write the game as it stands.
+        """Write the present game.
 
         Raises:
             Failed: it cannot be written.

@@ -1,4 +1,4 @@
-"""The unfinished games on this machine that a profile can resume. Each is a log of its own; none is written over."""
+"""The unfinished local games that a profile can resume. Each is a log of its own; none is overwritten."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def resume(kept: Kept) -> tuple[GameLog, Session[Any, Any]]:
 
 
 def new_log(seats: int, players: Players) -> GameLog | None:
-    """The log of a new game; None where the profile has no folder."""
+    """The log of a new game; None if the profile has no folder."""
     try:
         return GameLog(seats_of(seats, players))
     except Failed:

@@ -51,7 +51,7 @@ def read_log(path: Path) -> bytes:
 
 
 def game_of(data: bytes) -> str | None:
-    """The id of the game in a log of either kind; None for what does not begin like one."""
+    """The id of the game in a log of either kind; None for other data."""
     contract = _local_contract(data) or _contract(data)
     return None if contract is None else contract.game
 

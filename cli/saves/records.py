@@ -45,7 +45,7 @@ class GameRecord:
     together: Tally = field(default_factory=Tally)
     """Of the games with others."""
     opponents: dict[str, Tally] = field(default_factory=dict)
-    """By what the opponents are called: a person's name, or such as `normal bot`."""
+    """The names of the opponents: a person's name, or one such as `normal bot`."""
     alone: Tally = field(default_factory=Tally)
     """Of the games alone."""
     best: Best | None = None

@@ -1,4 +1,4 @@
-"""A game in a few facts: who played, how far it went, how it ended. Read from a log, every step checked once."""
+"""A game in a few facts: its players, its length, its end. Read from a log, every step checked once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from p2pgame.protocol.wire.errors import RemoteError
 from ..games.find import find_game
 
 VERSION = 1
-"""Raised when a summary of the same log would differ, so that the kept ones are made anew."""
+"""Raised when a summary of the same log would differ, so that saved ones are made again."""
 
 
 class State(StrEnum):

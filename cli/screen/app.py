@@ -26,7 +26,7 @@ from . import cells, drawing
 from .presses import Presses
 
 LINGER = 6.0
-"""Seconds that leaving a finished table may take: others still get what they lack of it."""
+"""Seconds for leaving a finished table: other peers may still need parts of it."""
 
 LOOK_FOR_TERMINAL = 1.0
 """Seconds between two looks whether the terminal is still there."""
@@ -34,14 +34,14 @@ LOOK_FOR_TERMINAL = 1.0
 
 @runtime_checkable
 class Hearing(Protocol):
-    """A screen that says why it does not do what a key asks for."""
+    """A screen that explains why it ignores a key."""
 
     def hear_too_soon(self) -> None:
-        """A key came that was meant for what stood there before."""
+        """Note that a key came too soon: it was meant for the previous screen."""
 
 
 class Full(App[int]):
-    """Follows a story from screen to screen; what the story gives is the exit code."""
+    """Runs a flow from screen to screen; its result is the exit code."""
 
     TITLE = "p2pgame"
     ENABLE_COMMAND_PALETTE = False
@@ -63,7 +63,7 @@ class Full(App[int]):
         self._visits: set[asyncio.Task[None]] = set()
 
     def dress(self) -> None:
-        """Look as the settings say, from now on."""
+        """Apply the settings' look."""
         drawing.dress()
         cells.redress()
         self.theme = "textual-light" if colours() == "light" else "textual-dark"
@@ -106,19 +106,19 @@ class Full(App[int]):
             self.exit(ExitCode.HUNG_UP)
 
     def compose(self) -> ComposeResult:
-        """The text that stands there without a screen: at the beginning, and between two."""
+        """The text between screens, and at the beginning."""
         yield Static("One moment ...", id="wait")
 
     def tell_wait(self, said: str) -> None:
-        """Say what is waited for while no screen is there."""
+        """Say what the program waits for while there is no screen."""
         self.screen_stack[0].query_one("#wait", Static).update(said)
 
     def ask(self) -> None:
-        """Something new stands on the screen, which no second press of a key for what stood there before answers."""
+        """Note a new question: a second press of the key that answered the previous one does not count."""
         self._presses.ask(Message().time)
 
     async def on_event(self, event: events.Event) -> None:
-        """Hear no press that counts for what stood here before alone; the screen may say so."""
+        """Drop presses that belong to the previous screen; the screen may say so."""
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and not self._counts(event):
             self._mouse_down_widget = None  # or the button that comes up would click there
             if isinstance(self.screen, Hearing):
@@ -182,10 +182,10 @@ class Full(App[int]):
 
 
 def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:
-    """Follow a story on the whole screen, say how it ended, and exit.
+    """Run a flow on the full screen, say how it ended, and exit.
 
     Raises:
-        ClickException: what went wrong, as a sentence.
+        ClickException: the error, as a sentence.
     """
     app = Full(story)
     code = asyncio.run(app.whole())

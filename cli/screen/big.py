@@ -46,7 +46,8 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 def large(code: str, width: int, height: int) -> str:
-    """The code as large as the space allows: five rows of letters, three, or the plain line; empty if it lacks room."""
+    """The code as large as the space allows: five rows of letters, three, or the plain line; empty if there is no
+    room."""
     rows = list(_rows(code))
     for lines in ([_wide(row) for row in rows], list(_halved(rows)), [code]):
         if len(lines) <= height and max(map(len, lines)) <= width:

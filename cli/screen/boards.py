@@ -41,7 +41,8 @@ def board_runs(
 ) -> list[list[Run]]:
     """A board from the top: each square `scale` characters wide and high, and below its letters.
 
-    `initials` are those of the seats, `latest` squares that have just changed, `over` columns whose letters stand out.
+    `initials` are those of the seats, `latest` squares that have just changed, `over` columns whose letters are
+    highlighted.
     """
     return [*_rows(board, initials, scale, latest, LABEL), _merged(_letters(board, scale[0], over))]
 
@@ -69,7 +70,7 @@ def _rows(
 
 
 def _merged(runs: Iterable[Run]) -> list[Run]:
-    """The same with neighbours of one style as one: what is drawn costs by the run."""
+    """The same with neighbours of one style merged: drawing costs by the run."""
     merged: list[Run] = []
     for text, ink in runs:
         if merged and merged[-1][1] == ink:

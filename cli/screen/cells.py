@@ -74,7 +74,7 @@ def cell_lines(cell: Cell) -> list[list[Run]]:
 
 
 def redress() -> None:
-    """Look as the settings say, from now on."""
+    """Apply the settings' look."""
     _inked.cache_clear()
 
 

@@ -23,7 +23,7 @@ LABEL = 3
 
 @cache
 def style(ink: str) -> Style:
-    """An ink as a style; without colours, what must stand out is reversed. `dress` is called when that changes."""
+    """An ink as a style; without colours, emphasis is reversed. `dress` is called when that changes."""
     if not coloured():
         known = ink_of(ink, "none")
         return Style(bold=known.bold, reverse=known.stands_out, dim=ink in ("free", "faint", "beyond"))
@@ -33,12 +33,12 @@ def style(ink: str) -> Style:
 
 @cache
 def texture(ink: str) -> str:
-    """The texture of a square of that ink beside its letter: a pattern of its own where colours do not tell enough."""
+    """The texture of a square of that ink beside its letter: a pattern, if colours are not enough."""
     return _SHADES if ink == "beyond" else textures(colours()).get(ink, " ")
 
 
 def dress() -> None:
-    """Look as the settings say, from now on."""
+    """Apply the settings' look."""
     style.cache_clear()
     texture.cache_clear()
 
@@ -67,7 +67,7 @@ def notes_line(notes: Iterable[Note]) -> Text:
 
 
 def rows_of(text: Text) -> int:
-    """Lines of a text; none of an empty one."""
+    """Lines of a text; none for an empty one."""
     return text.plain.count("\n") + 1 if text.plain else 0
 
 
@@ -117,7 +117,7 @@ def _card(thing: Chip) -> list[Text]:
 
 
 def sketch_lines(sketch: Sketch) -> list[Text]:
-    """A piece by itself, three characters a square where a cursor may stand on it."""
+    """A piece alone, three characters a square if a cursor may be on it."""
     lines = [Text(sketch.name, style("faint"))]
     number, named = 0, set[int]()
     for row in sketch.rows:
@@ -135,7 +135,7 @@ def sketch_lines(sketch: Sketch) -> list[Text]:
 
 
 def _block(mark: Mark, again: bool) -> Text:
-    """A square; the name of a piece stands on its first one only."""
+    """A square; the name of a piece is on its first one only."""
     return Text(("" if again else mark.text).ljust(2, texture(mark.ink)), style(mark.ink))
 
 

@@ -1,4 +1,4 @@
-"""Lets a table go on by itself while a screen shows it: draws, bots, moves that are no choice, a log that grows."""
+"""Keeps a table going while a screen shows it: draws, bots, forced moves, a log that grows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..table.replay import ReplayTable
 from ..table.table import Table
 
 PROGRESS = 0.2
-"""Seconds between two looks at how far a bot has come."""
+"""Seconds between two looks at a bot's progress."""
 
 LOOK_AGAIN = 0.5
 """Seconds between two looks at a log that may grow."""
@@ -41,7 +41,7 @@ class LocalDriver:
         self._pause = pause
 
     async def drive(self) -> None:
-        """Go on until the game is over; wait where only a person can go on."""
+        """Continue until the game is over; wait if only a person can act."""
         table = self._table
         while table.result is None:
             self._changed.clear()
@@ -55,7 +55,7 @@ class LocalDriver:
                 await self._changed.wait()
 
     async def _let_play(self, seat: int) -> None:
-        """A bot thinks in a thread, so that the screen stays quick; what it finds for a state that is gone is lost."""
+        """Let a bot think in a thread, so that the screen stays quick; a result for a past state is dropped."""
         table = self._table
         state = table.state
         thinking = asyncio.create_task(asyncio.to_thread(table.ask_bot, seat))
@@ -77,7 +77,7 @@ class LocalDriver:
 
 
 async def _make_forced_moves(table: NetworkTable, changed: asyncio.Event) -> None:
-    """Make moves that are no choice; the network goes on by itself."""
+    """Make forced moves; the network itself needs no driver."""
     while not table.live.over:
         changed.clear()
         if (move := table.forced) is not None:
@@ -93,7 +93,7 @@ async def _follow(table: ReplayTable) -> None:
 
 
 async def _teach(table: LessonTable, changed: asyncio.Event, pause: float) -> None:
-    """Let others and chance do what is prepared, one thing after the other, and wait for the learner."""
+    """Let others and chance follow the script, one event after the other, and wait for the learner."""
     while table.course.step is not None:
         changed.clear()
         if table.course.happening is None:

@@ -1,4 +1,4 @@
-"""The end of a game beside its board: the winners, the score sheet, which counts up, and what can be done next."""
+"""The end of a game beside its board: the winners, the score sheet, which counts up, and the next actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STAR = "★ "
 
 
 def ending_lines(table: Table, result: Result, width: int, counted: int, keys: Mapping[str, str]) -> list[Text]:
-    """The end in so many columns, with `counted` of COUNTS parts of each number; `keys` are of what can be done."""
+    """The end in so many columns, with `counted` of COUNTS parts of each number; `keys` are the next actions."""
     names = [bare_name(name) for name in table.names]
     words = presentation_of(table.game).phrases
     reason = words.reasons.get(result.reason, result.reason)
@@ -50,7 +50,7 @@ def _partly(result: Result, counted: int) -> Result:
 
 
 def _points(table: Table, result: Result, names: list[str], width: int) -> list[Text]:
-    """The score sheet where it fits; else the sums, the winners marked."""
+    """The score sheet if it fits; otherwise the sums, the winners marked."""
     words = presentation_of(table.game).phrases
     lines = [line.removeprefix("  ") for line in sheet(words, result, names, width)]
     if not lines:

@@ -1,4 +1,4 @@
-"""Network tables on the whole screen: news go to a lobby's view or to a table, and screens look at these."""
+"""Network tables on the full screen: news go to a lobby's view or to a table, which the screens show."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ScreenFront(Front):
     """A person at the whole screen."""
 
     def __init__(self, me: Me, auto: str | None = None, code: str | None = None) -> None:
-        """`auto` is the bot that plays; `code` what was given on the command line."""
+        """`auto` is the bot that plays; `code` the one on the command line."""
         self._fingerprint = fingerprint(me.identity.public)
         self.view = LobbyView(fingerprint=self._fingerprint)
         self.began: asyncio.Future[NetworkTable] = asyncio.get_running_loop().create_future()
@@ -88,7 +88,6 @@ class ScreenFront(Front):
         await trio.sleep_forever()
 
     def tell_lobby(self, news: LobbyNews) -> None:
-        """Tell the lobby."""
         self.view.tell(news)
 
     def note(self, text: str) -> None:
@@ -102,21 +101,20 @@ class ScreenFront(Front):
 
     @property
     def has_code(self) -> bool:
-        """As the command or the environment has it."""
+        """Whether the command or the environment has one."""
         return self._has_code
 
     @property
     def asks_again(self) -> bool:
-        """Somebody sits at the screen."""
+        """True: a person sits at the screen."""
         return True
 
     async def ask_code(self, problem: str | None) -> str:
-        """The code: the one that was given, once, else what is typed."""
+        """The code: the given one, once, then the typed one."""
         code, self._code = self._code, None
         return await self.view.ask_code(problem) if code is None else code
 
     def tell(self, news: News) -> None:
-        """Tell the table."""
         if self._table is None:
             self._early.append(news)
         else:
@@ -143,7 +141,7 @@ class ScreenFront(Front):
         table.changed()
 
     def _begin(self, table: NetworkTable) -> NetworkTable:
-        """Tell the table the news that came before it, and let it be shown."""
+        """Pass earlier news to the table, and show it."""
         self._table = table
         for early in self._early:
             if isinstance(early, str):

@@ -1,4 +1,4 @@
-"""The help of a table, made from what the keys are just now."""
+"""The help of a table, made from the present keys."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ def help_text(
     legend: Mapping[str, str],
     commands: Mapping[str, str],
 ) -> Text:
-    """The question, keys of the move, keys of the screen but for those `lacking` here, what things at the table are
-    good for, how moves are typed, and which commands are.
-    """
+    """The question, keys of the move, keys of the screen except for those `lacking` here, the meaning of things at the
+    table, the form of moves, and the commands."""
     return Text("\n").join(
         [
             asked,
@@ -56,7 +55,7 @@ def help_text(
 
 
 def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
-    """The keys of somebody who has no seat, what things at the table are good for, and what can be typed."""
+    """A spectator's keys, the meaning of things at the table, and the commands."""
     looking = {"tab, 1 2 3 ...": "view from another seat: its board is large"}
     keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", ": or /", "?", "q")}}
     told = "You are watching. You see every board, and your program checks every step, but you cannot move."
@@ -65,7 +64,7 @@ def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -
 
 
 def keys_text(keys: Mapping[str, str]) -> Text:
-    """Keys and what they do, one a line."""
+    """Keys with their effects, one a line."""
     return Text("\n").join(_lines(keys))
 
 

@@ -1,4 +1,4 @@
-"""Keys as data: what they are called, and the line at the foot of a screen that tells them."""
+"""Keys as data: their names, and the footer of a screen that shows them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LETTERS = frozenset(_HJKL) - {"L"}
 
 
 def name_of(event: events.Key, moves: bool = True) -> str:
-    """How tables of keys call a key: the character it makes, else its name.
+    """The name of a key in tables of keys: its character, or its name.
 
-    Where something `moves`, letters that move are called like the arrows, by the person's settings.
+    With `moves`, letters that move have the names of arrows, by the person's settings.
     """
     if event.character is not None and event.is_printable and event.character != " ":
         return meaning(event.character) if moves else event.character
@@ -30,7 +30,7 @@ def name_of(event: events.Key, moves: bool = True) -> str:
 
 
 def meaning(character: str) -> str:
-    """The key that a character stands for, by the person's settings."""
+    """The key for a character, by the person's settings."""
     return _HJKL.get(character, character) if settings().keys == "hjkl" else character
 
 
@@ -45,7 +45,7 @@ def moving() -> frozenset[str]:
 
 
 def shown(key: str) -> str:
-    """How a key is called where keys are told."""
+    """The name of a key on the screen."""
     return "L" if key == "l" and settings().keys == "hjkl" else key
 
 
@@ -56,7 +56,7 @@ _GAP = "  "
 
 
 def foot(keys: Mapping[str, str], width: int) -> Text:
-    """Keys and what they do, on one line of so many characters: where that is too short, first those that are kept."""
+    """Keys with their effects, on one line of so many characters; the important ones stay if the line is too short."""
     told = {key: _told(key, label) for key, label in keys.items()}
     room, kept = width + len(_GAP), set()
     for key in sorted(told, key=lambda each: each not in _KEPT):

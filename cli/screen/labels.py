@@ -1,4 +1,4 @@
-"""Words of moves as buttons: what they are called, and in which ink."""
+"""Words of moves as buttons: their labels and inks."""
 
 from __future__ import annotations
 

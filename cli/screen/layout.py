@@ -12,10 +12,10 @@ from .drawing import LABEL
 from .panels import FRAME
 
 PANEL = 21
-"""Columns of what stands beside one's own board, at least, where there is room for that."""
+"""Columns of the panel beside one's own board, at least, if there is room."""
 
 LEAST_PANEL = 17
-"""Columns of it where there is no room for that."""
+"""Columns of the panel if there is no room for that."""
 
 WIDEST_PANEL = 40
 """Columns of it beside the list of moves."""
@@ -27,7 +27,7 @@ LETTERS = 1
 """Rows below a board for the letters of its columns."""
 
 LOG = 32
-"""Columns of the list of moves, at least; where there are fewer it is left out, or stands below the boards."""
+"""Columns of the list of moves, at least; with fewer it is left out, or goes below the boards."""
 
 WIDEST_LOG = 60
 
@@ -70,7 +70,7 @@ class Layout:
     others_scale: tuple[int, int]
     """Characters wide and high of a square of the others' boards."""
     stack: int
-    """How many of them stand one above another."""
+    """Boards one above another."""
     panel: int
     log: int
     """0 where it is left out."""
@@ -120,7 +120,7 @@ def _shared(layout: Layout, rest: int) -> Iterator[Layout]:
 
 
 def _worth(layout: Layout, own: Board, others: Sequence[Board], width: int, height: int) -> tuple[int, ...]:
-    """How good a layout is; what counts most stands first."""
+    """The quality of a layout; the most important part comes first."""
     frame = FRAME if layout.framed else 0
     return (
         layout.framed or width >= WIDE,

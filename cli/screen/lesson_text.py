@@ -10,13 +10,13 @@ from ..words.widths import wrapped
 from .drawing import joined, style
 
 ROWS = 3
-"""Rows for the sentence of a step, the thing to do and the preview of a move, which has what is left."""
+"""Rows for the sentence of a step, the task and the preview of a move, which has the rest."""
 
 _SIGN = "▸ "
-"""Stands before the thing to do."""
+"""The sign before the task."""
 
 _MARKED = re.compile(r"`([^`]+)`")
-"""A word that stands like that on the screen, or a key."""
+"""A word of the screen in backquotes, or a key."""
 
 
 def step_text(says: str, does: str, wrong: bool, width: int) -> Text:

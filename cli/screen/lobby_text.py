@@ -33,7 +33,7 @@ def title_of(lobby: LobbyView, width: int) -> str:
 
 
 def ways_text(lobby: LobbyView) -> Text:
-    """How to come in, and what the person's own fingerprint is."""
+    """How to join, and the person's own fingerprint."""
     if lobby.wants_code:
         problem = f"{sentence(lobby.problem)} " if lobby.problem else ""
         return Text(f"{problem}This table needs a code.", style("strong"))
@@ -114,7 +114,7 @@ def _turn_time(offer: Offer) -> Iterator[Text]:
 
 
 def _grace(offer: Offer) -> Iterator[Text]:
-    """A line about players who are away."""
+    """A line about absent players."""
     yield Text.assemble(("away", style("strong")), (f": {grace_told(offer)}", style("plain")))
 
 

@@ -83,7 +83,7 @@ class LobbyView:
         self.changed()
 
     def _tell_changes(self, places: tuple[Place, ...]) -> None:
-        """Say who has come, gone and got ready."""
+        """Show arrivals, departures and readiness."""
         called = zip(place_labels(self.places), place_labels(places), strict=False)
         for before, now, (left, came) in zip(self.places, places, called, strict=False):
             if before.taken and before.key != now.key:
@@ -94,7 +94,7 @@ class LobbyView:
                 self.add(f"{came} is ready.")
 
     def add(self, line: str) -> None:
-        """Add a line to what was said."""
+        """Add a line to the chat."""
         self.chat = [*self.chat, line][-CHAT_LINES:]
         self.changed()
 

@@ -27,14 +27,14 @@ _HIGHEST = 8
 """Rows from which a piece drops, at most."""
 
 _MOST = 3
-"""Pieces that come to a board in one step, at most: where there are more, much has happened and nothing moves."""
+"""Pieces that come to a board in one step, at most: with more, nothing moves."""
 
 _BACK = Chip("▒▒", "faint")
 """A card that is not turned yet."""
 
 
 def between(before: Picture, after: Picture) -> Sequence[Picture]:
-    """The pictures to be shown before that of the state after; none where nothing comes, or much has happened."""
+    """The pictures before that of the state after; none if no piece comes, or too many."""
     if len(before.boards) != len(after.boards):
         return ()
     pairs = list(zip(before.boards, after.boards, strict=True))
@@ -67,7 +67,7 @@ def _come(before: Board, after: Board) -> list[Mapping[Square, Mark]]:
 
 
 def _board(before: Board, after: Board, pieces: Sequence[Mapping[Square, Mark]], frame: int) -> Board:
-    """The board on the way: as it was, with its pieces above their places, or faint at them."""
+    """The board on the way: the old one, with new pieces above their places, or faint at them."""
     if not pieces:
         return after
     moved: dict[Square, Mark] = {}
@@ -81,7 +81,7 @@ def _board(before: Board, after: Board, pieces: Sequence[Mapping[Square, Mark]],
 
 
 def _above(board: Board, piece: Mapping[Square, Mark]) -> int:
-    """The rows from which a piece drops: at most to the top of what is free."""
+    """The rows from which a piece drops: at most to the top of the free squares."""
     top = next(
         (
             board.height - 1 - line

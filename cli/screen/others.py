@@ -16,7 +16,7 @@ from .panels import FRAME, framed
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Somebody else's board, with what is said above it."""
+    """Another player's board, with its title."""
 
     board: Board
     title: str
@@ -26,7 +26,7 @@ class Other:
 
 
 def others_text(others: Sequence[Other], initials: Sequence[str], layout: Layout, height: int) -> Text:
-    """The boards, as many one above another as the layout says."""
+    """The boards, as many one above another as in the layout."""
     if not others:
         return Text()
     stack = layout.stack
@@ -46,7 +46,7 @@ def _block(other: Other, initials: Sequence[str], layout: Layout, height: int) -
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:
-    """One a line where there is room; else side by side; else with names as short as they can be told apart."""
+    """One fact a line if there is room; otherwise side by side; otherwise with the shortest distinct names."""
     ways = (
         notes_lines(notes),
         _filled(notes, width),

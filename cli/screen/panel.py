@@ -1,4 +1,4 @@
-"""The panel beside one's own board: its facts, the piece in hand, what lies between the players."""
+"""The panel beside one's own board: its facts, the piece in hand, the common things."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .pending_move import PendingMove
 from .render import board_title
 
 _INDENT = 2
-"""Columns before what goes on from the line above."""
+"""Indent of continued lines."""
 
 _GONE_ON = 3
 """Columns of a panel that are left free."""
@@ -64,7 +64,7 @@ def _width(layout: Layout) -> int:
 
 
 def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layout: Layout, height: int) -> list[Text]:
-    """Its lines: shelves of cards large where there are rows for that, what is less needed only where there are."""
+    """Its lines: shelves of cards large if there are rows for that, minor things only if there is room."""
     width = _width(layout)
     facts = notes_lines(own.notes, width) if layout.log or not layout.framed else _side_by_side(own.notes, width)
     sketch = move.sketch()
@@ -81,7 +81,7 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
 
 
 def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:
-    """Whether all that lies on a shelf is the piece that is drawn above it."""
+    """Whether a shelf only has the piece that is drawn above it."""
     drawn = set() if sketch is None else {mark.text for row in sketch.rows for mark in row if mark is not None}
     return len(shelf.chips) == 1 and {shelf.chips[0].text.strip()} == drawn and not shelf.things
 
@@ -131,7 +131,7 @@ def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
 
 
 def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
-    """The things that the seat of a board has: with what they are good for where there are rows for it, or named."""
+    """The things of a board's seat: with their meaning if there are rows for it, or only named."""
     if own.seat is None or (own.seat != table.seat and not table.watched):
         return []
     phrases = presentation_of(table.game).phrases
@@ -147,7 +147,7 @@ def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: 
 
 
 def _shortened(lines: list[Text], height: int) -> list[Text]:
-    """So many lines: without the empty ones if that is enough; else a sign that there are more."""
+    """So many lines: without the empty ones if that is enough; otherwise with a sign that there are more."""
     if len(lines) <= height:
         return lines
     full = [line for line in lines if line.plain.strip()]

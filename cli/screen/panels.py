@@ -32,7 +32,7 @@ def framed(lines: Sequence[Text], title: Text, width: int, rows: int = 0, strong
 
 
 def enclosed(lines: Sequence[Sequence[Run]], title: Text, strong: bool = False) -> list[list[Run]]:
-    """Lines of styled characters in a frame as wide as they are."""
+    """Lines of styled characters in a frame of their width."""
     inner = max(sum(cell_len(text) for text, _ in line) for line in lines)
     side = ("│", _ink(strong))
     return [

@@ -31,10 +31,10 @@ class PendingMove:
     game: AnyGame
     state: Any
     seat: int | None
-    """None: nothing is asked."""
+    """None if nothing is asked."""
     builder: MoveBuilder | None = None
     first: MoveBuilder | None = None
-    """The builder as it was at first."""
+    """The builder in its first position."""
     typed: Words = ()
     spellings: tuple[str, ...] = ()
     """Of the legal moves that are picked by their words."""
@@ -42,11 +42,11 @@ class PendingMove:
     aside: bool = False
     """Whether words are being picked although there is a builder."""
     known: Preview | None = None
-    """Facts about the move as it stands."""
+    """The effect of the present move."""
 
     @classmethod
     def of(cls, game: AnyGame, state: Any, seat: int | None) -> PendingMove:
-        """The beginning: the game's builder if it has one, else the words that are no choice."""
+        """The first move: from the game's builder if it has one, otherwise the forced first words."""
         move = cls(game, state, seat)
         if seat is not None:
             move.builder = move.first = presentation_of(game).move_builder(state, seat)
@@ -66,7 +66,7 @@ class PendingMove:
 
     @property
     def spelled(self) -> str:
-        """The move as it stands."""
+        """The present move."""
         if self.building is not None:
             return self.building.text
         return " ".join(self.typed if self.cursor is None else unfold(self.spellings, (*self.typed, self.cursor)))
@@ -84,20 +84,20 @@ class PendingMove:
 
     @property
     def board(self) -> int | None:
-        """The seat whose board it is about, if it is another than one's own."""
+        """The seat of its board, if it is another than one's own."""
         if self.typed and (picked := presentation_of(self.game).board_picked(self.typed)) is not None:
             return picked
         return None if self.builder is None else self.builder.board
 
     def goes_on(self) -> str:
-        """How the words so far may go on: the numbers, or some of the words that may come next."""
+        """The next possible words: the numbers, or some of the words."""
         words = next_words(self.spellings, tuple(self.spelled.split()))
         if len(words) > NAMED_MOVES and all(map(str.isdigit, words)):
             return f"{words[0]} to {words[-1]}"
         return ", ".join(words[:NAMED_MOVES]) + (", ..." if len(words) > NAMED_MOVES else "")
 
     def look(self) -> None:
-        """Ask the engine about the move as it stands."""
+        """Ask the engine about the present move."""
         self.known = None
         if self.seat is not None and self.spelled:
             self.known = preview(self.game, self.state, self.seat, self.spelled)
@@ -111,9 +111,9 @@ class PendingMove:
         return self._take(None if self.building is None else self.building.point(square))
 
     def pick(self, word: str) -> Any | None:
-        """Add a word, and those after it that are no choice; the move, if the word makes one.
+        """Add a word, and the forced words after it; the move, if the word completes one.
 
-        The last word of a move is left to be picked: nobody makes a move by a word that does not show what it comes to.
+        The last word of a move is left to be picked: nobody makes a move by a word that does not show its effect.
         """
         self.typed = (*self.typed, word)
         if self._is_whole(self.typed):
@@ -142,7 +142,7 @@ class PendingMove:
         return tuple(word for word in self.following if word.isdigit())
 
     def take_up(self, spelled: str) -> bool:
-        """Let a legal move stand as if it had been put together, but for its last word; whether it could be."""
+        """Prepare a legal move as if it had been built, except for its last word; whether that is possible."""
         if self.builder is not None and (builder := self.builder.taking(spelled)) is not None:
             self.typed, self.aside, self.builder = (), False, builder
             return True
@@ -152,7 +152,7 @@ class PendingMove:
         return True
 
     def step_back(self) -> None:
-        """Forget the words picked, but for those that are no choice; where none are, how the builder was moved."""
+        """Forget the picked words, except for forced ones; if there are none, reset the builder."""
         if self.building is not None:
             self.builder = self.first
         self.typed, self.aside = (), False
@@ -161,7 +161,7 @@ class PendingMove:
             self.typed = () if " ".join(typed) in self.spellings else typed
 
     def drawn_on(self, board: Board, picture: Picture) -> Board:
-        """A board of the picture with what the move would change, or with where it may not lie."""
+        """A board of the picture with the changes of the move, or with its forbidden place."""
         before = board
         if self.building is not None:
             board = board.with_marks(self.building.marks())

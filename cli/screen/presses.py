@@ -1,8 +1,8 @@
-"""Presses that count: a key that comes twice answers one question, not the next one as well.
+"""Debounced keys: a key pressed twice answers one question, not the next one as well.
 
-A person who presses a key twice, or holds it, means the question that they saw. So the key that was pressed last does
-not answer a newer question: not before that has been shown for a while, nor while the key is held. Any other key
-pressed meanwhile shows that the new question has been seen.
+A person who presses a key twice, or holds it, means the question that they saw. So the last key does not answer a newer
+question: not before that has been shown for a while, nor while the key is held. Any other key shows that the new
+question has been seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Presses:
     """Whether nothing has been pressed for the question yet that shows that it was seen."""
 
     def ask(self, at: float) -> None:
-        """Something new stands on the screen from now on."""
+        """Note that a new question is on the screen."""
         self._shown, self._new = at, True
 
     def counts(self, key: str, at: float, answers: bool = True) -> bool:

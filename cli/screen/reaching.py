@@ -1,7 +1,7 @@
-"""The commands of the network on the whole screen: it comes up first, and tells what it waits for while all that the
-network needs is imported, which takes longer.
+"""Network commands on the full screen: the screen comes up first, with a sentence, while the network is imported, which
+takes longer.
 
-Each function ends the program, with the exit code of its command; it raises what `cli/lines/starting.py` raises.
+Each function ends the program, with the exit code of its command; it raises as `cli/lines/starting.py` does.
 """
 
 from __future__ import annotations
@@ -71,6 +71,6 @@ def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str |
 
 
 async def _importing(app: Full, said: str) -> None:
-    """Say what is waited for, and import the network meanwhile."""
+    """Show the sentence, and import the network meanwhile."""
     app.tell_wait(said)
     await asyncio.to_thread(import_module, f"{__package__}.flows.finding")

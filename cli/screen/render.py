@@ -26,11 +26,12 @@ from .pending_move import PendingMove
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "own": "open", "news": "icon"}
 QUESTION_ROWS = 2
-"""Rows of the screen for what is asked."""
+"""Rows of the screen for the question."""
 
 
 def title_line(table: Table, whose: Callable[[Names], str], seconds: int, with_fairness: bool, width: int) -> Text:
-    """The game, the step, whose turn it is and for how long, on a line: names give way first, then the fairness."""
+    """The game, the step, the player in turn and the time, on a line: names are shortened first, then the fairness is
+    dropped."""
 
     def build(names: Names, with_fairness: bool) -> Text:
         return title_text(table, whose(names), seconds, with_fairness)
@@ -42,7 +43,7 @@ def title_line(table: Table, whose: Callable[[Names], str], seconds: int, with_f
 
 
 def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> Text:
-    """The game, the step, whose turn it is and for how long."""
+    """The game, the step, the player in turn and the time."""
     shown, left = (seconds, "") if table.seconds is None else (table.seconds, " left")
     clock = f" · {shown // 60}:{shown % 60:02}{left}" if table.waiting and table.result is None else ""
     fair = f"   {table.fairness}" if with_fairness else ""
@@ -64,7 +65,7 @@ def whose_turn(table: Table, names: Names | None = None) -> str:
 
 
 def _waited_for(table: Table, names: Names) -> list[str]:
-    """The names of those whose answer is due, and which of them are away."""
+    """The names of the seats whose answer is due, with the absent ones marked."""
     return [f"{names[seat]}{' (away)' if seat in table.away else ''}" for seat in table.waiting]
 
 
@@ -84,7 +85,7 @@ def board_title(table: Table, board: Board, width: int) -> str:
 
 
 def is_up(table: Table, board: Board) -> bool:
-    """Whether the table waits for the owner of a board; else whether the board has the turn."""
+    """Whether the table waits for the owner of a board; otherwise whether the board has the turn."""
     if table.result is not None:
         return False
     return board.seat in table.waiting if table.waiting else board.active
@@ -93,7 +94,7 @@ def is_up(table: Table, board: Board) -> bool:
 def question_text(table: Table, at_the_end: bool, width: int | None = None, move: PendingMove | None = None) -> Text:
     """The question, or the reason to wait, or, `at_the_end`, the result.
 
-    With a width, so much of it as fits into QUESTION_ROWS: of what is asked the first clauses, but all of the rest.
+    With a width, as much of it as fits into QUESTION_ROWS: the first clauses of the question, but all of the rest.
     """
     asked, rest = (part.replace("`", "") for part in (_asked(table, at_the_end, move), _beside_question(table)))
     whole = " ".join(filter(None, (asked, rest)))
@@ -121,7 +122,7 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
 
 
 def _beside_question(table: Table) -> str:
-    """How long one has, who keeps the table waiting, and who has chosen already."""
+    """The time left, the seats that keep the table waiting, and those that have chosen."""
     told = [time_told(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
     if table.chosen and table.waiting:
         told.append(_chosen_told(table))
@@ -180,7 +181,7 @@ def still_marked(
 
 
 def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
-    """Lines with the numbers of their steps; those of the current one stand out."""
+    """Lines with the numbers of their steps; those of the current one are highlighted."""
     told = [
         Text.assemble(
             (f"{line.step or '':>3} ", style("cursor" if line.step and line.step == current else "faint")),

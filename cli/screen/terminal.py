@@ -10,7 +10,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 
 class Terminal(LinuxDriver):
-    """Textual's terminal, but for one that is gone: what is drawn is lost then, and nothing waits for it.
+    """Textual's terminal, with one difference: if the terminal is gone, output is lost without an error or a wait.
 
     Textual's own writer would end with an error, and the next drawing would wait for it for ever.
     """
@@ -21,7 +21,7 @@ class Terminal(LinuxDriver):
 
 
 class _Borne:
-    """A file that takes all that is written, whether or not it can be."""
+    """A file that accepts everything, whether or not it can be written."""
 
     def __init__(self, file: Any) -> None:
         self._inner = file
@@ -48,5 +48,5 @@ class _Borne:
 def is_gone() -> bool:
     """Whether the terminal at standard input has been closed: a signal says so, but some programs ignore that one."""
     poll = select.poll()
-    poll.register(sys.__stdin__ or 0, 0)  # a hang-up is told whatever is asked for
+    poll.register(sys.__stdin__ or 0, 0)  # a hang-up is reported with any mask
     return any(events & select.POLLHUP for _, events in poll.poll(0))

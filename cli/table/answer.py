@@ -104,7 +104,7 @@ def _legal(view: View, rest: str) -> Reply:
 
 
 def _listed(view: View, seat: int, moves: list[str]) -> Iterator[str]:
-    """Moves side by side; those whose spelling does not say what they do one a line, with that."""
+    """Moves side by side; those whose spelling does not show the effect one a line, with the effect."""
     deeds = {move: does for move in moves if (does := describe_deed(view.game, view.state, seat, move, view.names))}
     if plain := [move for move in moves if move not in deeds]:
         yield from _columns(plain)

@@ -43,12 +43,12 @@ class Draw:
 
 
 class Narration:
-    """Tells the steps of a network table, or of its log, one after another."""
+    """Describes the steps of a network table, or of its log, one after another."""
 
     def __init__(self, game: AnyGame, state: Any, names: Sequence[str], manner: Manner = SCREEN) -> None:
         """The story begins at the `state`."""
         self.state = state
-        """The state after the last step that was told."""
+        """The state after the last described step."""
         self.draws: list[Draw] = []
         self._game = game
         self._names = names
@@ -71,8 +71,8 @@ class Narration:
 
 
 def _check_of(completed: StepCompleted, number: int) -> str:
-    """`draw 12: 3 of 3 parts checked`: every part was, or the step would not have been taken over. A draw without parts
-    was made by one machine."""
+    """`draw 12: 3 of 3 parts checked`: every part was, or the step would have been refused. A draw without parts was
+    made by one machine."""
     if not completed.inputs:
         return f"draw {number}: by one machine"
     parts = sum(given.kind is InputKind.SHARE for given in completed.inputs)

@@ -62,7 +62,7 @@ class LocalTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """That of the person who is asked, or was asked last."""
+        """The seat of the person who is asked, or was asked last."""
         return self._person
 
     @property
@@ -113,7 +113,7 @@ class LocalTable(Table):
 
     @property
     def log(self) -> Path | None:
-        """The file it is kept in, if any."""
+        """The file of the game, if any."""
         return self.file.kept
 
     @property
@@ -202,7 +202,7 @@ class LocalTable(Table):
         self._advance(lambda: self.session.play(seat, move))
 
     def _advance(self, act: Callable[[], None]) -> None:
-        """Do something to the session, tell what came of it, and keep it."""
+        """Change the session, describe the change, and save the game."""
         steps = self.step
         act()
         self._tell_since(steps)
@@ -211,11 +211,11 @@ class LocalTable(Table):
         self.changed()
 
     def _turn(self) -> None:
-        """Turn the screen to the person who is asked; while none is, it stays where it was."""
+        """Turn the screen to the person who is asked; without one, it stays as it is."""
         self._person = next((seat for seat in self.waiting if seat in self.people), self._person)
 
     def _tell_since(self, steps: int) -> None:
-        """Tell the steps after so many, and what followed from each."""
+        """Describe the steps after so many, with their consequences."""
         for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
             self.lines += narrate(self.game, Step(number, before, event, after), self._spoken, self.manner)
 

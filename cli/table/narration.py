@@ -1,6 +1,6 @@
-"""The story of a game in words: its moves, its draws, and the changes that the rules make then.
+"""The story of a game in words: its moves, its draws, and the changes by the rules.
 
-A game on one machine, a table on the network and a log tell their steps by these functions alone.
+A local game, a table on the network and a log describe their steps by these functions alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a table is told, and how commands are typed there."""
+    """The style of a table's story, and the form of commands there."""
 
     notation: bool = False
     """Whether moves are spelled behind their words, for people who type them."""
@@ -80,7 +80,7 @@ def describe_event(
     late: Collection[int] = (),
     notation: bool = False,
 ) -> str:
-    """One line for each thing that an event brought to a state.
+    """One line for each effect of an event on a state.
 
     `before` is the state that the event answered; `late` are the seats whose default move it was. With `notation`,
     moves are spelled behind their words.

@@ -94,7 +94,6 @@ class NetworkTable(Table):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
         return self.live.table.ledger.now.state
 
     @property
@@ -104,7 +103,6 @@ class NetworkTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """One's own."""
         player = self.live.table.signer
         return None if player is None else player.seat
 
@@ -129,7 +127,7 @@ class NetworkTable(Table):
 
     @property
     def away(self) -> tuple[int, ...]:
-        """The others' seats to which nothing leads; a spectator has one link alone, and knows of nobody else's."""
+        """The others' seats without any link; a spectator has one link alone, and knows of no other."""
         if self.seat is None or self.live.over:
             return ()
         seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
@@ -162,7 +160,7 @@ class NetworkTable(Table):
 
     @property
     def seconds(self) -> int | None:
-        """As the table counts them."""
+        """Seconds left, by the table's own count."""
         return self.live.table.seconds_left
 
     @property
@@ -192,7 +190,7 @@ class NetworkTable(Table):
 
     @property
     def log(self) -> Path:
-        """Where it is written as it is played."""
+        """The path of the log, which is written as the game is played."""
         return self.live.log.path
 
     @property
@@ -206,7 +204,7 @@ class NetworkTable(Table):
         return tuple(self._since_end)
 
     def remark(self, text: str) -> None:
-        """Tell what the program remarks, also beside the score sheet."""
+        """Show a remark of the program, also beside the score sheet."""
         if self.live.table.ledger.now.closed:
             self._since_end.append(text)
         self.tell(text)
@@ -264,7 +262,7 @@ class NetworkTable(Table):
         self.changed()
 
     def obey(self, reply: Reply) -> str:
-        """Talk, tell who is here, vote."""
+        """Chat, list the players, vote."""
         match reply:
             case Further("say", ""):
                 return SAY_WHAT

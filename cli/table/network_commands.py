@@ -39,7 +39,7 @@ SAY_WHAT = "Add a text: `say TEXT` sends it to everybody."
 
 
 def seat_called(names: Sequence[str], name: str) -> int | None:
-    """The seat that a person means by a name, of a bot also without its level; None if nobody is called so."""
+    """The seat of a typed name, also of a bot without its level; None for an unknown name."""
     called = [*map(name_key, names), *map(name_key, spoken(names))]
     return called.index(name_key(name)) % len(names) if name_key(name) in called else None
 

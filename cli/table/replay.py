@@ -38,7 +38,7 @@ class Frame:
     """The step in words; empty in the first frame."""
     kind: Kind
     fairness: str
-    """How the last draw so far was checked."""
+    """The line about the check of the last draw so far."""
 
     @property
     def text(self) -> str:
@@ -57,10 +57,10 @@ class Frames:
         self.first = Frame(0, replay.state, (), "news", "")
 
     def read(self) -> Iterator[Frame]:
-        """The frames after those that were read before, up to the end of the log as it is now.
+        """The frames after the ones read before, up to the present end of the log.
 
         Raises:
-            DamagedRecord, RemoteError: a step does not hold.
+            DamagedRecord, RemoteError: a step is invalid.
         """
         for completed in self.replay.steps():
             lines = self._narration.tell(completed)
@@ -83,7 +83,7 @@ def frames_of(replay: Recording, names: Sequence[str]) -> list[Frame]:
 
 
 class ReplayTable(Table):
-    """A table that is looked at step by step, from any seat. A log that is still being played is followed."""
+    """A table that is shown step by step, from any seat. A log that is still being played is followed."""
 
     def __init__(self, replay: Recording, path: Path) -> None:
         """Check the whole log. A last record that is cut off is waited for: it may be being written.
@@ -116,10 +116,10 @@ class ReplayTable(Table):
         self.changed()
 
     def _take_over(self) -> None:
-        """Take over the steps that the log has more.
+        """Take over the further steps of the log.
 
         Raises:
-            DamagedRecord, RemoteError: a step does not hold; those before it have been taken over.
+            DamagedRecord, RemoteError: a step is invalid; those before it have been taken over.
         """
         self.cut = None
         try:
@@ -132,7 +132,7 @@ class ReplayTable(Table):
             self.cut = damage
 
     def read_on(self) -> None:
-        """Take over what the file has more than before; at the last step, show the new last one."""
+        """Read the further steps of the file; at the last step, show the new last one."""
         if not self._grown():
             return
         last = self.at == len(self.frames) - 1
@@ -173,14 +173,15 @@ class ReplayTable(Table):
         return ()
 
     def text_of(self, at: int) -> str:
-        """The events of the step of a frame, on one line; empty where there is no such frame."""
+        """The events of the step of a frame, on one line; empty without such a frame."""
         if not 0 <= at < len(self.frames):
             return ""
         return self.frames[at].text.replace("\n", "; ") or "Before the first step."
 
     @property
     def wait(self) -> str:
-        """The events of the current step; at the last one a fault of the log first, as a screen cuts what is long."""
+        """The events of the current step; at the last one a fault of the log first, because a screen cuts long
+        texts."""
         text = self.text_of(self.at)
         if self.at < len(self.frames) - 1 or self._replay.closed:
             return text
@@ -216,7 +217,7 @@ class ReplayTable(Table):
         return explained(self._replay, self.names, links, draws, self._path)
 
     def _grown(self) -> bool:
-        """Read the file again if it is longer than what is known of it."""
+        """Read the file again if it has grown."""
         try:
             if self._path.stat().st_size <= len(self._replay.data):
                 return False

@@ -1,4 +1,4 @@
-"""The score in words: how a game stands, and how it ended."""
+"""The score in words: the standings, and the result."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _SHEET = 74
 """Columns of a score sheet on a screen of 80, where names can give way."""
 
 _COLUMN = 5
-"""Columns of a seat's points, at least, where there is room."""
+"""Columns of a seat's points, at least, if there is room."""
 
 _GAP = 2
 """Columns between two of a score sheet's, and before it."""
 
 
 def describe_deed(game: AnyGame, state: Any, seat: int, move: str, names: Sequence[str]) -> str:
-    """The effect of a seat's move, where its spelling does not show it; else nothing."""
+    """The effect of a seat's move, if its spelling does not show it; otherwise empty."""
     return presentation_of(game).phrases.explain(state, seat, move, names) or ""
 
 
 def describe_result(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
-    """Why the game is over, the score sheet line by line, and who won, for the seat `me` or for anybody."""
+    """The reason for the end, the score sheet line by line, and the winners, for the seat `me` or for anybody."""
     words = presentation_of(game).phrases
     reason = words.reasons.get(result.reason, result.reason)
     remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
@@ -45,7 +45,7 @@ def describe_result(game: AnyGame, result: Result, names: Sequence[str], me: int
 
 
 def describe_standing(game: AnyGame, state: Any, names: Sequence[str]) -> str:
-    """How the game stands, a line for each seat: what its picture notes beside the board, or else the shelves."""
+    """The standings, a line for each seat: the notes beside its board, or else the shelves."""
     picture = game.picture(state)
     boards = [f"{board.title(names)}: {', '.join(map(_noted, board.notes))}" for board in picture.boards if board.notes]
     shelves = (

@@ -1,7 +1,7 @@
-"""A table as a person sees it, wherever it is played: on this machine, on the network, or in a log.
+"""A table as a person sees it: on this machine, on the network, or in a log.
 
-A table runs no loop and waits for nothing: a renderer reads it, tells it what the person does, and lets go on what
-goes on by itself (`cli/lines/`, `cli/screen/driving.py`).
+A table runs no loop and waits for nothing: a renderer reads it, passes the person's actions to it, and drives
+everything else (`cli/lines/`, `cli/screen/driving.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .view import View
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A part of what can be said about whom one trusts here: a heading, and lines below it."""
+    """A paragraph about trust: a heading, and lines below it."""
 
     heading: str
     lines: tuple[str, ...]
@@ -45,7 +45,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def state(self) -> Any:
-        """Where the game stands."""
+        """The present state."""
 
     @property
     @abstractmethod
@@ -79,7 +79,7 @@ class Table(ABC):
 
     @property
     def held(self) -> bool:
-        """Whether one's own decision is due but may not be made before the others are heard."""
+        """Whether one's own decision is due but must wait for the others."""
         return False
 
     @property
@@ -94,7 +94,7 @@ class Table(ABC):
 
     @property
     def forced(self) -> Any | None:
-        """The only move of the person who is asked, where nobody wants to be asked for it; the renderer makes it."""
+        """The only move of the person who is asked, if it is made automatically; the renderer makes it."""
         return no_choice(self.game, self.state, self.seat) if self.asked and self.seat is not None else None
 
     @property
@@ -134,7 +134,7 @@ class Table(ABC):
         return {}
 
     def after(self, key: str) -> str | None:
-        """Do one of these things; what to say about it, or None if the screen is to end with `after KEY`."""
+        """Carry out an action after the end; the answer, or None if the screen is to end with `after KEY`."""
         return None
 
     @property
@@ -159,7 +159,7 @@ class Table(ABC):
 
     @property
     def taker(self) -> int | None:
-        """The seat whose person must take the keyboard before it is asked, as others may not see what it chooses."""
+        """The seat whose person must take the keyboard before it is asked, because others may not see the choice."""
         return None
 
     def take_keyboard(self) -> None:
@@ -181,7 +181,7 @@ class Table(ABC):
 
     @abstractmethod
     def obey(self, reply: Reply) -> str:
-        """Do what a typed line asks for, if it is no move; what to say about it."""
+        """Carry out a typed line that is no move; the answer."""
 
     @abstractmethod
     def trust(self) -> tuple[Paragraph, ...]:

@@ -139,5 +139,5 @@ def _link_told(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -
 
 
 def proven_told(error: SeatError, names: Sequence[str]) -> str:
-    """That a seat has been found out, and what follows."""
+    """The sentence about a proven cheat."""
     return f"{error.sentence}. The log has the proof. The others can continue without {names[error.seat]}."

@@ -35,7 +35,7 @@ _WIDEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A stream for text, and what it can show."""
+    """A stream for text, with its abilities."""
 
     stream: TextIO
     screen: bool

@@ -1,4 +1,4 @@
-"""Tables on the LAN, appearing and vanishing while one looks for one's own."""
+"""Tables on the LAN, appearing and vanishing while a person chooses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOOKING = "Looking for tables on the LAN ... (to join by address: `p2pgame join
 
 
 async def found_table(app: Full, watching: bool = False) -> Meant | None:
-    """The table that is chosen to be joined, or watched; None for back."""
+    """The table chosen to be joined, or watched; None for back."""
     picker = Picker(
         "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
     )
@@ -45,7 +45,7 @@ async def typed(word: str | None) -> Meant | None:
 
 
 async def join_found(app: Full, me: Me, meant: Meant | None, code: str | None, auto: str | None) -> int:
-    """Join the table that is meant, or without one a table that is chosen; the exit code."""
+    """Join the given table, or a chosen one; the exit code."""
     meant = meant or await found_table(app)
     return ExitCode.UNFINISHED if meant is None else await join(app, me, meant, code, auto)
 
@@ -68,7 +68,7 @@ def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> C
 
 
 def entry_of(table: FoundTable, watching: bool) -> Entry:
-    """The table in two lines, with what stands in the way."""
+    """The table in two lines, with the reason if it cannot be joined."""
     said = table.announcement
     blocked = strangeness(said) if watching else obstacle(said)
     waits = "" if said.begun or not watching else "; you will see it begin"

@@ -19,7 +19,7 @@ from ..screens.lesson import LessonScreen
 from ..widgets.picker import Entry, Picker
 
 NOBODY = "Player"
-"""The name of a learner who has set none."""
+"""The name of a learner without a name in the settings."""
 
 PAUSE = 0.8
 """Seconds before each thing that others and chance do, so that a newcomer can follow."""
@@ -40,7 +40,7 @@ def taught() -> Sequence[tuple[AnyGame, Lesson]]:
 
 
 async def pick_lesson(app: Full) -> AnyGame | None:
-    """A game to learn, that is chosen; None for back."""
+    """The chosen game to learn; None for back."""
     places = progress.known()
     entries = [Entry(game.id, game.title, progress.told(lesson, places.get(game.id))) for game, lesson in taught()]
     word = await app.push_screen_wait(Picker("Learn which game?", entries))
@@ -48,7 +48,7 @@ async def pick_lesson(app: Full) -> AnyGame | None:
 
 
 async def learn(app: Full, game: AnyGame, lesson: Lesson, again: bool = False, pause: float = PAUSE) -> str:
-    """Go through a lesson, `again` from the beginning; `play` if the learner wants to play then, else empty."""
+    """Go through a lesson, `again` from the beginning; `play` if the learner wants to play then, otherwise empty."""
     course = begin(game, lesson) if again else await _where(app, game, lesson)
     while course is not None:
         table = LessonTable(course, (person.called() or (NOBODY,))[0], partial(progress.note, game.id))
@@ -62,7 +62,7 @@ async def learn(app: Full, game: AnyGame, lesson: Lesson, again: bool = False, p
 
 
 async def _where(app: Full, game: AnyGame, lesson: Lesson) -> Course | None:
-    """The course from where it was left, or from the beginning, as the learner chooses; None for back."""
+    """The course from the saved place, or from the beginning, by the learner's choice; None for back."""
     place = progress.known().get(game.id, Place())
     course = resume(game, lesson, place)
     if course.number == 0 or course.step is None:

@@ -1,4 +1,4 @@
-"""`p2pgame` alone: what there is to do, until somebody has had enough."""
+"""`p2pgame` alone: the menu, until the person leaves."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def _learn(app: Full) -> None:
 
 
 async def _play_at_once(app: Full, game: AnyGame) -> None:
-    """A game of two against a quick bot, which is not kept."""
+    """A game of two against a quick bot, which is not saved."""
     import random  # noqa: PLC0415 - when it is chosen
 
     from ...games.session import Session  # noqa: PLC0415 - when it is chosen
@@ -174,7 +174,7 @@ async def _replay(app: Full) -> None:
 
 
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
-    """A log that is chosen; None for back."""
+    """The chosen log; None for back."""
     shown = logs[:_LOGS_SHOWN]
     from ...saves.logs import log_told  # noqa: PLC0415 - when it is chosen
     from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
@@ -196,7 +196,7 @@ async def _settled(
 
 
 async def _game(app: Full) -> AnyGame | None:
-    """A game that is chosen; None for back."""
+    """The chosen game; None for back."""
     entries = [Entry(game.id, game.title, rules.summary(game)) for game in games()]
     word = await _picked(app, Picker("Which game?", entries, at=app.picked.get("Which game?", "")))
     return load_game(word) if word else None

@@ -27,12 +27,12 @@ from ..screens.table import TableScreen
 
 
 async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None]]) -> int:
-    """Show the lobby while `run`, a function of trio, has no table; then the table; then another, perhaps.
+    """Show the lobby while `run`, a function of trio, has no table; then the table; then possibly a rematch.
 
     Returns the exit code.
 
     Raises:
-        ClickException: what went wrong, as a sentence.
+        ClickException: the error, as a sentence.
     """
     network = app.visit(_in_sentences(run))
     told: list[str] = []
@@ -69,7 +69,7 @@ async def _in_lobby(app: Full, front: ScreenFront, network: asyncio.Task[None]) 
     lobby.dismiss("began")
     await leaving
     if not began.done():
-        network.result()  # raises what ended it
+        network.result()  # raises the error that ended it
     return began.result()
 
 

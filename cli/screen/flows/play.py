@@ -34,10 +34,10 @@ async def play(
     renewed: Callable[[], Keeper | None] | None = None,
     players: Players | None = None,
 ) -> int:
-    """Play a game, and new ones like it for as long as somebody wants; the exit code.
+    """Play a game, and new ones like it until the person leaves; the exit code.
 
-    The people are `called` so, in the order of their seats. `renewed` gives each new game a keeper of its own; without
-    it, new games are not kept.
+    The people are `called`, in the order of their seats. `renewed` gives each new game a keeper of its own; without it,
+    new games are not saved.
     """
     first = session.history[0][0] if session.history else session.state
     while True:
@@ -53,7 +53,7 @@ async def play(
 
 
 async def chosen(app: Full, game: AnyGame, left: Sequence[Kept]) -> Kept | str:
-    """The unfinished game that somebody resumes, `NEW` for a new one, or an empty word for back."""
+    """The unfinished game to resume, `NEW` for a new one, or an empty word for back."""
     from ...saves.kept import described  # noqa: PLC0415 - where there is something to resume
 
     entries = [

@@ -1,4 +1,4 @@
-"""`p2pgame replay`: a log looked at."""
+"""`p2pgame replay`: a log on the full screen."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ..screens.replay import ReplayScreen
 
 
 async def replay(app: Full, log: Recording, path: Path) -> int:
-    """Look at a log; the exit code.
+    """Show a log; the exit code.
 
     Raises:
-        Failed: a step of it does not hold.
+        Failed: a step of it is invalid.
     """
     try:
         table = ReplayTable(log, path)

@@ -1,4 +1,4 @@
-"""The settings, changed on the screen and kept."""
+"""The settings, changed on the screen and saved."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _FIELDS = (
 
 
 async def settle(app: Full) -> None:
-    """Ask for the settings and keep them."""
+    """Ask for the settings and save them."""
     now = person.settings()
 
     def fields(values: Values) -> tuple[Field, ...]:

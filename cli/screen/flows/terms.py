@@ -35,10 +35,10 @@ _LEVELS: Mapping[str, str] = {
 
 
 async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Values | None:
-    """How to play on this machine: `seats`, `people`, their names, `level` and the options; None for back.
+    """The terms of a local game: `seats`, `people`, their names, `level` and the options; None for back.
 
-    `game` is the unfinished game among `left` that is resumed; None for a new one. Its seats and options are settled,
-    and its players too if its file names them.
+    `game` is the unfinished game among `left` that is resumed; None for a new one. Its seats and options are fixed, and
+    its players too if its file names them.
     """
     begin = {
         "game": left[0] if left else None,
@@ -61,7 +61,7 @@ def names_in(values: Values) -> tuple[str, ...]:
 
 
 def players_in(values: Values) -> Players:
-    """The players of the kept game, or else those of the form."""
+    """The players of the saved game, or those of the form."""
     left: Kept | None = values.get("game")
     if left is not None:
         return left.players
@@ -86,7 +86,7 @@ def _name_word(number: int) -> str:
 
 
 async def host_terms(app: Full, game: AnyGame) -> Values | None:
-    """How to host: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
+    """The terms of a hosted table: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
     begin = {"seats": 2, "bots": 0, "level": USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
     return await app.push_screen_wait(
         Form(

@@ -11,7 +11,7 @@ from .table import TableScreen
 
 
 class LessonScreen(TableScreen):
-    """Goes through one lesson. Dismissed with `over` after its last step, else with `left`."""
+    """Goes through one lesson. Dismissed with `over` after its last step, otherwise with `left`."""
 
     def __init__(self, table: LessonTable, pause: float | None = None) -> None:
         super().__init__(table, pause, LessonCaptions(table))
@@ -33,7 +33,7 @@ class LessonScreen(TableScreen):
         return (self.lesson.reads and self._asked_at < inf) or super().ready
 
     def enter(self) -> None:
-        """Go on reading, or make the move shown."""
+        """Continue reading, or make the move shown."""
         if self.lesson.reads:
             self.lesson.read()
             self.ask()

@@ -1,4 +1,4 @@
-"""The lobby: who is here, the code to tell the others, what the table waits for, and what people say meanwhile."""
+"""The lobby: the players, the code for guests, what the table waits for, and the chat."""
 
 from __future__ import annotations
 
@@ -52,10 +52,9 @@ class LobbyScreen(Answering[str]):
         super().__init__()
         self.lobby = lobby
         self._types_code = False
-        """Whether what is typed is a code."""
+        """Whether the typed text is a code."""
 
     def compose(self) -> ComposeResult:
-        """Title, code, ways in, options, seats, what is waited for, chat."""
         yield Static(id="title")
         with Vertical(id="main"):
             yield Static(id="code")
@@ -69,7 +68,7 @@ class LobbyScreen(Answering[str]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Look at the lobby from now on."""
+        """Show the lobby from now on."""
         self.lobby.changed = self.look_soon
         self.query_one("#line", Line).display = False
         self.set_interval(_TICK, self._show_waits)
@@ -80,7 +79,7 @@ class LobbyScreen(Answering[str]):
         self.call_later(self.look)
 
     def look(self) -> None:
-        """Show the lobby as it is now."""
+        """Show the present lobby."""
         if not self.is_attached:
             return
         lobby = self.lobby
@@ -126,7 +125,7 @@ class LobbyScreen(Answering[str]):
         return bool(self.query_one("#line", Line).display)
 
     def _acts(self) -> Mapping[str, tuple[str, Callable[[], None]]]:
-        """Keys to what they are called at the foot, if at all, and what they do."""
+        """Keys with their names in the footer, if any, and their effects."""
         lobby = self.lobby
         if lobby.wants_code:
             return {"enter": ("use this code", self._leave), "esc": ("leave", self._leave)}
@@ -146,7 +145,7 @@ class LobbyScreen(Answering[str]):
         return acts
 
     def on_key(self, event: events.Key) -> None:
-        """Do what the foot says."""
+        """Carry out a key of the footer."""
         key = name_of(event, moves=False)
         if self._typing:
             if key == "escape":

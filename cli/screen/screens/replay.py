@@ -27,7 +27,7 @@ _DIGITS = 9
 
 
 class ReplayScreen(TableScreen):
-    """Looks at a log."""
+    """Shows a log."""
 
     def __init__(self, table: ReplayTable, speed: float = 1.0) -> None:
         super().__init__(table, captions=ReplayCaptions(table))
@@ -41,7 +41,7 @@ class ReplayScreen(TableScreen):
         self.call_later(self.look)
 
     def show(self) -> None:
-        """Show the step, and where it stands."""
+        """Show the step, and its place in the log."""
         super().show()
         if self.query(SeekBar):
             playing = f"{'playing' if self._timer else 'paused'} {SPEEDS[self._speed]:g}/s"
@@ -53,7 +53,7 @@ class ReplayScreen(TableScreen):
         if act is None or self.typed.is_open:
             super().on_key(event)
             return
-        event.prevent_default()  # the table's screen shall not hear it as well
+        event.prevent_default()  # the table's screen must not get it as well
         self.captions.said = ""
         act()
         event.stop()
@@ -101,7 +101,7 @@ class ReplayScreen(TableScreen):
         self._go(round(event.share * (len(self.replay.frames) - 1)))
 
     def obey(self, line: str) -> None:
-        """`go STEP`, or what a table understands where nothing is moved."""
+        """`go STEP`, or a command of a table without moves."""
         verb, _, number = line.strip().partition(" ")
         if number.strip().isdecimal() and verb in ("go", "g"):
             self.go_to_step(int(number[:_DIGITS]))

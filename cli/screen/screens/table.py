@@ -1,8 +1,8 @@
-"""A table on the whole screen: boards, what is asked, and the move as it is put together.
+"""A table on the full screen: boards, the question, and the move in hand.
 
-The screen is composed of parts, each with one idea. `Sight` knows what has been seen of the table, `Captions` has the
-words, and the widget `TableBody` shows both. `Hand` puts a move together by keys and pointer. `TypedLine` takes lines,
-`Readings` shows texts over the table, and `SharedKeyboard` lets several people take turns at one keyboard.
+The screen is composed of parts, each with one idea. `Sight` holds the last look at the table, `Captions` has the words,
+and the widget `TableBody` shows both. `Hand` builds a move by keys and pointer. `TypedLine` takes lines, `Readings`
+shows texts over the table, and `SharedKeyboard` lets several people take turns at one keyboard.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class TableScreen(Answering[str]):
     AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
     def __init__(self, table: Table, pause: float | None = None, captions: Captions | None = None) -> None:
-        """With a `pause` of so many seconds before moves of bots and draws here; None for that of the settings."""
+        """`pause` is the seconds before moves of bots and draws here; None for that of the settings."""
         super().__init__()
         self.table = table
         self.captions = Captions(table, Sight(table)) if captions is None else captions
@@ -76,7 +76,7 @@ class TableScreen(Answering[str]):
         self._was_asked = False
         self._whose_hand: int | None = None
         self._asked_at = inf
-        """When what is asked now was first seen on the screen."""
+        """When the present question was first on the screen."""
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -86,7 +86,7 @@ class TableScreen(Answering[str]):
     # The life of the screen
 
     def on_mount(self) -> None:
-        """Begin to look at the table, and let it go on."""
+        """Show the table, and keep it going."""
         self.query_one("#line", Line).can_focus = False
         self.table.changed = self._table_changed
         self.set_interval(_TICK, self.body.show_time)
@@ -109,7 +109,7 @@ class TableScreen(Answering[str]):
             self.call_later(self.look)
 
     def look(self) -> None:
-        """Show the table as it is now; where somebody else is to choose in secret, they take the keyboard first."""
+        """Show the present table; if somebody else is to choose in secret, they take the keyboard first."""
         self._look_due = False
         if not self.is_attached:
             return
@@ -129,7 +129,7 @@ class TableScreen(Answering[str]):
         self._keyboard.look()
 
     def show(self) -> None:
-        """Show what was seen of the table."""
+        """Show the last look at the table."""
         self.body.show()
 
     @property
@@ -137,7 +137,7 @@ class TableScreen(Answering[str]):
         return settings().motion and not self._slow and self.app.animation_level != "none"
 
     def count_up(self) -> None:
-        """Count the points of the end up, where there is motion."""
+        """Count the points of the end up, if there is motion."""
         if self._has_motion:
             waits = self.sight.in_motion
             self.sight.count_up()
@@ -160,13 +160,13 @@ class TableScreen(Answering[str]):
         self.body.show_boards()
 
     def stand_still(self) -> None:
-        """Show the state itself: there is no time for what is on the way."""
+        """Show the state itself, without motion."""
         if self.sight.in_motion:
             self.sight.stand_still()
             self.body.show_boards()
 
     def _take_up(self) -> None:
-        """Begin a move if an answer is due; else put away what was in hand."""
+        """Begin a move if an answer is due; otherwise clear the hand."""
         self._was_asked, self._whose_hand, self.captions.said = self.table.asked, self.table.seat, ""
         if self._was_asked and settings().bell:
             self.app.bell()
@@ -193,17 +193,17 @@ class TableScreen(Answering[str]):
 
     @property
     def spelled(self) -> str:
-        """The move as it stands."""
+        """The present move."""
         return self.move.spelled
 
     @property
     def said(self) -> str:
-        """The sentence that stands in place of the question, if any."""
+        """The sentence in place of the question, if any."""
         return self.captions.said
 
     @property
     def ready(self) -> bool:
-        """Whether it shows the table as it is, and waits for the person, who can see that, or is at the end."""
+        """Whether it shows the present table, and waits for the person, who can see that, or is at the end."""
         if not self.sight.is_current or self.sight.in_motion or self._was_asked != self.table.asked:
             return False
         return self._asked_at < inf if self.table.asked else self._ended
@@ -211,9 +211,9 @@ class TableScreen(Answering[str]):
     # Keys and the pointer
 
     def on_key(self, event: events.Key) -> None:
-        """A key: of the line that is typed, of the screen, of the move builder, or of a choice.
+        """Handle a key: of the typed line, the screen, the move builder, or a choice.
 
-        One that decides something, but was pressed before that was asked, was meant for something else or came twice.
+        A deciding key that was pressed before the question appeared was meant for something else or came twice.
         """
         if self.typed.is_open:
             if self.typed.hear(event):
@@ -229,13 +229,13 @@ class TableScreen(Answering[str]):
         event.prevent_default()
 
     def hear_too_soon(self) -> None:
-        """A key that came twice: say so beside what is asked."""
+        """A key that came twice: say so beside the question."""
         if self.table.asked:
             asked = question_text(self.table, self.captions.ends, move=self.move).plain
             self.say_over(fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
 
     def press(self, key: str) -> bool:
-        """Do what a key means; whether it means anything."""
+        """Carry out a key; whether it has an effect."""
         self.captions.said = ""
         if self.hand.hear(key):
             return True
@@ -268,7 +268,7 @@ class TableScreen(Answering[str]):
         }
 
     def _look_about(self, key: str) -> bool:
-        """Look from another seat, for somebody who has none."""
+        """Look from another seat, for a spectator."""
         eyes = self.sight.eyes or 0
         seats = len(self.table.names)
         to = {"tab": eyes + 1, "shift+tab": eyes - 1, **{str(seat + 1): seat for seat in range(seats)}}.get(key)
@@ -283,7 +283,7 @@ class TableScreen(Answering[str]):
         self.hand.point(event)
 
     def on_choices_picked(self, event: Choices.Picked) -> None:
-        """A choice was pressed by the pointer; what is shown already is made."""
+        """A choice was clicked; one that is already shown is made."""
         if self.move.aside and event.word == self.move.cursor:
             self.hand.pick(event.word)
         else:
@@ -322,14 +322,14 @@ class TableScreen(Answering[str]):
     # Typed lines, and hints
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what the line asks for, as in line mode."""
+        """Carry out the line, as in line mode."""
         line = event.value
         self.typed.close()
         self.ask()  # the table again, which a second Enter does not answer
         self.obey(line)
 
     def obey(self, line: str) -> None:
-        """Do what a typed line asks for."""
+        """Carry out a typed line."""
         if takes_time(line):
             self.hint()
             return
@@ -351,7 +351,7 @@ class TableScreen(Answering[str]):
             self.say(said)
 
     def say(self, text: str) -> None:
-        """Look at the table, and show a sentence in place of the question."""
+        """Show the table, and a sentence in place of the question."""
         self.look()
         self.say_over(text)
 
@@ -372,7 +372,7 @@ class TableScreen(Answering[str]):
             self.run_worker(self._find_idea(view), exclusive=True)
 
     async def _find_idea(self, view: View) -> None:
-        """Think in a thread, so that keys stay quick; what is found for a table that has gone on is dropped."""
+        """Think in a thread, so that keys stay quick; a result for a past state is dropped."""
         spelled = await asyncio.to_thread(hinted, view)
         if spelled is None or self.table.state is not view.state or not self.table.asked:
             return

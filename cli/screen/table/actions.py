@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ACTIONS = frozenset({"enter", "escape", ":", "/", "?", "q", "l", "v", "b", "e", "i", "t", "ctrl+z"})
-"""Keys that no choice is given; what they do, the screen says."""
+"""Keys that no choice gets; the screen defines their effects."""
 
 END_KEY = "e"
 """Means the score sheet once there is one; before, it is a letter like others."""

@@ -1,4 +1,4 @@
-"""All that a table's screen shows: boards, what is asked, the choices, the line for typing, the keys."""
+"""The whole content of a table's screen: boards, the question, the choices, the line for typing, the keys."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .captions import PADDING, Captions
 
 
 class TableBody(Vertical):
-    """Shows a table as it was last seen, and the move in hand, in the words of its captions."""
+    """Shows the last look at a table, and the move in hand, in the words of its captions."""
 
     def __init__(self, captions: Captions) -> None:
         """In the words of these captions."""
@@ -39,7 +39,7 @@ class TableBody(Vertical):
         self.move = PendingMove(self.table.game, None, None)
         """The move in hand."""
         self._beside: tuple[list[Other], Layout | None, int] = ([], None, 0)
-        """The others' boards as they are shown, and the space for them."""
+        """The displayed boards of the others, and their space."""
         self._beside_rows = 0
         """Rows that they take."""
 
@@ -70,7 +70,7 @@ class TableBody(Vertical):
         return self.screen.size.width - 2 * PADDING
 
     def show(self) -> None:
-        """Show all of it anew."""
+        """Show everything again."""
         self.show_title()
         self.show_choices()
         self.show_move()
@@ -85,7 +85,7 @@ class TableBody(Vertical):
         self.show_words()
 
     def show_title(self) -> None:
-        """Show whose turn it is, and for how long."""
+        """Show the player in turn, and the time."""
         self.query_one("#title", Static).update(self.captions.title(self._width))
 
     def show_time(self) -> None:
@@ -95,7 +95,7 @@ class TableBody(Vertical):
             self.query_one("#question", Static).update(self.captions.question(self.move, self._width))
 
     def show_words(self) -> None:
-        """Show what is asked, what the move would do, and the keys."""
+        """Show the question, the effect of the move, and the keys."""
         words = self.captions.words(self.move, self._width)
         question, preview = self.query_one("#question", Static), self.query_one("#preview", Static)
         question.styles.height, preview.styles.height = words.question_rows, words.preview_rows
@@ -159,7 +159,7 @@ class TableBody(Vertical):
         return rows_of(facts)
 
     def _show_others(self, others: list[Board], layout: Layout, height: int) -> int:
-        """The boards of the others, drawn anew only if something in them has changed; the rows that they take."""
+        """The boards of the others, drawn again only after a change; the rows that they take."""
         titled = [
             Other(
                 each,
@@ -179,7 +179,7 @@ class TableBody(Vertical):
         return self._beside_rows if others else 0
 
     def _show_news(self, rows: int) -> None:
-        """The last of what has happened, in so many free rows below the boards, where no list is beside them."""
+        """The latest news, in so many free rows below the boards, if no list is beside them."""
         news, text = self.query_one("#news", Static), self.captions.news(rows, self._width)
         news.display = bool(text)
         news.update(text)

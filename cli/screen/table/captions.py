@@ -27,7 +27,7 @@ _WIDE = 100
 """Columns of a screen from which the title shows the last draw as well."""
 
 _NEWS = 8
-"""Rows of the last of what has happened, at the most."""
+"""Rows of the latest news, at most."""
 
 _LOG_LINES = 60
 
@@ -51,7 +51,7 @@ class Words:
 
 
 class Captions:
-    """The words of a table that is played, or looked at while it is. Widths are columns without the padding."""
+    """The words of a table that is played, or watched live. Widths are columns without the padding."""
 
     ends = True
     """Whether the question gives way to the result at the end."""
@@ -66,10 +66,10 @@ class Captions:
         self.said = ""
         """A sentence in place of the question; empty for the question."""
         self.has_list = False
-        """Whether the list of what has happened is beside the boards."""
+        """Whether the list of events is beside the boards."""
 
     def title(self, width: int) -> Text:
-        """The game, the step, whose turn it is and for how long."""
+        """The game, the step, the player in turn and the time, on a line."""
         return title_line(self.table, self.whose, self.sight.seconds, self.tells_draw(width), width)
 
     def whose(self, names: Names) -> str:
@@ -82,7 +82,7 @@ class Captions:
         return width + 2 * PADDING >= _WIDE
 
     def question(self, move: PendingMove, width: int) -> Text:
-        """The sentence that was said last, or else what is asked."""
+        """The latest sentence, or the question."""
         return Text(self.said) if self.said else question_text(self.table, self.ends, width, move)
 
     def words(self, move: PendingMove, width: int) -> Words:
@@ -94,7 +94,7 @@ class Captions:
 
     @property
     def at_the_end(self) -> Mapping[str, str] | None:
-        """The keys to be told beside the result at the end of the game; None as long as no result is shown there."""
+        """The keys beside the result at the end of the game; None while no result is shown there."""
         if self.table.result is None:
             return None
         return {**self.table.afterwards, "e": "result", "q": "leave"}
@@ -111,7 +111,7 @@ class Captions:
         return {**move.keys, "?": "help", "q": "leave", **talk, ":": "type"}
 
     def news(self, rows: int, width: int) -> Text:
-        """The last of what has happened, in so many free rows below the boards, where no list is beside them."""
+        """The latest news, in so many free rows below the boards, if no list is beside them."""
         lines = self.table.lines[-min(rows, _NEWS) :] if rows > 0 else ()
         return joined([cut(log_text([line]), width) for line in lines])
 
@@ -120,11 +120,11 @@ class Captions:
         return log_text(self.table.lines[-_LOG_LINES:])
 
     def whole_log(self) -> tuple[Text, int]:
-        """All that has happened, and the line to begin at."""
+        """All events, and the line to begin at."""
         return log_text(self.table.lines), len(self.table.lines)
 
     def help(self, move: PendingMove) -> Text:
-        """The keys, and what can be typed."""
+        """The keys, and the commands."""
         view, game = self.table.view(), self.table.game
         legend = {**legend_of(game), **presentation_of(game).phrases.things}
         if self.table.watched:

@@ -32,7 +32,7 @@ class Hand:
 
     @property
     def move(self) -> PendingMove:
-        """The move as it stands."""
+        """The present move."""
         return self._body.move
 
     def decides(self, key: str) -> bool:
@@ -50,7 +50,7 @@ class Hand:
         return False
 
     def press(self, key: str) -> bool:
-        """Do what a key does to the move; whether it does anything."""
+        """Apply a key to the move; whether it has an effect."""
         if self.move.press(placing(key)):
             self._body.show_move()
             return True
@@ -96,7 +96,7 @@ class Hand:
         return True
 
     def _tell_numbers(self) -> None:
-        """Say what was typed, and which numbers there are."""
+        """Show the typed number, and the possible ones."""
         numbers = self.move.numbers
         known = or_list(numbers) if len(numbers) <= NAMED_MOVES else f"{numbers[0]} to {numbers[-1]}"
         self._say(f"You have typed {self._number}; there is {known}.")
@@ -138,7 +138,7 @@ class Hand:
                 return
 
     def pick(self, word: str) -> None:
-        """Pick a word; what may come after it is asked anew."""
+        """Pick a word, and ask for the next one."""
         self._add(word)
         self._ask()
 
@@ -157,7 +157,7 @@ class Hand:
             self._say(f"Not allowed: {known.refusal}.")  # below it may be cut
 
     def _show(self, at: str | None = None) -> None:
-        """Show what may come next, with the cursor on a word, and the move."""
+        """Show the next words, with the cursor on one, and the move."""
         self._body.show_choices()
         if at is not None:
             self._body.choices.go_to(at)

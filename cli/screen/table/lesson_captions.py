@@ -29,7 +29,7 @@ class LessonCaptions(Captions):
 
     @property
     def at_the_end(self) -> None:
-        """No result: a lesson goes on."""
+        """No result: a lesson continues."""
 
     def title(self, width: int) -> Text:
         """The game, and how far the lesson has come."""

@@ -42,7 +42,7 @@ class Readings:
         self.read(f"Rules of {game.title}", rules.text(game))
 
     def log(self) -> None:
-        """Show all that has happened."""
+        """Show all events."""
         text, top = self._captions.whole_log()
         self.read("The game so far", text, top=top)
 
@@ -58,7 +58,7 @@ class Readings:
             self._screen.app.push_screen(self._end, self.after_end)
 
     def look_at_end(self) -> None:
-        """Show what has been heard since on the score sheet that lies over the table, if it does."""
+        """Show the latest news on the score sheet that lies over the table, if it does."""
         if self._end is not None and self._end.is_attached:
             self._end.change(end_text(self._table))
 

@@ -39,7 +39,7 @@ REPLAY_KEYS: Mapping[str, str] = {
 
 
 class ReplayCaptions(Captions):
-    """The words of a log that is looked at step by step. Each step marks what it has itself changed."""
+    """The words of a log that is replayed step by step. Each step marks its own changes."""
 
     ends = False
     rows = Captions.rows + 1  # the bar
@@ -50,13 +50,13 @@ class ReplayCaptions(Captions):
         self._replay = table
 
     def _state_before(self) -> Any | None:
-        """The state that the step on the screen began at; None for the first frame."""
+        """The state before the step on the screen; None for the first frame."""
         at, frames = self._replay.at, self._replay.frames
         return frames[at - 1].state if at else None
 
     @property
     def at_the_end(self) -> Mapping[str, str] | None:
-        """The result beside the board, without keys: the foot tells those of a replay."""
+        """The result beside the board, without keys: the footer shows those of a replay."""
         return None if self.table.result is None else {}
 
     def whose(self, _names: Names) -> str:
@@ -68,7 +68,7 @@ class ReplayCaptions(Captions):
         return True
 
     def words(self, move: PendingMove, width: int) -> Words:
-        """Where there is no room for the list, the moves around stand in place of it."""
+        """If there is no room for the list, the moves around are in its place."""
         if self.said or self.has_list:
             return super().words(move, width)
         return Words(*around_text(self._replay, width))
@@ -90,17 +90,17 @@ class ReplayCaptions(Captions):
         }
 
     def news(self, _rows: int, _width: int) -> Text:
-        """None: the moves around are told below."""
+        """None: the moves around are shown below."""
         return Text()
 
     def log(self, rows: int) -> Text:
-        """All that happens in the log, the current step marked."""
+        """All events of the log, the current step marked."""
         lines, step = self.table.lines, self.table.step
         place = next((number for number, line in enumerate(lines) if (line.step or 0) >= step), 0)
         return log_text(lines[max(0, place - rows // 3) :][:rows], step)
 
     def whole_log(self) -> tuple[Text, int]:
-        """All that is in the log, the current step marked."""
+        """The whole log, the current step marked."""
         before = sum((line.step or 0) < self.table.step for line in self.table.lines)
         return log_text(self.table.lines, self.table.step), max(0, before - _ABOVE)
 

@@ -11,7 +11,7 @@ from ..render import log_text
 from ..widgets.handover import HandOver
 
 _NEWS = 12
-"""Lines of what has happened that are told to the next person at the keyboard."""
+"""Lines of news for the next person at the keyboard."""
 
 
 class SharedKeyboard:

@@ -16,7 +16,7 @@ from ..render import differences, still_marked
 
 
 class Sight:
-    """The table as it was last looked at."""
+    """The last look at a table."""
 
     def __init__(self, table: Table, before: Callable[[], Any | None] | None = None) -> None:
         """Changes are marked against the state that was seen last, or against the state that `before` gives."""
@@ -26,7 +26,7 @@ class Sight:
         self.latest: Mapping[int | None, frozenset[Square]] = {}
         """Squares that are marked on each board: the last move of each seat, until one's own next one."""
         self.eyes: int | None = None
-        """The seat whose board is large for a spectator, if one was chosen."""
+        """The seat whose board a spectator has enlarged, if any."""
         self._frames: list[Picture] = []
         """Pictures that are still to be shown on the way to that of the state."""
         self.counted = COUNTS
@@ -37,7 +37,7 @@ class Sight:
 
     @property
     def is_current(self) -> bool:
-        """Whether the table is as it was last looked at."""
+        """Whether the last look is still current."""
         return self.table.state is self.state
 
     @property
@@ -52,7 +52,7 @@ class Sight:
 
     @property
     def marked(self) -> Mapping[int | None, frozenset[Square]]:
-        """The squares that are marked: none while something is on its way."""
+        """The marked squares: none during motion."""
         return {} if self._frames else self.latest
 
     def count_up(self) -> None:
@@ -68,7 +68,7 @@ class Sight:
         return self.in_motion
 
     def stand_still(self) -> None:
-        """Leave out all that is on the way."""
+        """Skip all motion."""
         self._frames, self.counted = [], COUNTS
 
     @property

@@ -13,12 +13,12 @@ R = TypeVar("R")
 
 
 class Answering(Screen[R]):
-    """A screen that is left with its first answer: a key pressed twice before the next screen stands counts once."""
+    """A screen that is left with its first answer: a key pressed twice before the next screen counts once."""
 
     _answered = False
 
     def on_screen_resume(self) -> None:
-        """It stands on top now: no second press of the key that led here answers it."""
+        """The screen is on top now: a second press of the key that led here does not answer it."""
         self.ask()
 
     def ask(self) -> None:

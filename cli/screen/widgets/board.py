@@ -67,7 +67,7 @@ class BoardView(Widget):
 
     @property
     def rows(self) -> int:
-        """Rows of what is shown."""
+        """Rows of the content."""
         return len(self._lines)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:

@@ -27,13 +27,13 @@ class Choice:
     label: str
     ink: str
     key: str
-    """The key that picks it; empty if none is left for it."""
+    """The key that picks it; empty if no letter is free for it."""
 
 
 def keyed(labelled: Sequence[tuple[str, str, str]], taken: Collection[str]) -> tuple[Choice, ...]:
-    """Choices for (word, label, ink), each with its first letter that is still free, or else any; a number with none.
+    """Choices for (word, label, ink), each with its first free letter, or any; a number with none.
 
-    A number is typed as it is: a digit that picked another one would mislead.
+    A number is typed: a digit that picked another one would mislead.
     """
     used = set(taken)
     choices = []
@@ -77,7 +77,7 @@ class Choices(Widget):
         return None if self.cursor is None or not self.choices else self.choices[self.cursor % len(self.choices)]
 
     def show(self, choices: tuple[Choice, ...], with_cursor: bool) -> None:
-        """Show these; keep the cursor where it was while they stay the same."""
+        """Show these; keep the cursor while they stay the same."""
         if choices != self.choices:
             self.cursor = 0
         if not with_cursor or not choices:
@@ -141,7 +141,7 @@ class Choices(Widget):
         return whole
 
     def on_click(self, event: events.Click) -> None:
-        """Pick what was pressed."""
+        """Pick the clicked choice."""
         for row, start, end, word in self._places:
             if row == event.y and start <= event.x < end:
                 self.post_message(self.Picked(word))

@@ -1,4 +1,4 @@
-"""The line at the foot of a screen that tells its keys."""
+"""The footer of a screen, with its keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Foot(Widget):
         self._keys = dict(keys or {})
 
     def show(self, keys: Mapping[str, str]) -> None:
-        """Tell these from now on."""
+        """Show these keys from now on."""
         if list(keys.items()) != list(self._keys.items()):
             self._keys = dict(keys)
             self.refresh()

@@ -1,4 +1,4 @@
-"""A form: a line for each thing to settle, changed by the arrows or typed; what the line means stands below."""
+"""A form: a line for each setting, changed by the arrows or typed; the meaning of the line is below."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class Form(Answering[Values | None]):
         intro: str = "",
         sample: Callable[[], Text] = Text,
     ) -> None:
-        """`fields` are the lines for such values: what one line says may bring others, or take them away.
+        """`fields` are the lines for such values: a value may add or remove other lines.
 
-        `sample` stands below them, made anew at each look.
+        `sample` is below them, made again at each look.
         """
         super().__init__()
         self._title, self._done, self._intro, self._sample = title, done, intro, sample
@@ -88,7 +88,6 @@ class Form(Answering[Values | None]):
         self._settle()
 
     def compose(self) -> ComposeResult:
-        """Title, lines, what the line means, foot."""
         yield Static(Text(self._title), id="title")
         with VerticalScroll(can_focus=False):
             yield Static(id="lines")
@@ -112,7 +111,7 @@ class Form(Answering[Values | None]):
         self._at = min(self._at, len(self.fields) - 1)
 
     def on_resize(self) -> None:
-        """Break lines anew."""
+        """Wrap lines again."""
         self.look()
 
     def look(self) -> None:

@@ -17,7 +17,7 @@ from .foot import Foot
 
 
 class HandOver(Answering[str], ModalScreen[str]):
-    """Says whose turn it is. The result is `taken`, or `leave` of somebody who has had enough."""
+    """Names the player in turn. The result is `taken`, or `leave` of a person who leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "taken"), Binding("q", "leave")]
 

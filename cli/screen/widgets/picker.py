@@ -78,7 +78,7 @@ class Picker(Answering[str]):
             self.look()
 
     def on_resize(self) -> None:
-        """Break lines anew."""
+        """Wrap lines again."""
         self.look()
 
     def look(self) -> None:

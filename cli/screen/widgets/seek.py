@@ -11,7 +11,7 @@ from ..drawing import style
 
 
 class SeekBar(Static):
-    """Where a replay stands."""
+    """The place of a replay in its log."""
 
     class Sought(Message):
         """Go to this share of the whole, 0 to 1."""
