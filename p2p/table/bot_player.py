@@ -1,4 +1,4 @@
-"""A bot in a seat: it answers whenever its seat is asked, and goes on without whoever stays away for too long."""
+"""A bot in a seat: it answers whenever its seat is asked, and votes out seats that are away for too long."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .runner import TableRunner
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
     """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move.
 
-    A bot that is not quick thinks in a thread; what it finds for a step that is gone is lost.
+    A slow bot thinks in a thread; a result for a past step is dropped.
     """
     table, signer = live.table, live.table.signer
     assert signer is not None
     while not live.over:
         await live.asked(or_droppable=True)
-        for seat in table.droppable[:1]:  # that vote may end the step, and who may be voted out then are others
+        for seat in table.droppable[:1]:  # that vote may end the step, and then other seats may be voted out
             live.vote_out(seat)
         await trio.sleep(pause)
         if table.asks_me:

@@ -1,7 +1,7 @@
-"""A full mesh: everybody keeps a link with everybody, so that no peer and no link is needed by all.
+"""A full mesh: every peer keeps a link with every other, so that no peer and no link is indispensable.
 
-Of two peers the one in the later seat dials; the other does so too if that has not worked for a while. Two links
-between the same peers do no harm: the newer one stays.
+Of two peers the one in the later seat dials; the other dials too if that has not worked for a while. Two links between
+the same peers do no harm: the newer one stays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LinkUp: TypeAlias = Callable[[Address, bytes], Awaitable[bool]]
 async def keep_linked(
     live: TableRunner, own_seat: int, addresses: Mapping[int, tuple[Address, ...]], link_up: LinkUp
 ) -> None:
-    """Keep links with every other seat for as long as this runs. `addresses` may change meanwhile."""
+    """Keep links with every other seat, until cancelled. `addresses` may change meanwhile."""
     async with trio.open_nursery() as nursery:
         for seat in range(len(live.table.ledger.genesis.contract.seats)):
             if seat != own_seat:

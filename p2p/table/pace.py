@@ -1,4 +1,4 @@
-"""How much of a link is read within a while, so that no peer keeps the whole program busy."""
+"""A limit on reading a link, so that no peer keeps the whole program busy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import trio
 
 
 class Pace:
-    """Lets so many messages pass within each period, and holds the next one back until that is over."""
+    """Lets so many messages pass within each period, and delays the next one until the period is over."""
 
     def __init__(self, most: int, period: float) -> None:
         """`period` is in seconds."""

@@ -1,6 +1,6 @@
-"""How each other seat is reached: by a link of one's own, by way of a seat that is linked with it, or not at all.
+"""How each other seat is reached: by a link of one's own, through a seat that is linked with it, or not at all.
 
-People are told with some patience, as links come and go and others tell of theirs once a tick.
+Changes are shown with some patience, because links come and go and other peers report theirs once a tick.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from p2pgame.protocol.table.table import Table
 
 CHANGES = 6
-"""Changes of one seat's way that are told at once: a link that wavers has not so many, and who hangs up again and again
-could fill a screen with them."""
+"""Changes of one seat's connection that are shown at once: an unstable link has fewer, and a peer that hangs up again
+and again could fill the screen."""
 
 MENDED = 10
-"""Ticks after which one more is told; until then the screen stays as it is."""
+"""Ticks after which one more change is shown; until then the screen stays as it is."""
 
 PATIENCE = 3
-"""Ticks for which a seat must have been reached by way of another before that is told: links take so long to stand."""
+"""Ticks for which a seat must have been reached through another before that is shown: a new link takes so long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """News: a link with this peer stands now, or is gone and nobody else tells of one."""
+    """News: a link with this peer is up, or is gone and nobody else reports one."""
 
     peer: bytes
     up: bool
@@ -32,29 +32,29 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """News: no link with this seat stands, but one with a seat that is linked with it and passes on what it says."""
+    """News: there is no link with this seat, but one with a seat that is linked with it and relays its messages."""
 
     seat: int
     through: int
 
 
 class Reachability:
-    """What people know of how the others are reached."""
+    """How the others are reached, as the screen shows it."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._direct: set[bytes] = set()
-        """Peers whose links people believe to stand."""
+        """Peers with a direct link, on the screen."""
         self._relayed: set[bytes] = set()
-        """Peers that people believe to be reached by way of others."""
+        """Peers that are reached through others, on the screen."""
         self._tick = 0
         self._changes: Counter[bytes] = Counter()
-        """Changes of each seat's way that have been told lately."""
+        """Recent changes of each seat's connection on the screen."""
         self._ticks: Counter[bytes] = Counter()
-        """Ticks for which a seat without a link has been reached by way of others."""
+        """Ticks for which a seat without a link has been reached through others."""
 
     def stands(self, peer: bytes) -> Iterator[Linked]:
-        """A link with this peer stands now."""
+        """Note a link with this peer."""
         self._ticks.pop(peer, None)
         if peer not in self._direct and self._may_tell(peer):
             self._relayed.discard(peer)
@@ -62,17 +62,18 @@ class Reachability:
             yield Linked(peer, True)
 
     def falls(self, peer: bytes) -> Iterator[Linked]:
-        """The link with this peer is gone; if somebody else tells of one, the next ticks show what that is worth."""
+        """Note the end of the link with this peer; if somebody else reports one, the next ticks show whether it
+        works."""
         seat = self._table.ledger.genesis.contract.seat_of(peer)
         if seat is None or self._table.sync.relay_to(seat) is None:
             yield from self._lost(peer)
 
     def tick(self, linked: frozenset[bytes]) -> Iterator[Linked | Relayed]:
-        """Look at how the seats are reached that have no link; call once a tick."""
+        """Check how the seats without a link are reached; call once a tick."""
         signer, contract = self._table.signer, self._table.ledger.genesis.contract
         self._forget_changes()
         for peer in sorted(linked - self._direct):
-            yield from self.stands(peer)  # which was not told when it came
+            yield from self.stands(peer)  # which was not shown when it came
         if signer is None:
             for peer in sorted(self._direct - linked):
                 yield from self._lost(peer)
@@ -92,7 +93,7 @@ class Reachability:
                 yield Relayed(seat, through)
 
     def _lost(self, peer: bytes) -> Iterator[Linked]:
-        """Nothing leads to this peer."""
+        """Note that nothing leads to this peer."""
         self._ticks.pop(peer, None)
         if (peer in self._direct or peer in self._relayed) and self._may_tell(peer):
             self._direct.discard(peer)
@@ -100,9 +101,8 @@ class Reachability:
             yield Linked(peer, False)
 
     def _may_tell(self, peer: bytes) -> bool:
-        """Whether one more change of that peer's way is told now, and not with a later tick. Of who has no seat nobody
-        is told.
-        """
+        """Whether one more change of that peer's connection is shown now, and not in a later tick. Changes of peers
+        without a seat are not shown."""
         if self._table.ledger.genesis.contract.seat_of(peer) is None:
             return True
         if self._changes[peer] >= CHANGES:
@@ -111,7 +111,7 @@ class Reachability:
         return True
 
     def _forget_changes(self) -> None:
-        """With some ticks one more of each may be told."""
+        """Allow one more change of each after some ticks."""
         self._tick += 1
         if self._tick % MENDED == 0:
             self._changes -= Counter(dict.fromkeys(self._changes, 1))

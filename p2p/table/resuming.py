@@ -1,7 +1,7 @@
-"""Taking a table up again from its log and its journal (`spec/log.md`, "Taking a table up again").
+"""Resuming a table from its log and its journal (`spec/log.md`, "Resuming a table").
 
-What is damaged is never taken away: it stays under another name. Where words of one's own may be lost, the seat signs
-nothing until the others have told what it has said.
+Damaged files are never deleted: they stay under another name. If the seat's own words may be lost, it signs nothing
+until the others have sent them.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from ..store.log_file import LogFile, LogFileError, damaged_path
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What was lost of a table when it is taken up again."""
+    """The losses of a resumed table."""
 
     size: int
-    """So many bytes at the log's end, which have been cut off."""
+    """Bytes that were cut off the log's end."""
     copy: Path | None
-    """Where the log is kept as it was, if it was damaged and not only torn."""
+    """The copy of the log, if it was damaged and not only torn."""
     journal: bool
-    """Whether words of one's own may be lost, so that all others must be linked before the seat goes on."""
+    """Whether the seat's own words may be lost, so that all others must be linked before the seat continues."""
 
 
 def taken_up(
     log: LogFile, data: bytes, signer: Signer, find_game: FindGame
 ) -> tuple[Table, tuple[StepCompleted, ...], Lost | None]:
-    """The table of a log that holds `data`, its steps, and what was lost; None if nothing was.
+    """The table of a log that holds `data`, its steps, and its losses; None without any.
 
-    The log then ends with its last whole record, and the disk has it. The journal stands open.
+    The log then ends with its last whole record, on the disk, and the journal is open.
 
     Raises:
         LogError: the file is no log that this version reads.
         DamagedRecord: its beginning is damaged.
-        RemoteError: something in the log does not hold.
-        LogFileError: it was written meanwhile, or cannot be written any further, or what is damaged cannot be kept.
+        RemoteError: something in the log is invalid.
+        LogFileError: it was written meanwhile, or cannot be written any further, or a damaged file cannot be kept.
     """
     if not log.holds(data):
         raise LogFileError(
@@ -58,7 +58,7 @@ def taken_up(
     mended = healed(data, whole, journal)
     replay = Replay(mended, find_game)
     steps = list[StepCompleted]()
-    with suppress(DamagedRecord):  # of which `_whole` has told
+    with suppress(DamagedRecord):  # reported by `_whole`
         for step in replay.steps():
             steps.append(step)
     is_mended = mended is not data
@@ -75,7 +75,7 @@ def taken_up(
 
 
 def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:
-    """How many bytes of a log are whole, and what is wrong with the record behind them; None if there is none."""
+    """The number of whole bytes of a log, and the fault of the record behind them; None without a fault."""
     end = read_genesis(data)[1]
     try:
         for _, behind in read_entries(data, end):
@@ -86,15 +86,15 @@ def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:
 
 
 def _lacks_words(journal: Journal, replay: Replay, damage: DamagedRecord | None) -> bool:
-    """Whether one's own seat may have said something that is not known here: the journal is lost, or the log lacks
-    slots on which it has spoken. An empty journal cannot tell how long the log was."""
+    """Whether the seat may have said something that is unknown here: the journal is lost, or the log lacks slots on
+    which it has spoken. An empty journal cannot tell how long the log was."""
     if journal.is_lost or replay.end < journal.log_size:
         return True
     return damage is not None and not damage.torn and not journal.entries
 
 
 def _kept_journal(journal: Journal, path: Path, *, is_lost: bool) -> Journal:
-    """The journal to go on with. One that is not whole is kept under another name.
+    """The journal to continue with. A damaged one is kept under another name.
 
     Raises:
         LogFileError: it cannot be kept.
@@ -112,7 +112,7 @@ def _kept_journal(journal: Journal, path: Path, *, is_lost: bool) -> Journal:
 
 
 def _kept_aside(log: Path, data: bytes) -> Path:
-    """Keep a damaged log as it is under another name; where.
+    """Keep a copy of a damaged log under another name; its path.
 
     Raises:
         LogFileError: it cannot be kept, so nothing of it may be cut off.

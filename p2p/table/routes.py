@@ -1,9 +1,9 @@
-"""Where each seat is dialed: at addresses that cannot be used to make this machine knock at just anybody's door.
+"""Addresses to dial for each seat, chosen so that nobody can make this machine connect to arbitrary services.
 
-Addresses come from the host's `begin`, from the seats themselves and from the file beside the log. Each may be a lie.
-So an address that somebody only told is dialed if it is on a link of this machine's own networks. An address at which
-the seat has proved its key, or that a person has typed, is dialed wherever it is. Each address stands once, and where
-somebody else answered, or nobody, it rests for ever longer.
+Addresses come from the host's `begin`, from the seats themselves and from the sidecar file of the log. Each may be a
+lie. So an unproven address is dialed only if it is on a link of this machine's own networks. An address at which the
+seat has proved its key, or that a person has typed, is always dialed. Each address is listed once, and rests longer and
+longer if another program answers there, or nobody.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from p2pgame.protocol.lobby.messages import Address
 from ..lan.interfaces import OwnAddress, is_on_link, local_addresses
 
 FIRST_REST = 5.0
-"""Seconds for which an address rests after another program or another peer has answered there; doubled each time."""
+"""Seconds for which an address rests after another program or peer has answered there; doubled each time."""
 
 LONGEST_REST = 300.0
 """Seconds of the longest rest."""
 
 FIRST_SILENCE = 1.0
-"""Seconds for which an address rests where nobody has answered, if it is only told; doubled each time."""
+"""Seconds for which an unproven address rests without an answer; doubled each time."""
 
 LONGEST_SILENCE = 30.0
-"""Seconds of the longest of these: a seat whose machine starts again is found within this time."""
+"""Seconds of the longest of these: a seat whose machine restarts is found within this time."""
 
 LOOK = 3.0
 """Seconds for which this machine's networks are remembered."""
 
 
 class Routes(Mapping[int, tuple[Address, ...]]):
-    """The addresses of each seat that may be dialed now, the best first."""
+    """The addresses of each seat to dial now, the best first."""
 
     def __init__(self, told: Mapping[int, tuple[Address, ...]], proven: Mapping[int, tuple[Address, ...]]) -> None:
         self._told = dict(told)
         self._proven = dict(proven)
         self._typed: tuple[Address, ...] = ()
         self._rests: dict[tuple[int, Address], float] = {}
-        """How long an address rests the next time that it is of no use for a seat."""
+        """The next rest of an address that is useless for a seat."""
         self._until: dict[tuple[int, Address], float] = {}
-        """Until when it rests."""
+        """The end of its rest."""
         self._own: tuple[OwnAddress, ...] = ()
         self._looked = -LOOK
 
@@ -55,31 +55,31 @@ class Routes(Mapping[int, tuple[Address, ...]]):
         return len({*self._told, *self._proven})
 
     def all_to(self, seat: int) -> tuple[Address, ...]:
-        """The addresses of a seat that may be dialed, also those that rest now."""
+        """The addresses of a seat that may be dialed, also resting ones."""
         told = (address for address in self._told.get(seat, ()) if self._is_near(address))
         return tuple(dict.fromkeys((*self._typed, *self._proven.get(seat, ()), *told)))
 
     def tell(self, seat: int, addresses: tuple[Address, ...]) -> None:
-        """Somebody has said that the seat listens there."""
+        """Note addresses that a peer has named for the seat."""
         self._told[seat] = addresses
 
     def type_in(self, addresses: Sequence[Address]) -> None:
-        """A person has said that some of the seats listen there."""
+        """Note addresses that a person has typed for some of the seats."""
         self._typed = tuple(addresses)
 
     def prove(self, seat: int, address: Address) -> tuple[Address, ...]:
-        """The seat has proved its key there; all addresses at which it has, the latest first."""
+        """Note that the seat has proved its key there; all addresses at which it has, the latest first."""
         self._rests.pop((seat, address), None)
         others = (other for other in self._proven.get(seat, ()) if other != address)
         self._proven[seat] = (address, *others)
         return self._proven[seat]
 
     def answered_by_another(self, seat: int, address: Address) -> None:
-        """Another program, or another peer, has answered there."""
+        """Note that another program, or another peer, has answered there."""
         self._rest(seat, address, FIRST_REST, LONGEST_REST)
 
     def unanswered(self, seat: int, address: Address) -> None:
-        """Nobody has answered there."""
+        """Note that nobody has answered there."""
         if address not in self._proven.get(seat, ()) and address not in self._typed:
             self._rest(seat, address, FIRST_SILENCE, LONGEST_SILENCE)
 

@@ -1,7 +1,7 @@
 """A table being played by this process: the protocol's `Table` with its log, its links and a clock.
 
-Everything runs on one thread, and nothing between two awaits is seen half done. Effects are carried out in their
-order: the disk has a word before anybody hears of it.
+Everything runs on one thread, so no other task sees a half-done change between two awaits. Effects are carried out in
+order: the disk has a word before any peer gets it.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from .reachability import Linked, Reachability, Relayed
 from .served_link import ServedLink, farewell
 
 TICK = 1.0
-"""Seconds between two of our `have`s: how long a lost message stays lost."""
+"""Seconds between two of our `have`s: a lost message stays lost for so long."""
 
 SYNC = 1.0
-"""Seconds of play that a power cut may cost at the most."""
+"""Seconds of play that a power cut may cost, at most."""
 
 LINGER = 5.0
-"""Seconds that a peer stays after the end for others that have not got all of it yet."""
+"""Seconds that a peer stays after the end for others that still lack something."""
 
 SILENCE = 10.0
-"""Seconds without a word after which a link is dead: ten ticks."""
+"""Seconds of silence after which a link is dead: ten ticks."""
 
 
 SEAT_MESSAGES = 1 << 12
 """Messages of a seat's link that are read within a tick: several times what two programs at full speed send."""
 
 SPECTATOR_MESSAGES = 1 << 6
-"""Messages of a spectator's link that are read within a tick: it says what it has, and chats."""
+"""Messages of a spectator's link that are read within a tick: it sends its `have`, and chats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """News: this peer can take part no longer, as its log cannot be written."""
+    """News: this peer cannot take part any more, because its log cannot be written."""
 
     reason: str
 
@@ -67,7 +67,7 @@ class TableRunner:
         self.broken: LogFileError | None = None
         """Why the log could not be written any further."""
         self.lost: str | None = None
-        """Why a table that is only watched cannot be reached any more."""
+        """Why a watched table cannot be reached any more."""
         self._tell = tell
         self._links: dict[bytes, ServedLink] = {}
         self._ways = Reachability(table)
@@ -75,22 +75,22 @@ class TableRunner:
 
     @property
     def linked(self) -> frozenset[bytes]:
-        """The public keys of the peers with which a link stands."""
+        """The public keys of the linked peers."""
         return frozenset(self._links)
 
     @property
     def over(self) -> bool:
-        """Whether the table is over, or cannot go on."""
+        """Whether the table is over, or cannot continue."""
         cannot_go_on = self.table.stopped is not None or self.broken is not None or self.lost is not None
         return self.table.is_over or cannot_go_on
 
     @property
     def closed(self) -> bool:
-        """Whether the table has been closed, and the log has been handed all of it."""
+        """Whether the table has been closed, and the log has all of it."""
         return self.table.ledger.now.closed and self.broken is None
 
     async def play(self) -> None:
-        """Take part until the table is over, and then as long as somebody still lacks something of it."""
+        """Take part until the table is over, and then while somebody still lacks something of it."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._keep_ticking)
             nursery.start_soon(self._keep_syncing)
@@ -101,30 +101,30 @@ class TableRunner:
             nursery.cancel_scope.cancel()
 
     async def _linger(self) -> None:
-        """Stay for others that lack something of what is in the log here."""
+        """Stay for others that lack something of the log here."""
         with trio.move_on_after(LINGER):
             self.carry_out(self.table.tick())
             await self.until(lambda: self.table.everybody_has_all or self.broken is not None)
 
     async def asked(self, *, or_droppable: bool = False) -> None:
-        """Wait until one's own seat is asked for a decision, or the table is over; or may vote a seat out, perhaps."""
+        """Wait until one's own seat is asked for a decision or may vote a seat out, or the table is over."""
         await self.until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
 
     async def unasked(self) -> None:
-        """Wait until one's own seat is asked for nothing: its time was up, or the table is over."""
+        """Wait until one's own seat is not asked any more: its time was up, or the table is over."""
         await self.until(lambda: not self.table.asks_me or self.over)
 
     def relay_to(self, seat: int) -> int | None:
-        """The seat by way of which one without a link of ours is reached; None if there is none, or a link."""
+        """The seat that relays for one without a link of ours; None if there is no such seat, or a link."""
         peer = self.table.ledger.genesis.contract.seats[seat].public
         return None if peer in self._links else self.table.sync.relay_to(seat)
 
     async def unlinked(self, peer: bytes) -> None:
-        """Wait until no link stands with that peer."""
+        """Wait until there is no link with that peer."""
         await self.until(lambda: peer not in self._links)
 
     def choose(self, move: Any) -> None:
-        """Make the decision that one's own seat is asked for.
+        """Make the decision of one's own seat.
 
         Raises:
             LocalError: nothing is asked now.
@@ -133,7 +133,7 @@ class TableRunner:
         self.carry_out(self.table.choose(move))
 
     def vote_out(self, seat: int) -> None:
-        """Vote to go on without a seat.
+        """Vote a seat out.
 
         Raises:
             LocalError: it may not be voted out now.
@@ -141,11 +141,11 @@ class TableRunner:
         self.carry_out(self.table.vote_out(seat))
 
     def wait_for(self, seat: int) -> None:
-        """Wait for a seat, however long it takes."""
+        """Wait for a seat without a limit."""
         self.carry_out(self.table.wait_for(seat))
 
     def lose(self, reason: str) -> None:
-        """Wait no longer for the only link that a spectator has."""
+        """Give up the only link that a spectator has."""
         if not self.over:
             self.lost = reason
             self._changed.unpark_all()
@@ -157,7 +157,7 @@ class TableRunner:
     async def serve(self, link: Link, first: bytes | None = None) -> None:
         """Read a link until it ends; `first` has been read from it already.
 
-        A newer link with the same peer takes the place of an older one.
+        A newer link with the same peer replaces an older one.
         """
         is_seat = self.table.sync.seat_of(link.peer.public) is not None
         pace = Pace(SEAT_MESSAGES if is_seat else SPECTATOR_MESSAGES, TICK)
@@ -169,8 +169,8 @@ class TableRunner:
                 await pace.take()
 
     def _receive(self, link: Link, payload: bytes) -> None:
-        """Deal with what came over a link. A table whose log cannot be written hears nothing more, as it would go on in
-        memory to an end that no log has.
+        """Handle a message of a link. A table whose log cannot be written ignores it: it would reach an end in memory
+        that no log has.
 
         Raises:
             RemoteError: the link is not worth keeping.
@@ -179,15 +179,14 @@ class TableRunner:
             return
         peer, message = link.peer.public, decode_message(payload)
         if self.table.signer is None and isinstance(message, Leave) and message.code == Code.REPLACED:
-            self.lose("another window with your profile watches it there")  # to dial again would only push that out
+            self.lose("another window with your profile watches it there")  # dialing again would only push that out
         self.carry_out(self.table.receive(peer, message))
         if self.table.refused[peer] > REFUSALS:
             raise RemoteError(Code.TOO_MANY_REFUSALS, "too much of what came over this link had to be refused")
 
     def carry_out(self, effects: list[Effect]) -> None:
-        """Do what the table asks for, in order. A log that cannot be written ends the table here, and nothing is lost:
-        what depends on the record that is missing is not done.
-        """
+        """Carry out the table's requests, in order. If the log cannot be written, the table ends here, and nothing is
+        lost: nothing that depends on the missing record is done."""
         if self.broken is None:
             try:
                 self._do(effects)
@@ -196,7 +195,7 @@ class TableRunner:
         self._changed.unpark_all()
 
     def _break(self, error: LogFileError) -> None:
-        """Take part no longer: the log cannot be written."""
+        """Stop taking part: the log cannot be written."""
         if self.broken is None:
             self.broken = error
             self._tell(Broken(str(error)))
@@ -222,7 +221,7 @@ class TableRunner:
         self._persist(words)
 
     def _persist(self, words: list[Word]) -> None:
-        """Put words that follow each other on the disk with one sync."""
+        """Put consecutive words on the disk with one sync."""
         if words:
             self.log.persist(words)
             words.clear()
@@ -240,7 +239,7 @@ class TableRunner:
 
     @contextmanager
     def _serving(self, link: Link) -> Iterator[None]:
-        """Count a link among those of the table for as long as it is read."""
+        """Count a link among those of the table while it is read."""
         peer = link.peer.public
         older = self._links.get(peer)
         if older is not None:
@@ -279,18 +278,18 @@ class TableRunner:
                 self._break(error)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for something that changes with the table."""
+        """Wait for a change of the table."""
         while not condition():
             await self._changed.park()
 
 
 def _leaving() -> bool:
-    """Whether this task is being ended from outside, as this peer leaves: that its links end is no news then."""
+    """Whether this task is cancelled from outside, because this peer leaves: then the ends of its links are no news."""
     return trio.current_effective_deadline() == -math.inf
 
 
 async def _next_payload(link: Link) -> bytes | None:
-    """What comes next over a link; None if it has ended.
+    """The next payload of a link; None if it has ended.
 
     Raises:
         RemoteError: nothing comes any more.

@@ -1,4 +1,4 @@
-"""A peer in its seat at a table: the log open, links with all others kept, the reception open to them."""
+"""A peer in its seat at a table: the log is open, and so are the links with all others and the listener for them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .runner import TICK, News, TableRunner
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Spectators may come in: with the keeper's code, or without one."""
+    """How spectators come in: with the keeper's code, or without one."""
 
     keeper: CodeKeeper | None
 
@@ -64,9 +64,9 @@ class SeatSession:
         self.seat = table.signer.seat
         self.book = book
         self._written = book
-        """What the disk has of it, if it has taken it."""
+        """The book on the disk, if it was written."""
         self.watching = _watching(book)
-        """How spectators come in; None if they do not."""
+        """How spectators come in; None if they cannot."""
         self.live = TableRunner(table, log, tell)
         self.history = history
         """The steps that the log had when the table was resumed."""
@@ -74,32 +74,32 @@ class SeatSession:
 
     @property
     def own_addresses(self) -> tuple[Address, ...]:
-        """Where one listens oneself, as far as that is known."""
+        """One's own known addresses."""
         return self.book.addresses.get(self.seat, ())
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
-        """Listen elsewhere than before: the others are told when they are dialed."""
+        """Replace one's own addresses: the others get them when they are dialed."""
         if addresses:
             self._note(self.seat, addresses, addresses[0].port)
             self._write_book()
 
     def hosted_so(self, bind: str | None, announced: bool) -> None:
-        """Keep how the table was hosted, for when its host takes it up again."""
+        """Save how the table was hosted, for its host's next resume."""
         self.book = replace(self.book, bind=bind, announced=announced)
         self._write_book()
 
     def look_at(self, addresses: Sequence[Address]) -> None:
-        """Dial every other seat at these addresses first: a person has said that some of them are there."""
+        """Dial every other seat at these addresses first: a person has typed them for some seats."""
         self._routes.type_in(addresses)
 
     def ways_to(self, seat: int) -> tuple[Address, ...]:
-        """Where another seat may be dialed, the best first."""
+        """The addresses of another seat, the best first."""
         return self._routes.all_to(seat)
 
     def _note(self, seat: int, addresses: tuple[Address, ...], port: int) -> None:
-        """Note where a seat listens, before the addresses that it was known to have; also for another evening.
+        """Note where a seat listens, before its other addresses; also for another evening.
 
-        What peers say comes as often as they like, so it is written with the tick.
+        Peers may send this as often as they like, so the file is written once a tick.
         """
         older = [address for address in self.book.addresses.get(seat, ()) if address not in addresses]
         all_of_them = (*addresses, *older)[:ADDRESSES]
@@ -109,7 +109,7 @@ class SeatSession:
         self.book = replace(self.book, port=port, addresses={**self.book.addresses, seat: all_of_them})
 
     def _write_book(self) -> None:
-        """Put what has changed of the book beside the log, for as long as the table may be taken up again."""
+        """Write the changes of the book beside the log, while the table can be resumed."""
         book = self.book
         if book is not self._written and not self.live.table.ledger.now.closed:
             self._written = book
@@ -152,14 +152,14 @@ class SeatSession:
         tell: Callable[[News], None],
         folder: Path | None = None,
     ) -> tuple[SeatSession, Lost | None]:
-        """A seat at a table whose log holds `data`, and what of that was lost; None if nothing was.
+        """A seat at a table whose log holds `data`, and the losses; None without any.
 
-        A damaged log is kept beside the one that goes on with what holds of it. `folder` is that of the player's logs,
-        where the log may be elsewhere.
+        A damaged log is kept beside the valid part, which is continued. `folder` is that of the player's logs; the log
+        may be elsewhere.
 
         Raises:
             LogError: the file is no log that this version reads.
-            DamagedRecord, RemoteError: something in it does not hold, or it has no seat for this identity.
+            DamagedRecord, RemoteError: something in it is invalid, or it has no seat for this identity.
             LogFileError: it cannot be written any further.
         """
         genesis, _ = read_genesis(data)
@@ -173,7 +173,7 @@ class SeatSession:
         return cls(identity, table, log, read_book(path), tell, steps), lost
 
     def door(self, peer: Peer) -> CodeKeeper | None:
-        """Lets seats in without a code, and spectators as the table has it.
+        """Lets seats in without a code, and spectators by the table's rule.
 
         Raises:
             RemoteError: the key is no seat's, and nobody may watch here.
@@ -208,15 +208,15 @@ class SeatSession:
                 _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
 
     def _may_have_begun_another(self, public: bytes) -> bool:
-        """Whether a seat that knocks for another table is heard all the same: before this one has begun with it, that
-        shows that the host has given out two."""
+        """Whether a seat that knocks for another table is let in: before this one has begun with it, that shows that
+        the host has given out two."""
         return self.live.table.ledger.now.step == 0 and public not in self.live.linked
 
     def _spectators(self) -> int:
         return sum(self.genesis.contract.seat_of(peer) is None for peer in self.live.linked)
 
     async def play(self) -> None:
-        """Play the table to its end, keeping links with all others; the log is whole and closed afterwards."""
+        """Play the table to its end, keeping links with all others; the log is complete and closed afterwards."""
         try:
             async with trio.open_nursery() as nursery:
 
@@ -231,10 +231,10 @@ class SeatSession:
             self._put_away()
 
     def _put_away(self) -> None:
-        """Close the log. What stands beside it goes when the table is closed and the disk has that.
+        """Close the log. Its sidecar files go when the table is closed and the disk has that.
 
         Raises:
-            LogFileError: the disk does not take all of the log.
+            LogFileError: the disk fails to take all of the log.
         """
         self._write_book()
         log = self.live.log
@@ -246,7 +246,7 @@ class SeatSession:
             log.close()
 
     async def _link_up(self, nursery: trio.Nursery, address: Address, public: bytes) -> bool:
-        """Dial another seat and keep the link for as long as it lasts; whether there was one."""
+        """Dial another seat and keep the link while it lasts; whether there was one."""
         seat = self.genesis.contract.seat_of(public)
         assert seat is not None
         proved = False
@@ -268,14 +268,14 @@ class SeatSession:
         return True
 
     def _note_proven(self, seat: int, address: Address) -> None:
-        """Remember where a seat has proved its key, also for another evening."""
+        """Note where a seat has proved its key, also for another evening."""
         proven = self._routes.prove(seat, address)[:ADDRESSES]
         if self.book.proven.get(seat) != proven:
             self.book = replace(self.book, proven={**self.book.proven, seat: proven})
 
 
 def _watching(book: Book) -> Watching | None:
-    """Spectators come in as guests did: by the code that was asked for, or without one where none was."""
+    """Spectators come in as guests did: by the code, or without one if there was none."""
     if book.open:
         return Watching(None)
     return Watching(ToldKeeper(book.code, os.urandom(SECRET_BYTES))) if book.code is not None else None

@@ -1,4 +1,4 @@
-"""A link of a table that is being read, and the word with which it ends."""
+"""A link of a table that is being read, and the message that ends it."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ _REPLACED = RemoteError(Code.REPLACED, "a newer link with your key has taken the
 
 @dataclass(frozen=True, slots=True)
 class ServedLink:
-    """A link that is being read, and what ends that."""
+    """A link that is being read, with the scope that ends it."""
 
     link: Link
     scope: trio.CancelScope
 
     def send(self, payload: bytes) -> None:
-        """Queue a payload; a peer that does not take what is sent loses its link, and may come back."""
+        """Queue a payload; a peer that does not take its messages loses the link, and may come back."""
         try:
             self.link.send_nowait(payload)
         except (trio.WouldBlock, trio.ClosedResourceError):
             self.scope.cancel()
 
     def give_way(self) -> None:
-        """Tell the peer that a newer link of its own has taken the place of this one, and end it."""
+        """Send the peer the reason that a newer link of its own has replaced this one, and end it."""
         _tell_why(self.link, _REPLACED)
         self.scope.cancel()
 
 
 @contextmanager
 def farewell(link: Link) -> Iterator[None]:
-    """Tell a peer why its link ends, if it is to blame."""
+    """Send a peer the reason of its link's end, if it is at fault."""
     try:
         yield
     except RemoteError as error:

@@ -1,4 +1,4 @@
-"""Looking on at a table: everything is checked as by a player, and a log is kept; nothing that is said counts."""
+"""Watching a table: everything is checked as by a player, and a log is kept; a spectator's statements do not count."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from ..store.log_location import LogLocation
 from .runner import News, TableRunner
 
 RETRY = 2.0
-"""Seconds between two attempts to come back when the link was lost."""
+"""Seconds between two attempts to come back after the loss of the link."""
 
 PATIENCE = 120.0
-"""Seconds without a link after which a table that was watched is lost: time to start a program or a machine anew."""
+"""Seconds without a link after which a watched table is lost: time to restart a program or a machine."""
 
 _NOT_YET = (Code.NOT_BEGUN, Code.TABLE_FULL)
-"""What a lobby says to spectators."""
+"""A lobby's answers to spectators."""
 
 _GONE: Mapping[int, str] = {
     Code.FOREIGN_TABLE: "another table is being played there by now",
@@ -39,16 +39,16 @@ _GONE: Mapping[int, str] = {
     Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
     **dict.fromkeys(_NOT_YET, "another table is being opened there by now"),
 }
-"""What shows that a table which was watched does not come back to its place, in words."""
+"""Answers that show that a watched table does not come back to its place, in words."""
 
 
 def _reason(error: RemoteError) -> int:
-    """What somebody was refused for, by the other side or here."""
+    """The reason of a refusal, by the other side or here."""
     return error.reason if isinstance(error, RefusedByPeer) else error.code
 
 
 class _Once:
-    """Asks a person for the code once, and gives the same again each time that the table is dialed."""
+    """Asks a person for the code once, and gives the same each time that the table is dialed."""
 
     def __init__(self, ask_code: AskCode, coded: bool) -> None:
         self.coded = coded
@@ -57,7 +57,6 @@ class _Once:
         self._code: str | None = None
 
     async def ask(self, problem: str | None) -> str:
-        """The code."""
         self.coded = True
         if self._code is None or problem is not None:
             self._code = await self._ask_code(problem)
@@ -92,14 +91,14 @@ class Spectator:
     ) -> None:
         """Watch until cancelled, or the table is lost; started with the table.
 
-        The addresses of one peer are tried in turn. A link that is lost is dialed again for `PATIENCE` seconds. Where
-        no table has begun yet, `waits` is called once, and it is tried again until one has; the code is asked for once.
-        Whoever answers must ask for it if the table is `coded`, as it is once somebody has, and have the key with the
-        fingerprint that was `announced`.
+        The addresses of one peer are tried in turn. A lost link is dialed again for `PATIENCE` seconds. If no table has
+        begun yet, `waits` is called once, and it is tried again until one has. The code is asked for once. The peer
+        must ask for it if the table is `coded`, or has asked before, and must have the key with the `announced`
+        fingerprint.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
-            RemoteError: nobody may watch there, or what is shown does not hold.
+            RemoteError: nobody may watch there, or the table is invalid.
             LogFileError: the log cannot be written.
         """
         asker = _Once(ask_code, coded)
@@ -134,7 +133,7 @@ class Spectator:
             self._linked_until = trio.current_time()
 
     def _wait_for_table(self, error: RemoteError | Unreachable, waits: Callable[[], None]) -> None:
-        """Go on if no table has begun yet.
+        """Continue if no table has begun yet.
 
         Raises:
             Unreachable, RemoteError: there is nothing to wait for.
@@ -146,7 +145,7 @@ class Spectator:
             waits()
 
     def _wait_for_link(self, live: TableRunner, error: RemoteError | Unreachable, addresses: Sequence[Address]) -> None:
-        """Go on for a while, unless it is plain that the table is gone."""
+        """Continue for a while, unless the table is clearly gone."""
         gone = None if isinstance(error, Unreachable) else _GONE.get(_reason(error))
         if gone is not None:
             live.lose(gone)

@@ -1,5 +1,5 @@
-"""What one's own seat has chosen: a decision that is signed anew if its round goes on in another slot, and what a
-commitment hides."""
+"""The decision of one's own seat: it is signed again if its round continues in another slot. And the opening of its
+commitment."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Choices:
         self._step, self._notation = state.step, notation
 
     def restore(self, state: TableState, opening: bytes) -> None:
-        """Know again what one's own commitment hides, after a restart."""
+        """Restore the opening of one's own commitment, after a restart."""
         if opening:
             self._step, self._opening = state.step, opening
             self._notation = opening[fairness.SHARE_SIZE :]
 
     def content(self, state: TableState) -> bytes | None:
-        """What one's own seat gives in the open slot, if that needs no decision or the decision is made."""
+        """The content of one's own input in the open slot, if that needs no decision or the decision is made."""
         due = state.due
         assert due is not None
         match due.kind:
@@ -49,7 +49,7 @@ class Choices:
                 return self._notation
 
     def opening_of(self, given: Input) -> bytes:
-        """What goes into the journal with an input of one's own: what it hides."""
+        """The opening that goes into the journal with one's own commitment."""
         return self._opening if given.kind is InputKind.COMMIT else b""
 
     def _open(self, state: TableState) -> bytes | None:
@@ -58,10 +58,10 @@ class Choices:
         return self._opening or None
 
     def _find_opening(self, state: TableState) -> None:
-        """Work out what one's own commitment hides, if the journal is lost: one of the legal moves fits it.
+        """Find the opening of one's own commitment, if the journal is lost: one of the legal moves fits it.
 
-        None fits if another program with this key has made the commitment. Then nothing is opened, and the others drop
-        the seat in the end.
+        No move fits if another program with this key has made the commitment. Then nothing is opened, and the others
+        drop the seat in the end.
         """
         seat = self._signer.seat
         committed = next(given for given in state.committed if given.seat == seat)

@@ -1,7 +1,7 @@
-"""Claims: of two seats, one says that the other has gone, and stops. Specified in `spec/table.md`, "Two seats".
+"""Claims: one of two seats says that the other has gone, and stops. Specified in `spec/table.md`, "Two seats".
 
 Dropping one of two would end every game, so nobody decides that alone. A claim ends nothing: the claimer's table stops
-and can be resumed, and the claim stands behind its log.
+and can be resumed, and the claim is in its log.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ class Claims:
         """The slots and seats of the claims that are in the log."""
 
     def may_make(self, slot: Slot, seat: int) -> bool:
-        """Whether one's own seat may claim that the other of two has gone: it owes an input, and one's own does not."""
+        """Whether one's own seat may claim that the other of two has gone: the other owes an input, and one's own does
+        not."""
         if self._signer is None or len(slot.state.present) != 2:
             return False
         return self._signer.seat not in slot.missing and seat in slot.missing
 
     def make(self, slot: Slot, seat: int) -> None:
-        """Say that the other seat has gone, and stop."""
+        """Claim that the other seat has gone, and stop."""
         assert self._signer is not None
         place = slot.state.place
         claimed = Claimed(place, self._signer.sign(place, Claim(self._signer.seat)), slot.all_inputs)
@@ -44,11 +45,10 @@ class Claims:
         self._out += self._faults.stop(SeatError(Code.CLAIMED, sentence, seat))
 
     def take(self, claimed: Claimed) -> None:
-        """Another seat says that somebody has gone, in the slot that is open here: that is kept and told, and nobody
-        follows it.
+        """Take another seat's claim about the open slot: it is kept and shown, and nobody follows it.
 
         Raises:
-            RemoteError: the seat has not signed it, or an input with it does not hold.
+            RemoteError: the seat has not signed it, or an input with it is invalid.
         """
         now, seat = self._ledger.now, claimed.claim.seat
         if claimed.place != now.place or len(now.present) != 2 or seat not in now.present:

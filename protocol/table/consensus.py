@@ -24,12 +24,12 @@ from ..wire.codec import digest
 
 
 class RulingKind(IntEnum):
-    """What a quorum may decide in place of an answer. The numbers are wire and log form."""
+    """A quorum's decision in place of an answer. The numbers are wire and log form."""
 
     DROP = 0
-    """The step ends, and the game goes on without that seat."""
+    """The step ends, and the game continues without that seat."""
     SKIP = 1
-    """That seat's time is up: it makes its default move, and the round goes on without it."""
+    """That seat's time is up: it makes its default move, and the round continues without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class Ruling:
 
     @property
     def digest(self) -> bytes:
-        """What an ack or a proposal names this value by: 32 bytes."""
+        """The name of this value in acks and proposals: 32 bytes."""
         return digest("p2pgame ruling", self.kind, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """A seat has accepted a value in a ballot, and its program came to this state by it."""
+    """A seat has accepted a value in a ballot, and its program computed this state from it."""
 
     seat: int
     ballot: int
@@ -70,20 +70,20 @@ class Prepare:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A seat accepts nothing in a lower ballot any more, and reports the latest that it has accepted."""
+    """A seat accepts nothing in a lower ballot any more, and reports its latest ack."""
 
     seat: int
     ballot: int
     ruling: Ruling | None
     consents: bool
-    """Whether the seat itself is for the ruling."""
+    """Whether the seat itself consents to the ruling."""
     latest: Ack | None
     signature: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The owner of a ballot proposes a value. Ballot and value are signed; the rest shows that it follows."""
+    """The owner of a ballot proposes a value. Ballot and value are signed; the rest shows that the proposal follows."""
 
     seat: int
     ballot: int
@@ -95,7 +95,7 @@ class Proposal:
 
     @property
     def chain(self) -> tuple[Proposal, ...]:
-        """This proposal and all that it rests on, the highest ballot first."""
+        """This proposal and all proposals that it rests on, the highest ballot first."""
         chain = [self]
         while chain[-1].under is not None:
             chain.append(chain[-1].under)
@@ -103,7 +103,7 @@ class Proposal:
 
     @property
     def signatures(self) -> int:
-        """How many signatures stand in it and in all that it rests on."""
+        """The number of signatures in it and in all that it rests on."""
         promises = [promise for proposal in self.chain for promise in proposal.promises]
         return len(self.chain) + len(promises) + sum(promise.latest is not None for promise in promises)
 
@@ -124,7 +124,7 @@ class Electorate:
         return len(self.seats) // 2 + 1
 
     def owner(self, ballot: int) -> int:
-        """The seat whose ballot that is; ballot 0 is no single seat's.
+        """The seat that owns a ballot; ballot 0 belongs to no single seat.
 
         Raises:
             ValueError: for ballot 0.
@@ -145,7 +145,7 @@ class Electorate:
 
 @dataclass(frozen=True, slots=True)
 class Acceptor:
-    """What one seat has promised and accepted in a slot. It must be on the disk before anybody learns of it."""
+    """A seat's promises and acks in a slot. They must be on the disk before anybody learns of them."""
 
     seat: int
     promised: int = 0
@@ -166,7 +166,7 @@ class Acceptor:
         return self.promised == 0 and self.latest is None
 
     def may_promise(self, ballot: int) -> bool:
-        """Whether a promise to that ballot takes back nothing."""
+        """Whether a promise to that ballot contradicts nothing."""
         return ballot > self.bound
 
     def may_ack(self, ballot: int) -> bool:
@@ -176,11 +176,11 @@ class Acceptor:
         return ballot >= self.bound and (self.latest is None or self.latest.ballot < ballot)
 
     def with_promise(self, promise: Promise) -> Acceptor:
-        """What the seat is bound by after a promise of its own."""
+        """The acceptor after a promise of its own."""
         return Acceptor(self.seat, max(self.promised, promise.ballot), self.latest, self.proposal)
 
     def with_ack(self, ack: Ack, proposal: Proposal | None) -> Acceptor:
-        """What the seat is bound by after an ack of its own."""
+        """The acceptor after an ack of its own."""
         if self.latest is not None and self.latest.ballot >= ack.ballot:
             return self
         return Acceptor(self.seat, self.promised, ack, proposal)
@@ -192,13 +192,13 @@ def choose(
     inputs: bytes | None,
     proposals: Mapping[tuple[int, bytes], Proposal],
 ) -> tuple[bytes, tuple[Promise, ...], Proposal | None] | None:
-    """The value that promises to one ballot and one ruling allow, with the quorum of them that shows it; None if none
-    does yet. The value is a digest.
+    """The value that promises to one ballot and one ruling allow, with the quorum of them that shows it; None if there
+    is none yet. The value is a digest.
 
-    It is the value of the highest ballot that is reported. If nothing is, it is that of all inputs, `inputs`, if they
-    are known; else the ruling, if a whole quorum consents to it in these promises. `proposals` are the valid ones that
-    are known, by ballot and value; a promise that reports another counts for nothing, and so does one by a seat that
-    does not decide. Reports of ballot 0 must be of inputs that are known. So the choice always follows.
+    It is the value of the highest reported ballot. Without a report it is that of all inputs, `inputs`, if they are
+    known; otherwise the ruling, if a whole quorum consents to it in these promises. `proposals` are the known valid
+    ones, by ballot and value; a promise that reports another counts for nothing, and so does one by a seat that does
+    not decide. Reports of ballot 0 must be of known inputs. So the choice always follows.
     """
     usable = [
         promise
@@ -224,7 +224,7 @@ def choose(
 
 
 def follows(electorate: Electorate, proposal: Proposal, are_inputs: Callable[[bytes], bool]) -> bool:
-    """Whether a proposal follows from what it carries, down to ballot 0. No signature is checked here.
+    """Whether a proposal follows from its promises, down to ballot 0. No signature is checked here.
 
     `are_inputs` tells if a digest is that of a complete and valid set of the slot's inputs.
     """
@@ -268,15 +268,15 @@ def _consents(promise: Promise, ruling: Ruling | None) -> bool:
 
 
 def consenting(proposal: Proposal) -> tuple[int, ...]:
-    """The seats that consented to the ruling which a valid proposal of one goes back to, rising."""
+    """The seats that consented to the ruling of a valid proposal, rising."""
     return tuple(promise.seat for promise in proposal.chain[-1].promises if promise.consents)
 
 
 def final(electorate: Electorate, acks: Iterable[Ack]) -> list[tuple[Ack, ...]]:
-    """What is final by these acks: each time the acks of one ballot, value and state by a quorum, in seat order.
+    """The final values by these acks: each time the acks of one ballot, value and state by a quorum, in seat order.
 
-    Acks by seats that do not decide, such as one that was dropped, do not count. More than one group is returned only
-    if values were acked again in higher ballots, or a seat lied. The lowest ballot comes first.
+    Acks by seats that do not decide, such as a dropped one, do not count. There is more than one group only if values
+    were acked again in higher ballots, or a seat lied. The lowest ballot comes first.
     """
     groups: dict[tuple[int, bytes, bytes], dict[int, Ack]] = {}
     for ack in acks:
@@ -291,7 +291,7 @@ def final(electorate: Electorate, acks: Iterable[Ack]) -> list[tuple[Ack, ...]]:
 
 
 class ProofKind(IntEnum):
-    """In which way two statements by one seat, about one slot on one head, contradict each other. Wire and log form."""
+    """The kinds of contradictions between two statements of one seat, about one slot on one head. Wire and log form."""
 
     INPUTS = 1
     """Two inputs with other contents."""
@@ -300,11 +300,11 @@ class ProofKind(IntEnum):
     PROPOSALS = 3
     """Two proposals in one ballot, of other values."""
     HIDDEN_ACK = 4
-    """An ack, and a promise to a higher ballot that reports nothing, or only something lower."""
+    """An ack, and a promise to a higher ballot that reports nothing, or only a lower ballot."""
 
 
 def contradiction(first: BallotStatement, second: BallotStatement) -> ProofKind | None:
-    """How two statements contradict each other; None if an honest seat may have said both.
+    """The contradiction between two statements; None if an honest seat may have made both.
 
     Both must be by one seat in one slot on one head. A hidden ack is found with the ack first.
     """
@@ -328,7 +328,7 @@ def _report_ballot(promise: Promise) -> int:
 
 
 def _is_shown(promise: Promise, proposals: Mapping[tuple[int, bytes], Proposal]) -> bool:
-    """Whether what a promise reports could be acked above ballot 0: it was validly proposed in a lower ballot."""
+    """Whether the reported ack was possible above ballot 0: its value was validly proposed in a lower ballot."""
     report = promise.latest
     if report is None or report.ballot == 0:
         return True

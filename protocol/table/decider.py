@@ -1,7 +1,7 @@
-"""What one's own seat does in the open slot: it acks, promises, prepares ballots and proposes. Rules 2 to 6 of
+"""The acts of one's own seat in the open slot: it acks, promises, prepares ballots and proposes. Rules 2 to 6 of
 `spec/table.md`.
 
-Whatever it says goes through its `Speech`, and counts in its own slot at once.
+Its statements go through its `Speech`, and count in its own slot at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .speech import Speech
 
 
 class Decider:
-    """The acceptor and proposer of one's own seat in one slot. Of a slot that needs no acks it does nothing."""
+    """The acceptor and proposer of one's own seat in one slot. It does nothing in a slot that needs no acks."""
 
     def __init__(self, slot: Slot, signer: Signer, speech: Speech) -> None:
         self._slot = slot
@@ -26,7 +26,7 @@ class Decider:
         self._lease = Lease()
 
     def ack(self) -> None:
-        """Ack what may be acked: the proposal of the highest ballot, or all inputs if nothing binds this seat."""
+        """Ack the proposal of the highest ballot, or all inputs if nothing binds this seat."""
         acceptor = self._slot.acceptor
         if acceptor is None:
             return
@@ -48,7 +48,7 @@ class Decider:
     def answer(self, prepare: Prepare, *, consents: bool, tick: int) -> Promise | None:
         """Promise a ballot that another seat prepares, if the rules allow it; None if not.
 
-        It must ask for few rounds more, and this seat's lease must admit its owner. There must be a reason, too:
+        The ballot must be few rounds higher, and this seat's lease must admit its owner. There must be a reason, too:
         the seat consents to the ruling, or knows all inputs, or a proposal of a lower ballot.
         """
         acceptor = self._slot.acceptor
@@ -77,7 +77,7 @@ class Decider:
         return promise
 
     def repeat_promise(self) -> Promise | None:
-        """One's own latest promise: what a seat is told that asks for one which cannot be given any more."""
+        """One's own latest promise: the answer to a seat that asks for an impossible one."""
         acceptor = self._slot.acceptor
         if acceptor is None or not acceptor.promised:
             return None
@@ -89,7 +89,7 @@ class Decider:
     ) -> None:
         """Begin a ballot of one's own when it is this seat's turn, or ask again for one that waits for promises.
 
-        `turn` is this seat's place among the seats that are heard, and their number.
+        `turn` is this seat's place among the reachable seats, and their number.
         """
         acceptor, proposer = self._slot.acceptor, self._proposer
         if acceptor is None:
@@ -103,7 +103,7 @@ class Decider:
             self._begin(acceptor.seat, ruling, consents=consents, tick=tick, count=turn[1])
 
     def _begin(self, own: int, ruling: Ruling | None, *, consents: bool, tick: int, count: int) -> None:
-        """Prepare the lowest ballot of one's own above all that are known, and promise it oneself."""
+        """Prepare the lowest ballot of one's own above all known ones, and promise it."""
         self.ack()
         ballot = self._slot.state.electorate.ballot_above(own, self._slot.highest_ballot)
         self._proposer.begin(ballot, ruling, tick, count)
@@ -117,7 +117,7 @@ class Decider:
         self._speech.prepare(prepare, self._slot.all_inputs, self._slot.highest_proposal)
 
     def take_promise(self, promise: Promise) -> None:
-        """Another seat has promised; it counts if it is to one's own ballot."""
+        """Take another seat's promise; it counts if it is to one's own ballot."""
         self._proposer.take(promise)
 
     def propose(self) -> None:

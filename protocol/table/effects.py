@@ -1,6 +1,7 @@
-"""What a table asks of its surroundings, to be carried out in order: persist, send, write, tell.
+"""A table's requests to its surroundings, to be carried out in order: persist, write, send, show.
 
-A table never calls back. What follows a `Persist` may be done only when the disk has that word, and the log up to here.
+A table never calls back. The effects after a `Persist` may be carried out only when the disk has that word, and the log
+up to here.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from .records import Record
 
 @dataclass(frozen=True, slots=True)
 class Persist:
-    """Put a word into the journal. What follows may be done only when the disk has it, and the log up to here: not even
-    a power cut may take it."""
+    """Put a word into the journal. The next effects may be carried out only when the disk has it, and the log up to
+    here: not even a power cut may lose it."""
 
     word: Word
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Append to the log. What follows may be done only when the operating system has it."""
+    """Append to the log. The next effects may be carried out only when the operating system has it."""
 
     entry: Record | Proof | Claimed | Attested
 
@@ -50,7 +51,7 @@ class InputReceived:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something that came over a peer's link was refused; the table goes on."""
+    """A message of a peer was refused; the table continues."""
 
     peer: bytes
     error: RemoteError
@@ -58,7 +59,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A seat, or a spectator (`seat` is None), said something."""
+    """A seat, or a spectator (`seat` is None), has sent a line of chat."""
 
     peer: bytes
     seat: int | None
@@ -67,7 +68,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The table cannot go on here. The log keeps everything that was decided."""
+    """The table cannot continue here. The log has everything that was decided."""
 
     error: RemoteError
 
@@ -82,7 +83,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A seat consents to go on without another one."""
+    """A seat consents to drop another one."""
 
     voter: int
     target: int
@@ -90,7 +91,7 @@ class Voted:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """A seat has run out of time, in a step that still waits for somebody else; its default move stands."""
+    """A seat has run out of time, in a step that still waits for another one; its default move stands."""
 
     seat: int
 
@@ -105,14 +106,14 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """Of two seats, one has claimed that the other has gone. Its own table has stopped; the other's goes on."""
+    """One of two seats has claimed that the other has gone. Its own table has stopped; the other's continues."""
 
     claim: Claimed
 
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """Two engines came to two states from the same value: what is to be kept for somebody who looks into it."""
+    """Two engines computed two states from the same value: to be saved for an investigation."""
 
     step: int
     peer: bytes

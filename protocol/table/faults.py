@@ -1,6 +1,6 @@
-"""What goes wrong between peers: seats that have cheated, engines that differ, and histories that forked.
+"""Faults between peers: seats that have cheated, engines that differ, and histories that forked.
 
-A cheat is named by a proof, and engines that differ by what their seats have signed. Both stand in the log.
+A proof names a cheat, and the seats' signatures name engines that differ. Both are in the log.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .slot import Slot
 from .state import Outcome, TableState
 
 STATE_TICKS = 5
-"""Ticks that a seat has to show the state in which its program differs; without it the table stops all the same."""
+"""Ticks for a seat to show the state in which its program differs; without it the table stops anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A seat has signed that its program came to another state in a slot than ours did."""
+    """A seat has signed another state of a slot than ours."""
 
     place: Place
     step: int
@@ -53,14 +53,14 @@ class Faults:
         return frozenset(self.proofs)
 
     def prove(self, proof: Proof) -> list[Effect]:
-        """A seat has cheated, which was checked: write it down, tell it, pass it on."""
+        """Take a checked proof: write it down, show it, pass it on."""
         if proof.seat in self.proofs:
             return []
         self.proofs[proof.seat] = proof
         return [Write(proof), Proven(proof, proof.error(self._ledger.genesis)), Send(proof)]
 
     def stop_by_proofs(self, state: TableState, own: int | None) -> list[Effect]:
-        """Stop where too few seats are left that have not cheated: of two one, of more less than a quorum."""
+        """Stop if too few seats without a proof are left: of two one, of more less than a quorum."""
         if not self.proofs:
             return []
         cheats = [seat for seat in state.present if seat in self.proofs and seat != own]
@@ -70,24 +70,24 @@ class Faults:
         return self.stop(self.proofs[cheats[0]].error(self._ledger.genesis))
 
     def stop(self, error: RemoteError) -> list[Effect]:
-        """The table cannot go on here."""
+        """Stop: the table cannot continue here."""
         if self.stopped is not None:
             return []
         self.stopped = Stopped(error)
         return [self.stopped]
 
     def may_dispute(self, seat: int) -> bool:
-        """Whether there was no dispute with that seat, and the table goes on. People are told of one: a seat that lies
+        """Whether there was no dispute with that seat, and the table continues. One dispute is shown: a seat that lies
         could differ in every slot."""
         return seat not in self._disputes and self.stopped is None
 
     def dispute(self, dispute: Dispute, own: Ack | None) -> list[Effect]:
-        """A seat's program came to another state: keep what both have signed. The caller asks for that state."""
+        """Note that a seat's program computed another state: keep both signatures. The caller asks for that state."""
         self._disputes[dispute.theirs.seat] = dispute
         return self.attest(dispute.place, dispute.theirs) + ([] if own is None else self.attest(dispute.place, own))
 
     def attest(self, place: Place, ack: Ack) -> list[Effect]:
-        """Keep in the log to which state a seat's program came in a slot. The first time of each seat is enough."""
+        """Keep in the log a seat's signature under a state. The first one of each seat is enough."""
         if ack.seat in self._attested:
             return []
         self._attested.add(ack.seat)
@@ -99,10 +99,10 @@ class Faults:
         return dispute if dispute is not None and dispute.place.slot == slot else None
 
     def settle(self, dispute: Dispute, peer: bytes, position: str) -> list[Effect]:
-        """The seat has shown its state: say where the two differ, and stop if ours has no quorum.
+        """Take a seat's state: name the difference, and stop if ours has no quorum.
 
         Raises:
-            RemoteError: what it has shown is no state, or is ours.
+            RemoteError: it is no state, or equals ours.
         """
         game, seat = self._ledger.game, dispute.theirs.seat
         ours = json.dumps(game.position(dispute.outcome.state))
@@ -122,7 +122,7 @@ class Faults:
         return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])
 
     def give_up_waiting(self, tick: int) -> list[Effect]:
-        """Stop by disputes whose seats show no state, where ours has no quorum."""
+        """Stop for disputes whose seats show no state, if ours has no quorum."""
         late = [each for each in self._disputes.values() if each.must_stop and tick - each.since >= STATE_TICKS]
         if not late:
             return []
@@ -132,8 +132,8 @@ class Faults:
 
 
 def other_states(slot: Slot) -> list[tuple[Ack, Outcome, bool]]:
-    """The acks of values known here that name another state than ours; each with our outcome, and whether our state can
-    have no quorum in that ballot any more."""
+    """The acks of known values with another state than ours; each with our outcome, and whether our state can have no
+    quorum in that ballot any more."""
     found: list[tuple[Ack, Outcome, bool]] = []
     if not slot.acks or slot.is_agreed:
         return found

@@ -1,6 +1,6 @@
-"""How statements, values and records are spelled as arrays: in messages, in logs and beside them.
+"""Spellings of statements, values and records as arrays: in messages, in logs and beside them.
 
-Reading checks form and ranges only. Whether a statement is signed and follows is for `state` and `records`.
+Reading checks form and ranges only. `state` and `records` check signatures and whether a statement follows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_place(fields: Fields) -> Place:
     """The place in the next three fields.
 
     Raises:
-        CodecError: there is none in them.
+        CodecError: they hold no place.
     """
     return Place(_hash(fields, "table"), fields.integer("slot", 0, SLOTS), _hash(fields, "head"))
 
@@ -44,7 +44,7 @@ def read_input(value: Value) -> Input:
     """The input in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no input.
     """
     fields = Fields.of(value, "input", 4)
     return Input(
@@ -64,7 +64,7 @@ def read_ack(value: Value) -> Ack:
     """The ack in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no ack.
     """
     fields = Fields.of(value, "ack", 5)
     return Ack(_seat(fields), _ballot(fields, 0), _hash(fields, "value"), _hash(fields, "state"), _signature(fields))
@@ -79,7 +79,7 @@ def read_prepare(value: Value) -> Prepare:
     """The prepare in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no prepare.
     """
     fields = Fields.of(value, "prepare", 4)
     return Prepare(_seat(fields), _ballot(fields, 1), read_ruling(fields.anything()), _signature(fields))
@@ -96,7 +96,7 @@ def read_promise(value: Value) -> Promise:
     """The promise in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no promise.
     """
     fields = Fields.of(value, "promise", 6)
     seat, ballot = _seat(fields), _ballot(fields, 1)
@@ -118,7 +118,7 @@ def read_proposal(items: Sequence[Value]) -> Proposal | None:
     """The proposal in a list of arrays, each resting on the one after it; None for an empty list.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no proposal.
     """
     under: Proposal | None = None
     for item in reversed(items):
@@ -130,7 +130,7 @@ def read_proposal(items: Sequence[Value]) -> Proposal | None:
 
 
 def bare_proposal_form(each: Proposal) -> tuple[Value, ...]:
-    """Of a proposal only what is signed, as in a proof."""
+    """The signed part of a proposal, as in a proof."""
     return each.seat, each.ballot, each.value, each.signature
 
 
@@ -138,7 +138,7 @@ def read_bare_proposal(value: Value) -> Proposal:
     """The proposal of a proof.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no proposal.
     """
     fields = Fields.of(value, "proposal", 4)
     return Proposal(_seat(fields), _ballot(fields, 1), _hash(fields, "value"), signature=_signature(fields))
@@ -153,7 +153,7 @@ def read_claim(value: Value) -> Claim:
     """The claim in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no claim.
     """
     fields = Fields.of(value, "claim", 2)
     return Claim(_seat(fields), _signature(fields))
@@ -177,7 +177,7 @@ def read_record(value: Value) -> Record:
     """The record in an array.
 
     Raises:
-        CodecError: there is none in it.
+        CodecError: it holds no record.
     """
     fields = Fields.of(value, "record", 7)
     slot, ruling = fields.integer("slot", 0, SLOTS), read_ruling(fields.anything())
@@ -194,10 +194,10 @@ def proof_form(proof: Proof) -> tuple[Value, ...]:
 
 
 def read_proof(place: Place, fields: Fields) -> Proof:
-    """The proof in the next three fields. Nothing of it is checked.
+    """The proof in the next three fields, unchecked.
 
     Raises:
-        CodecError: there is none in them.
+        CodecError: they hold no proof.
     """
     number = fields.integer("proof", min(ProofKind), max(ProofKind))
     first, second = _PROOF_PARTS[ProofKind(number)]
@@ -210,7 +210,7 @@ _PROOF_PARTS: dict[ProofKind, tuple[Callable[[Value], Statement], Callable[[Valu
     ProofKind.PROPOSALS: (read_bare_proposal, read_bare_proposal),
     ProofKind.HIDDEN_ACK: (read_ack, read_promise),
 }
-"""How the two statements of a proof are read."""
+"""The readers of a proof's two statements."""
 
 
 def _statement_form(statement: Statement) -> tuple[Value, ...]:

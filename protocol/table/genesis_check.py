@@ -16,16 +16,16 @@ ELSEWHERE_TICKS = 5
 
 
 class GenesisCheck:
-    """Notes which seats are at another table before this one has begun."""
+    """Notes seats that are at another table before this one has begun."""
 
     def __init__(self, genesis: Genesis) -> None:
         self._genesis = genesis
         self._elsewhere: dict[int, int] = {}
-        """Linked seats that have accepted another table, and since which tick that is known."""
+        """Linked seats that have accepted another table, with the tick of that news."""
 
     def note(self, seat: int | None, papers: Papers, slot: int, tick: int) -> None:
-        """Look at papers for another table that have come over a seat's own link. Over anybody else's link they may be
-        from another evening.
+        """Check papers for another table that have come over a seat's own link. Over any other link they may be from
+        another evening.
 
         Raises:
             RemoteError: always: they are refused.
@@ -37,12 +37,12 @@ class GenesisCheck:
         raise RemoteError(Code.FOREIGN_TABLE, "statements for another table")
 
     def forget(self, seat: int | None) -> None:
-        """The link with a seat is gone."""
+        """Forget a seat whose link is gone."""
         if seat is not None:
             self._elsewhere.pop(seat, None)
 
     def find(self, missing: tuple[int, ...], tick: int) -> RemoteError | None:
-        """Why the table cannot begin, if a seat has stayed at another table. It takes everybody to begin one."""
+        """The error if a seat has stayed at another table: it takes everybody to begin one."""
         for seat, since in self._elsewhere.items():
             if seat in missing and tick - since >= ELSEWHERE_TICKS:
                 name = self._genesis.contract.seats[seat].label

@@ -1,4 +1,4 @@
-"""Histories that differ: records of other peers beside ours, and programs that came to other states.
+"""Histories that differ: other peers' records against ours, and programs with other states.
 
 Specified in `spec/table.md`, "Histories that differ".
 """
@@ -27,7 +27,7 @@ from .sync import PeerView, Sync
 
 
 class Histories:
-    """Finds what differs between this table's history and a peer's, and does what follows from it."""
+    """Finds differences between this table's history and a peer's, and acts on them."""
 
     def __init__(self, ledger: Ledger, signer: Signer | None, sync: Sync, faults: Faults, out: list[Effect]) -> None:
         self._ledger = ledger
@@ -49,9 +49,9 @@ class Histories:
             self._out.append(Send(records, peer))
 
     def answer_late(self, peer: bytes, view: PeerView, papers: Papers, tick: int) -> None:
-        """Answer papers about a slot that is written with its record, unless the peer is past it as well.
+        """Answer papers about a written slot with its record, unless the peer is past it as well.
 
-        A second input in them is a proof all the same.
+        A second input in them is still a proof.
         """
         slot, place = papers.place.slot, papers.place
         if place.head == self._ledger.heads[slot]:
@@ -64,10 +64,10 @@ class Histories:
             self.send_records(peer, view, slot, tick)
 
     def agrees(self, peer: bytes, view: PeerView, theirs: Record) -> bool:
-        """Whether a peer's record of a slot that is written here is ours; if not, do what follows from that.
+        """Whether a peer's record of a written slot equals ours; if not, act on the difference.
 
         Raises:
-            RemoteError: its record does not hold.
+            RemoteError: its record is invalid.
         """
         ours = self._ledger.records[theirs.slot]
         if ours.digest == theirs.digest and ours.state_hash == theirs.state_hash:
@@ -89,9 +89,8 @@ class Histories:
         return False
 
     def _attest(self, before: TableState, ours: Record) -> None:
-        """Show to which state our program came in a slot that is written: by the ack that stands in our record. Only
-        where no acks are needed, and so none was given, one is signed now; elsewhere it might contradict what this seat
-        has promised in the slot."""
+        """Show our program's state in a written slot: by the ack in our record. A new ack is signed only if no acks are
+        needed, and so none was given; elsewhere it might contradict this seat's promises in the slot."""
         ack = self._own_ack(before, ours)
         if ack is not None:
             written = self._faults.attest(before.place, ack)
@@ -108,7 +107,7 @@ class Histories:
         return Ack(own, ours.ballot, ours.digest, ours.state_hash, found[0]) if found else None
 
     def take_attested(self, peer: bytes, view: PeerView, attested: Attested, tick: int) -> None:
-        """A seat signs to which state its program came in a slot: a dispute, if ours came to another.
+        """Take a seat's signature under its state of a slot: a dispute, if ours is another.
 
         Raises:
             RemoteError: it has not signed that.
@@ -128,7 +127,7 @@ class Histories:
             self._attest(before, ours)
 
     def _is_other_state(self, place: Place, ack: Ack) -> bool:
-        """Whether an ack names another state than ours after the value of a slot that is written here."""
+        """Whether an ack names another state than ours after the value of a written slot."""
         ledger = self._ledger
         if place.table != ledger.genesis.id or place.slot >= len(ledger.records):
             return False
@@ -136,7 +135,7 @@ class Histories:
         return (place.head, ack.value) == (ledger.heads[place.slot], ours.digest) and ack.state != ours.state_hash
 
     def look_at_states(self, slot: Slot, tick: int) -> None:
-        """Find the seats whose programs came to another state by a value of the open slot."""
+        """Find the seats whose programs computed another state from a value of the open slot."""
         for ack, outcome, must_stop in other_states(slot):
             dispute = Dispute(slot.state.place, slot.state.step, outcome, ack, tick, must_stop=must_stop)
             peer = self._ledger.genesis.contract.seats[ack.seat].public
@@ -152,13 +151,13 @@ class Histories:
             self._out.append(Send(AskState(dispute.place.slot), peer))
 
     def take_other_state(self, record: Record, slot: Slot, tick: int) -> None:
-        """A peer has written the open slot with another state than our program comes to.
+        """Take a record of the open slot with another state than ours.
 
-        Where a quorum has acked that state, ours is outside: the table stops here. Of two seats nobody has acked it, so
+        If a quorum has acked that state, ours is outside: the table stops here. Of two seats nobody has acked it, so
         the inputs count, and the next head shows the difference.
 
         Raises:
-            RemoteError: the record does not hold.
+            RemoteError: the record is invalid.
         """
         check_acks_of(slot.state, record)
         if not slot.state.needs_acks:
@@ -174,7 +173,8 @@ class Histories:
         self._begin(peer, self._sync.views.get(peer), dispute, own)
 
     def send_state(self, peer: bytes, view: PeerView, number: int, slot: Slot, tick: int) -> None:
-        """Show the position after a slot; that of the open one if all of its inputs are here. Once a tick: it costs."""
+        """Show the position after a slot; that of the open one if all of its inputs are here. Once a tick, because it
+        is expensive."""
         if not view.pace.allows(StateIs, 1, tick):
             return
         complete = slot.complete if number == slot.state.slot else None
@@ -187,10 +187,10 @@ class Histories:
         self._out.append(Send(StateIs(number, json.dumps(self._ledger.game.position(state))), peer))
 
     def take_state(self, peer: bytes, view: PeerView, number: int, position: str) -> None:
-        """A seat shows the state in which its program differs.
+        """Take the state in which a seat's program differs.
 
         Raises:
-            RemoteError: what it shows is no state, or is ours.
+            RemoteError: it is no state, or equals ours.
         """
         dispute = self._faults.disputed(self._sync.seat_of(peer), number)
         if dispute is not None and view.state_due == number and self._faults.stopped is None:
@@ -199,10 +199,10 @@ class Histories:
 
 
 def _find_difference(before: TableState, ours: Record, theirs: Record) -> Finding | Proof:
-    """What two records of one slot show, after checking theirs.
+    """The difference between two records of one slot, after checking theirs.
 
     Raises:
-        RemoteError: theirs does not hold.
+        RemoteError: theirs is invalid.
     """
     try:
         check_record(before, theirs)

@@ -1,6 +1,6 @@
 """Statements about the open slot, as they come: each is checked, made to count, and passed on to peers that lack it.
 
-Specified in `spec/table.md`, "What is refused".
+Specified in `spec/table.md`, "Refusals".
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ Consents = Callable[[Ruling], bool]
 
 
 class Intake:
-    """Takes papers about the open slot of one table, whoever passes them on."""
+    """Takes papers about the open slot of one table, from any peer."""
 
     def __init__(self, sync: Sync, out: list[Effect]) -> None:
         self._sync = sync
         self._out = out
         self._checked: defaultdict[bytes, RateLimiter] = defaultdict(RateLimiter)
-        """What had to be checked of late, by link."""
+        """Recent checks, by link."""
         self._said: defaultdict[int, RateLimiter] = defaultdict(RateLimiter)
-        """What was taken of late, by the seat that has signed it."""
+        """Recent statements, by the seat that has signed them."""
 
     def take(
         self, peer: bytes, papers: Papers, slot: Slot, decider: Decider | None, consents: Consents, tick: int
     ) -> None:
-        """Make the statements count. `decider` is None while one's own seat says nothing.
+        """Make the statements count. `decider` is None while one's own seat may not speak.
 
         Raises:
-            RemoteError: a statement does not hold; those before it were taken.
+            RemoteError: a statement is invalid; those before it were taken.
         """
         if self._is_flood(peer, papers, slot, tick):
             return
         needs_acks = slot.state.needs_acks
         for ack in papers.acks if needs_acks else ():
-            if not ack.ballot:  # before the inputs: of a cheat's only those are taken that somebody has acked
+            if not ack.ballot:  # before the inputs: a cheat's inputs are taken only if somebody has acked them
                 self._take_ack(peer, ack, slot)
         if needs_acks and any(slot.is_surplus(given) for given in papers.inputs):
             _name_values(slot, papers)
         for given in papers.inputs:
             self._take_input(peer, given, papers.inputs, slot)
-        for given in papers.inputs:  # of a cheat's some are taken only beside those of the others
+        for given in papers.inputs:  # some inputs of a cheat are taken only beside those of the others
             if not slot.has(given):
                 self._take_input(peer, given, papers.inputs, slot)
         if needs_acks:
@@ -61,7 +61,7 @@ class Intake:
     def _take_ballots(
         self, peer: bytes, papers: Papers, slot: Slot, decider: Decider | None, consents: Consents, tick: int
     ) -> None:
-        """Take what is said of ballots above 0."""
+        """Take statements about ballots above 0."""
         if papers.proposal is not None:
             self._take_proposal(peer, papers.proposal, slot)
         for ack in papers.acks:
@@ -73,9 +73,9 @@ class Intake:
             self._take_prepare(peer, papers.prepare, slot, decider, consents, tick)
 
     def _is_flood(self, peer: bytes, papers: Papers, slot: Slot, tick: int) -> bool:
-        """Whether a tick has brought over a link as much to check as it may. What is known here costs nothing, nor does
-        the first input and the first ack of each seat. The papers that go beyond are still looked at, or nobody could
-        be told of a long chain of proposals."""
+        """Whether a link's statements exceed the checks of a tick. Known statements cost nothing, nor does the first
+        input and the first ack of each seat. Papers beyond the limit are still read, or a long chain of proposals could
+        never arrive."""
         said: tuple[Input | Ack, ...] = (*papers.inputs, *papers.acks)
         count = sum(not slot.has(each) for each in said if slot.has_heard(each))
         count += sum(2 for each in papers.promises if not slot.has(each)) + (papers.prepare is not None)
@@ -139,14 +139,14 @@ class Intake:
             self._repeat(peer, slot, decider)
 
     def _repeat(self, peer: bytes, slot: Slot, decider: Decider) -> None:
-        """Show a peer to what one's own seat is bound, so that it asks for a higher ballot the next time."""
+        """Show a peer one's own bonds, so that it asks for a higher ballot the next time."""
         promise = decider.repeat_promise()
         if promise is not None:
             papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
             self._out.append(Send(papers, peer))
 
     def _relay(self, source: bytes, origin: int, papers: Papers) -> None:
-        """Pass on what a seat has signed to those linked peers that have no link with that seat."""
+        """Relay a seat's statements to those linked peers that have no link with that seat."""
         self._out += [Send(papers, peer) for peer in self._sync.lacking(origin, source)]
 
 
@@ -157,7 +157,8 @@ def _with_acked(slot: Slot, ack: Ack) -> Papers:
 
 
 def _name_values(slot: Slot, papers: Papers) -> None:
-    """Name what was acked, reported or proposed in papers, by seats that have signed it: the inputs beside are of that.
+    """Note the values that the papers' seats have acked, reported or proposed: the inputs beside them are of these
+    values.
 
     Raises:
         RemoteError: a seat has not signed it.

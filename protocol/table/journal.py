@@ -1,4 +1,4 @@
-"""What a peer must not forget: its own words in the open slot, each on the disk before anybody learns of it.
+"""The memory of a peer: its own words in the open slot, each on the disk before anybody learns of it.
 
 An input, a promise or an ack that was sent binds its seat. After a crash the peer takes its words over from the journal
 beside the log (`spec/log.md`, "The journal") and so never contradicts itself.
@@ -32,16 +32,16 @@ _INPUT, _PROMISE, _ACK = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One statement of a peer's own, with what it needs to stand by it."""
+    """One statement of a peer's own, with everything needed to stand by it."""
 
     place: Place
     statement: Input | Promise | Ack
     opening: bytes = b""
-    """What a commitment hides."""
+    """The opening of a commitment."""
     inputs: tuple[Input, ...] = ()
     """The value of an ack, if that is inputs."""
     proposal: Proposal | None = None
-    """What an ack above ballot 0 answers."""
+    """The proposal that an ack above ballot 0 answers."""
 
 
 def word_form(word: Word) -> tuple[Value, ...]:
@@ -63,7 +63,7 @@ def read_word(fields: Fields) -> Word:
     """The word in the next eight fields. Only its form is checked.
 
     Raises:
-        CodecError: there is none in them.
+        CodecError: they hold no word.
     """
     place, kind, form = read_place(fields), fields.integer("kind", _INPUT, _ACK), fields.anything()
     opening = fields.blob_up_to("opening", CONTENT_BYTES)

@@ -1,4 +1,4 @@
-"""What a seat can be asked for, and which kinds of input answer what the rules wait for.
+"""The kinds of inputs, and the rounds that answer each pending of the rules.
 
 A step answers one pending of the rules, in one round or two. A round is one slot, or several if seats are skipped.
 """
@@ -11,7 +11,7 @@ from p2pgame.engine.pending import Chance, Over, Pending, Secret, Turn, Window
 
 
 class InputKind(IntEnum):
-    """What an input says. The numbers are wire and log form."""
+    """The meaning of an input. The numbers are wire and log form."""
 
     ACCEPT = 0
     """I hold this genesis, and my engine starts from this state. Content: empty."""
@@ -20,7 +20,7 @@ class InputKind(IntEnum):
     COMMIT = 2
     """I have chosen. Content: a commitment."""
     OPEN = 3
-    """This is what I chose. Content: the nonce, then notation."""
+    """This was my choice. Content: the nonce, then notation."""
     ANSWER = 4
     """My answer in a window. Content: notation."""
     SHARE = 5
@@ -40,10 +40,10 @@ DECISIONS = frozenset({InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER})
 """The kinds that wait for a player's decision."""
 
 RECEIPTS = frozenset({InputKind.ACCEPT, InputKind.CLOSE})
-"""The kinds that begin and end a table. Every seat must give one; no ruling stands in for it, so no acks are needed."""
+"""The kinds that begin and end a table. Every seat must give one; no ruling replaces it, so no acks are needed."""
 
 OPENING = (InputKind.ACCEPT,)
-"""The rounds of step 0, before the rules are asked for anything."""
+"""The rounds of step 0, before the rules ask anything."""
 
 
 def rounds(pending: Pending) -> tuple[InputKind, ...]:

@@ -1,7 +1,7 @@
-"""The final history of one table. It only grows: what is written here is never taken back.
+"""The final history of one table. It only grows: no entry is ever taken back.
 
-Everything that moves a table goes through here: what was decided live, what others have written, replay and
-verification. A ledger never signs and never sends.
+Everything that moves a table goes through here: live decisions, other peers' records, replay and verification. A ledger
+never signs and never sends.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from .signing import Input
 from .state import Dropped, Outcome, TableState
 
 EVERY = 16
-"""Slots between two states that are kept: some eighty in the longest game, a few kilobytes each."""
+"""Slots between two kept states: some eighty in the longest game, a few kilobytes each."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepCompleted:
-    """A step has its answer, for good."""
+    """A step has its final answer."""
 
     step: int
     slot: int
     """The slot that completed it."""
     pending: Pending | None
-    """What the rules waited for; None in the step that opens the table."""
+    """The pending that the rules had; None in the step that opens the table."""
     event: Event[Any] | Dropped | None
-    """What answered it; None in the steps that open and close the table."""
+    """The event that answered it; None in the steps that open and close the table."""
     state: Any
     """After the step."""
     head: bytes
@@ -47,7 +47,7 @@ class StepCompleted:
 
 
 class Ledger:
-    """Records from the first slot on, and where the table stands after them."""
+    """Records from the first slot on, and the state of the table after them."""
 
     def __init__(self, genesis: Genesis, game: AnyGame) -> None:
         """The table before its first slot. `genesis` must have been checked, and `game` be its game."""
@@ -60,7 +60,7 @@ class Ledger:
         self._checkpoints = [self.now]
 
     def write(self, record: Record, outcome: Outcome) -> StepCompleted | None:
-        """Add a record that has been checked, and what it leads to. The step that it completes, if it does."""
+        """Add a checked record, and its outcome. The step that it completes, if it does."""
         before = self.now
         self.now = before.after(outcome)
         self.records.append(record)
@@ -85,15 +85,15 @@ class Ledger:
         )
 
     def absorb(self, record: Record) -> StepCompleted | None:
-        """Take over the next record that somebody else has written, after checking all of it.
+        """Take over the next record of another peer, after checking all of it.
 
         Raises:
-            RemoteError: it does not hold; the ledger stays as it was.
+            RemoteError: it is invalid; the ledger stays as it was.
         """
         return self.write(record, check_record(self.now, record))
 
     def before(self, slot: int) -> TableState:
-        """The table as it was before one of its slots, at the price of `EVERY` of them at most."""
+        """The table before one of its slots, at the price of `EVERY` slots at most."""
         state = self._checkpoints[slot // EVERY]
         for record in self.records[state.slot : slot]:
             state = state.after(state.outcome(record.value))

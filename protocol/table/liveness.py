@@ -1,8 +1,7 @@
-"""Seats that are away or take too long: who was heard of when, who owes what since when, and what one's own seat
-consents to.
+"""Absent and slow seats: their latest contact, their debts, and the consents of one's own seat.
 
-Time is counted in ticks, about one a second. A consent binds nobody: it is worked out anew whenever it is asked for,
-and only a promise says it for good. Specified in `spec/table.md`, "Seats that stay away" and "Turn time".
+Time is counted in ticks, about one a second. A consent binds nobody: it is computed again for each question, and only a
+promise makes it final. Specified in `spec/table.md`, "Seats that stay away" and "Turn time".
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from .kinds import DECISIONS
 from .state import Due
 
 HEARD_TICKS = 3
-"""Ticks within which a seat that is there has been heard of."""
+"""Ticks since the latest contact within which a seat counts as present."""
 
 LEEWAY = 2
-"""Ticks that a decision has for its way, after the turn time."""
+"""Ticks for a decision's way, after the turn time."""
 
 PATIENCE = 3
-"""Grace times after which one's own program consents by itself, unless the person said that it waits."""
+"""Grace times after which one's own program consents automatically, unless the person said that it waits."""
 
 
 class Liveness:
-    """The clocks of one table, and what the person at one's own seat has said about absent seats."""
+    """The clocks of one table, and the votes of the person at one's own seat about absent seats."""
 
     def __init__(self, contract: Contract, own: int | None) -> None:
         self.tick = 0
@@ -38,22 +37,22 @@ class Liveness:
         self._waits: set[int] = set()
 
     def count(self) -> None:
-        """A tick has passed."""
+        """Count a tick."""
         self.tick += 1
 
     def hear(self, seat: int) -> None:
-        """Something has come from a seat, or of it by way of another."""
+        """Note a contact with a seat, directly or through another."""
         self._heard[seat] = self.tick
 
     def hear_all(self, links: int) -> None:
-        """A seat that is linked says which seats it is linked with, bit n for seat n."""
+        """Note a linked seat's report of its own links, bit n for seat n."""
         for seat in self._heard:
             if links >> seat & 1:
                 self._heard[seat] = self.tick
 
     def open_slot(self, *, same_step: bool) -> None:
-        """The next slot is open. Turn clocks and votes run on where it belongs to the same step. What was said about a
-        seat that is back lapses."""
+        """Start the clocks of the next slot. Turn clocks and votes continue within the same step. Votes about a seat
+        that is back lapse."""
         self._slot_began = self.tick
         self._waits = {seat for seat in self._waits if not self.is_heard(seat)}
         if not same_step:
@@ -67,7 +66,7 @@ class Liveness:
 
     @property
     def decision_age(self) -> int:
-        """Ticks since the decision that is due was first asked for."""
+        """Ticks since the due decision was first asked for."""
         return self.tick - self._decision_began
 
     @property
@@ -76,13 +75,13 @@ class Liveness:
         return bool(self._contract.turn_time) and self.decision_age >= self._contract.turn_time
 
     def is_heard(self, seat: int) -> bool:
-        """Whether a seat was heard of lately. One's own always is."""
+        """Whether there was a recent contact with a seat. One's own always counts."""
         return seat == self._own or self.tick - self._heard[seat] <= HEARD_TICKS
 
     def is_grace_over(self, seat: int, due: Due | None, *, owes: bool, times: int = 1) -> bool:
-        """Whether a seat has been silent for the grace time, or has owed for as long what needs no decision.
+        """Whether a seat has been silent for the grace time, or has owed an input without a decision for as long.
 
-        What needs no decision is clocked from when it was due, whatever links do: coming back does not begin it anew.
+        Such an input is timed from when it was due, independently of links: coming back does not restart the clock.
         """
         grace = self._contract.grace * times
         if not grace or seat == self._own:
@@ -100,22 +99,22 @@ class Liveness:
         return self.decision_age - self._contract.turn_time - LEEWAY
 
     def vote(self, seat: int) -> None:
-        """The person or bot at one's own seat wants to go on without a seat, for as long as its grace time is over."""
+        """Note the vote of the person or bot at one's own seat to drop a seat, while its grace time is over."""
         self._votes.add(seat)
         self._waits.discard(seat)
 
     def wait(self, seat: int) -> None:
-        """The person at one's own seat wants to wait for a seat, until it is back when a slot opens."""
+        """Note the wish of the person at one's own seat to wait for a seat, until it is back when a slot opens."""
         self._waits.add(seat)
         self._votes.discard(seat)
 
     def has_voted(self, seat: int) -> bool:
-        """Whether one's own seat has voted to go on without that one."""
+        """Whether one's own seat has voted to drop that one."""
         return seat in self._votes
 
     def wants_out(self, seat: int, due: Due | None, *, owes: bool) -> bool:
-        """Whether one's own seat wants to go on without that one: its grace time is over, and the person has voted so,
-        or has said nothing for three times as long."""
+        """Whether one's own seat wants to drop that one: its grace time is over, and the person has voted so, or has
+        said nothing for three times as long."""
         if not self.is_grace_over(seat, due, owes=owes):
             self._votes.discard(seat)
             return False
@@ -126,8 +125,8 @@ class Liveness:
     def consents(self, ruling: Ruling, due: Due | None, missing: Collection[int], cheats: Collection[int]) -> bool:
         """Whether one's own seat consents to a ruling that the slot allows. Never on itself.
 
-        To drop a proven cheat always. Else only while the slot waits for the seat's input: to drop it as `wants_out`,
-        to skip it when its turn time is over.
+        It always consents to drop a proven cheat. Otherwise only while the slot waits for the seat's input: to drop it
+        as in `wants_out`, to skip it when its turn time is over.
         """
         seat = ruling.seat
         if self._own is None or seat == self._own or due is None:

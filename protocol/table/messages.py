@@ -1,8 +1,8 @@
-"""What peers at a table send to each other, as frozen values and as frames. Specified in `spec/table.md`, "Messages".
+"""Messages between peers at a table, as frozen values and as frames. Specified in `spec/table.md`, "Messages".
 
 Every message is a canonical array that begins with its number. `papers` carry signed statements about one slot, `have`
-says once a tick what the sender has, and `records` bring a peer up that lags behind. Chat and leave are for people, and
-are sent in a lobby as well.
+lists the sender's statements once a tick, and `records` bring a late peer up to date. Chat and leave are for people,
+and are sent in a lobby as well.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from .signing import Claim, Input, Place
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Signed statements about one slot, from whichever seat they are. All may be passed on."""
+    """Signed statements about one slot, of any seats. All may be relayed."""
 
     place: Place
     inputs: tuple[Input, ...] = ()
@@ -64,7 +64,7 @@ class Papers:
 
     @property
     def signatures(self) -> int:
-        """How many signatures stand in them."""
+        """The number of signatures in them."""
         reports = sum(promise.latest is not None for promise in self.promises)
         proposals = 0 if self.proposal is None else self.proposal.signatures
         count = len(self.inputs) + len(self.acks) + len(self.promises) + (self.prepare is not None)
@@ -73,7 +73,7 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What the sender has of the open slot. Nothing in it is signed, and nothing in it binds.
+    """The sender's statements of the open slot. Nothing in it is signed or binding.
 
     `inputs`, `drops`, `skips` and `links` are sets of seats, bit n for seat n.
     """
@@ -152,7 +152,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Attested:
-    """A seat signs which state its program came to in a slot. Of two seats, whose slots need no acks."""
+    """A seat's signature under its state of a slot. Of two seats, whose slots need no acks."""
 
     place: Place
     ack: Ack
@@ -160,12 +160,12 @@ class Attested:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The sender has lost its journal: send all that it has signed in the open slot, then `Recalled`."""
+    """The sender has lost its journal: send everything that it has signed in the open slot, then `Recalled`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """That was all that the sender has of what the receiver has signed, in this slot."""
+    """These were all of the receiver's statements in this slot that the sender has."""
 
     slot: int
 
@@ -175,7 +175,7 @@ Message = (
 )
 
 _Rare = Ask | AskState | StateIs | Proof | Claimed | Attested | Recall | Recalled
-"""What is sent only where something goes wrong."""
+"""Messages that are sent only after a fault."""
 
 _ALL_SEATS = (1 << SEATS) - 1
 
@@ -189,7 +189,7 @@ def decode_message(data: bytes) -> Message:
     """The message that the bytes spell.
 
     Raises:
-        RemoteError: they spell none.
+        RemoteError: they spell no message.
     """
     return read_message(decode(data), _READERS, "at a table")
 
@@ -239,7 +239,7 @@ def read_claimed(fields: Fields) -> Claimed:
     """The claim in the next five fields.
 
     Raises:
-        CodecError: there is none in them.
+        CodecError: they hold no claim.
     """
     place, claim = read_place(fields), read_claim(fields.anything())
     return Claimed(place, claim, tuple(map(read_input, fields.array("inputs", 0, SEATS))))

@@ -1,4 +1,4 @@
-"""A proof that a seat has cheated: two statements of its own that contradict each other. Anybody can check it."""
+"""A proof that a seat has cheated: two of its own statements that contradict each other. Anybody can check it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .consensus import Ack, Promise, ProofKind, Proposal, contradiction
 from .signing import Input, Place, check_signature
 
 Statement: TypeAlias = Input | Ack | Promise | Proposal
-"""What may stand in a proof."""
+"""The statements of proofs."""
 
 _WORDS = {
     ProofKind.INPUTS: "two different answers",
@@ -36,16 +36,16 @@ class Proof:
         return self.first.seat
 
     def error(self, genesis: Genesis) -> SeatError:
-        """What is proven, in words and by number."""
+        """The proven fault, in words and by number."""
         name = genesis.contract.seats[self.seat].label
         sentence = f"{name} signed {_WORDS[self.kind]} in slot {self.place.slot}"
         return SeatError(Code.EQUIVOCATION, sentence, self.seat)
 
     def check(self, genesis: Genesis) -> None:
-        """Return if this proves what it says.
+        """Return if the proof is valid.
 
         Raises:
-            RemoteError: it does not.
+            RemoteError: it is not.
         """
         seats = genesis.contract.seats
         if self.place.table != genesis.id:
@@ -57,9 +57,9 @@ class Proof:
 
 
 def find(place: Place, one: Statement, other: Statement) -> Proof | None:
-    """The proof that two statements at one place are; None if an honest seat may have signed both.
+    """The proof in two statements at one place; None if an honest seat may have signed both.
 
-    Of a proposal only what is signed stands in a proof.
+    A proof has only the signed part of a proposal.
     """
     if one.seat != other.seat:
         return None
@@ -89,7 +89,7 @@ def _ordered(place: Place, kind: ProofKind, one: Statement, other: Statement) ->
 
 
 def bare(statement: Statement) -> Statement:
-    """A statement as it stands in a proof: of a proposal only what is signed."""
+    """A statement as in a proof: of a proposal only the signed part."""
     if isinstance(statement, Proposal):
         return Proposal(statement.seat, statement.ballot, statement.value, signature=statement.signature)
     return statement

@@ -1,4 +1,4 @@
-"""Two histories that differ: what the first slot in which they do says about the seats.
+"""Comparison of two histories that differ: the meaning of the first slot in which they do.
 
 Specified in `spec/table.md`, "Histories that differ".
 """
@@ -21,7 +21,7 @@ from .signing import Input, Place
 
 
 class Finding(Enum):
-    """What two peers' records of one slot show, on the same head."""
+    """The meaning of two peers' records of one slot, on the same head."""
 
     SAME = auto()
     """Nothing: the values and states are equal. The acks that the records hold may differ."""
@@ -35,7 +35,7 @@ Verdict: TypeAlias = Finding | Proof
 
 
 def compare(place: Place, ours: Record, theirs: Record) -> Verdict:
-    """What two records of one slot show; the signatures in `theirs` must have been checked."""
+    """The difference between two records of one slot; the signatures in `theirs` must have been checked."""
     if ours.digest == theirs.digest:
         return Finding.SAME if ours.state_hash == theirs.state_hash else Finding.OTHER_STATE
     for one, other in product(statements(ours), statements(theirs)):
@@ -46,7 +46,7 @@ def compare(place: Place, ours: Record, theirs: Record) -> Verdict:
 
 
 def statements(record: Record) -> Iterator[Input | Ack | Promise | Proposal]:
-    """All that seats have signed in a record."""
+    """All signed statements in a record."""
     yield from record.inputs
     yield from (Ack(seat, record.ballot, record.digest, record.state_hash, signed) for seat, signed in record.acks)
     for proposal in () if record.proposal is None else record.proposal.chain:
@@ -56,18 +56,18 @@ def statements(record: Record) -> Iterator[Input | Ack | Promise | Proposal]:
 
 
 SHOWN = 60
-"""Characters of a value that a sentence shows: it may be a whole position."""
+"""Characters of a value in a sentence: it may be a whole position."""
 
 
 def shown(value: Any) -> str:
-    """A JSON-able value as a sentence shows it: safe, and cut where it is long."""
+    """A JSON-able value in a form for a sentence: safe, and cut if it is long."""
     text = clean_chat(json.dumps(value))
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 4]} ..."
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place in which two positions differ, and what stands there in each."""
+    """The first place in which two positions differ, and its content in each."""
 
     place: str
     ours: Any
@@ -75,7 +75,7 @@ class Difference:
 
 
 def first_difference(ours: Any, theirs: Any, place: str = "position") -> Difference | None:
-    """Where two JSON-able values differ first, in the order in which ours is written; None if they are equal."""
+    """The first difference of two JSON-able values, in the order of ours; None if they are equal."""
     if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
         pairs = ((f"{place}.{key}", ours[key], theirs[key]) for key in ours)
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):

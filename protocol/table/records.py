@@ -1,4 +1,4 @@
-"""A record: a final value of a slot, with what shows that it is final. Logs are made of records.
+"""A record: a final value of a slot, with the evidence that it is final. Logs are made of records.
 
 Specified in `spec/log.md`, "Records".
 """
@@ -27,16 +27,16 @@ class Record:
     acks: tuple[tuple[int, bytes], ...] = ()
     """Seats, rising, and their signatures under an ack of this value and state in this ballot."""
     proposal: Proposal | None = None
-    """What the acks answer, above ballot 0."""
+    """The proposal that the acks answer, above ballot 0."""
 
     @property
     def inputs(self) -> tuple[Input, ...]:
-        """The inputs in seat order; none of a ruling."""
+        """The inputs in seat order; empty for a ruling."""
         return () if isinstance(self.value, Ruling) else self.value
 
     @cached_property
     def digest(self) -> bytes:
-        """What acks and heads name the value by."""
+        """The name of the value in acks and heads."""
         return self.value.digest if isinstance(self.value, Ruling) else inputs_digest(self.value)
 
     @property
@@ -48,15 +48,15 @@ class Record:
 
     @property
     def signatures(self) -> int:
-        """How many signatures stand in the record."""
+        """The number of signatures in the record."""
         return len(self.inputs) + len(self.acks) + (0 if self.proposal is None else self.proposal.signatures)
 
 
 def check_record(state: TableState, record: Record) -> Outcome:
-    """What a record that somebody else has written leads to, after checking all of it against the table before it.
+    """The outcome of another peer's record, after checking all of it against the table before it.
 
     Raises:
-        RemoteError: it does not follow, is not final, or something in it does not hold.
+        RemoteError: it does not follow, is not final, or something in it is invalid.
     """
     outcome = check_value(state, record)
     if record.state_hash != outcome.state_hash:
@@ -75,10 +75,10 @@ def check_record(state: TableState, record: Record) -> Outcome:
 
 
 def check_value(state: TableState, record: Record) -> Outcome:
-    """What the value of a record leads to, whatever shows that it is final.
+    """The outcome of a record's value, without the evidence that it is final.
 
     Raises:
-        RemoteError: the value may not stand in that slot.
+        RemoteError: the value is not allowed in that slot.
     """
     due = state.due
     if due is None:
@@ -97,10 +97,10 @@ def check_value(state: TableState, record: Record) -> Outcome:
 
 
 def check_acks_of(state: TableState, record: Record) -> None:
-    """Return if a record whose state is another than ours holds all the same, as by another engine.
+    """Return if a record with another state than ours is otherwise valid, as by another engine.
 
     Raises:
-        RemoteError: it does not.
+        RemoteError: it is not.
     """
     outcome = check_value(state, record)
     if state.needs_acks:
@@ -131,11 +131,11 @@ def _check_proposal(state: TableState, record: Record, outcome: Outcome) -> None
 
 
 def check_chain(state: TableState, proposal: Proposal, known: Sequence[Proposal] = ()) -> None:
-    """Return if a proposal and all that it rests on are signed, the reports in the promises included. What is `known`
-    has been checked before.
+    """Return if a proposal and all that it rests on are signed, the reports in the promises included. `known` ones have
+    been checked before.
 
     Raises:
-        RemoteError: something is not.
+        RemoteError: something is not signed.
     """
     for each in proposal.chain:
         if each in known:

@@ -1,4 +1,4 @@
-"""Coming back: one's own words from the journal, or, where that is lost, from all the others.
+"""Coming back: one's own words from the journal or, if that is lost, from all the others.
 
 Specified in `spec/table.md`, "Coming back".
 """
@@ -20,22 +20,23 @@ from .sync import PeerView, Sync
 
 
 class Recovery:
-    """What one's own seat has said in the open slot before a restart."""
+    """The statements of one's own seat in the open slot before a restart."""
 
     def __init__(self, signer: Signer | None, sync: Sync, out: list[Effect], *, journal_lost: bool = False) -> None:
         self._signer = signer
         self._sync = sync
         self._out = out
         self.is_recalling = journal_lost and signer is not None
-        """Whether nothing may be signed yet: the others have not told all that one's own seat has signed."""
+        """Whether nothing may be signed yet: the others have not yet sent everything that one's own seat has signed."""
 
     def connected(self, peer: bytes) -> None:
-        """A new link stands: ask for what one's own seat has signed, if that is not known."""
+        """On a new link, ask for the statements of one's own seat, if they are not known."""
         if self.is_recalling:
             self._out.append(Send(Recall(), peer))
 
     def tell(self, slot: Slot, peer: bytes, view: PeerView, tick: int) -> None:
-        """A peer has lost its journal: send all that binds its seat in the open slot; forget what is unread."""
+        """Answer a peer that has lost its journal: send all that binds its seat in the open slot; forget its unread
+        messages."""
         seat = self._sync.seat_of(peer)
         if seat is None or not view.pace.allows(Recall, 1, tick):
             return
@@ -53,18 +54,18 @@ class Recovery:
         self._out += [Send(papers, peer), Send(Recalled(slot.state.slot), peer)]
 
     def take(self, view: PeerView, told: int, slot: int) -> None:
-        """A peer has told all of the slot that is open there. If that is later than the one that is open here, it does
-        not count: there may have been no room for what it told. It is asked again."""
+        """Note that a peer has sent everything about its open slot. If that is later than the one open here, it does
+        not count: there may have been no room for it. Then the peer is asked again."""
         if told <= slot:
             view.recalled = told
 
     def ask_again(self) -> None:
-        """Ask those seats again that have not told all yet."""
+        """Ask the remaining seats again."""
         if self.is_recalling:
             self._out += [Send(Recall(), peer) for peer, view in self._sync.views.items() if view.recalled is None]
 
     def finish(self, slot: Slot) -> None:
-        """Sign again once every seat present has told all that one's own has signed in the open slot."""
+        """Sign again once every seat present has sent all that one's own has signed in the open slot."""
         if not self.is_recalling or self._signer is None:
             return
         others = [seat for seat in slot.state.present if seat != self._signer.seat]
@@ -80,7 +81,7 @@ class Recovery:
             return
         with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
             slot.state.check_signature(signer.seat, word.statement)
-            with suppress(RemoteError):  # the seat stands by its word, whatever has become of what it was about
+            with suppress(RemoteError):  # the seat stands by its word, even if its subject is gone
                 _take_grounds(slot, word)
             match word.statement:
                 case Input():
@@ -93,7 +94,7 @@ class Recovery:
             self._stand_by(slot)
 
     def _stand_by(self, slot: Slot) -> None:
-        """Be bound by all statements of one's own seat that are in the slot."""
+        """Be bound by all statements of one's own seat in the slot."""
         acceptor, signer = slot.acceptor, self._signer
         if acceptor is None or signer is None:
             return
@@ -108,7 +109,7 @@ def _take_grounds(slot: Slot, word: Word) -> None:
     """Take the inputs and the proposal that a word of one's own answers.
 
     Raises:
-        RemoteError: they do not hold.
+        RemoteError: they are invalid.
     """
     if isinstance(word.statement, Ack):
         slot.name(word.statement.seat, word.statement.value)

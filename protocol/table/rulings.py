@@ -1,4 +1,4 @@
-"""Which rulings one's own seat consents to, which ones a quorum does, and when to have one decided.
+"""Consents to rulings, by one's own seat and by a quorum, and the time to have one decided.
 
 Specified in `spec/table.md`, rules 3 and 4.
 """
@@ -24,10 +24,10 @@ class Rulings:
         self._faults = faults
         self._out = out
         self._told: set[tuple[int, int]] = set()
-        """Who consents to drop whom, as far as people know of it."""
+        """Consents to drops on the screen."""
 
     def open_slot(self) -> None:
-        """The next slot is open."""
+        """Start the next slot."""
         self._told.clear()
 
     def consents(self, slot: Slot, ruling: Ruling) -> bool:
@@ -43,7 +43,7 @@ class Rulings:
         return sum(1 << seat for seat in slot.state.present if self.consents(slot, Ruling(kind, seat)))
 
     def note(self, slot: Slot, voter: int | None, have: Have) -> None:
-        """Tell once in a slot that a seat consents to drop another one."""
+        """Show once in a slot that a seat consents to drop another one."""
         if voter is None:
             return
         for seat in slot.state.present:
@@ -52,7 +52,7 @@ class Rulings:
                 self._out.append(Voted(voter, seat))
 
     def _by_quorum(self, slot: Slot) -> Ruling | None:
-        """The first ruling to which a quorum consents, by its own word."""
+        """The first ruling to which a quorum consents, by the seats' own reports."""
         views = [view for _, view in self._sync.linked(slot.state.present)]
         haves = [view.have for view in views if view.have is not None and view.have.slot == slot.state.slot]
         said = {RulingKind.DROP: [have.drops for have in haves], RulingKind.SKIP: [have.skips for have in haves]}
@@ -67,8 +67,8 @@ class Rulings:
     def prepare(self, slot: Slot, decider: Decider, own: int) -> None:
         """Begin a ballot, if there is a reason and it is one's own turn.
 
-        The reasons: a quorum consents to a ruling; all inputs are here, and ballot 0 may not come to an end; or
-        something was proposed that is not final yet.
+        The reasons: a quorum consents to a ruling; all inputs are here, and ballot 0 may not come to an end; or a
+        proposal is not final yet.
         """
         if not slot.state.needs_acks or own not in slot.state.present:
             return

@@ -1,4 +1,4 @@
-"""What it takes to sign for a seat of one's own."""
+"""The secrets of one's own seat, to sign for it."""
 
 from __future__ import annotations
 

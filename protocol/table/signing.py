@@ -1,8 +1,8 @@
-"""Statements: everything that a seat signs at a table, and where it counts.
+"""Statements: everything that a seat signs at a table, and the place where it counts.
 
 A statement counts at one place only: one slot of one table, on one head. The place is not sent with each statement. It
-stands once in a frame or follows from the log, and is put into the signed body. So a statement that was signed for
-another table, slot or history fails its signature, whatever road it came by.
+is once in a frame or follows from the log, and is put into the signed body. So a statement that was signed for another
+table, slot or history fails its signature on every road.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .kinds import InputKind
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a statement counts: a table's id, a slot, and the head before it."""
+    """The place where a statement counts: a table's id, a slot, and the head before it."""
 
     table: bytes
     slot: int
@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A seat's answer to what the rules ask of it in a slot."""
+    """A seat's answer to the rules in a slot."""
 
     seat: int
     kind: InputKind
@@ -53,7 +53,7 @@ S = TypeVar("S", Input, Claim, Ack, Prepare, Promise, Proposal)
 
 
 def inputs_digest(inputs: tuple[Input, ...]) -> bytes:
-    """What acks and heads name a slot's inputs by; in seat order. Signatures are left out: another signature on the
+    """The name of a slot's inputs in acks and heads; in seat order. Signatures are left out: another signature on the
     same body changes nothing."""
     return digest("p2pgame inputs", tuple([(each.seat, each.kind, each.content) for each in inputs]))
 
@@ -131,4 +131,4 @@ _FORMS: dict[type, tuple[str, Callable[..., tuple[Value, ...]]]] = {
     Promise: ("p2pgame promise", _promise),
     Proposal: ("p2pgame propose", _proposal),
 }
-"""Of each statement: its domain, so that nothing signed as one can be shown as another, and its signed fields."""
+"""For each statement its domain, so that nothing signed as one can be shown as another, and its signed fields."""

@@ -1,7 +1,7 @@
-"""The open slot: the statements about it that have come, what one's own seat is bound by, and what is final.
+"""The open slot: its statements so far, the bonds of one's own seat, and final values.
 
-A slot decides nothing by itself. It takes statements whose signatures and places hold, and says what may be done next.
-The rules are those of `consensus`; the meaning of values is that of `state`.
+A slot decides nothing. It takes statements whose signatures and places are valid, and says what may be done next. The
+rules are those of `consensus`; the meaning of values is that of `state`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .state import Outcome, TableState, Value
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """A value that is final, and what shows it."""
+    """A final value, with its evidence."""
 
     record: Record
     outcome: Outcome
@@ -31,7 +31,7 @@ class Final:
 
 
 class Slot:
-    """One slot, from when the one before it was written until it is written itself."""
+    """One slot, from the end of the previous one until it is written."""
 
     def __init__(self, state: TableState, own: int | None, ignored: frozenset[int] = frozenset()) -> None:
         """`own` is one's own seat, None for a spectator. Inputs of `ignored` seats, the cheats, do not count."""
@@ -45,41 +45,41 @@ class Slot:
         self.promises: dict[int, list[Promise]] = {}
         """Those of each seat to the highest ballots, rising."""
         self.acceptor = None if own is None or own not in state.present or not state.needs_acks else Acceptor(own)
-        """What one's own seat is bound by; None where it has nothing to decide."""
+        """The bonds of one's own seat; None if it has nothing to decide."""
         self.missing: tuple[int, ...] = () if state.due is None else state.due.seats
         """The due seats whose inputs are still missing."""
         self.found: list[Proof] = []
         """Proofs that seats have cheated, to be taken away by the caller."""
         self.due = state.due
-        """What the slot waits for."""
+        """The inputs that the slot waits for."""
         self.own = own
         self._ignored = ignored
         self._variants: dict[int, list[Input]] = {}
-        """Of each seat the inputs that have come: more than one only of a cheat, and more than two only as far as
-        values with them were acked or proposed."""
+        """The inputs of each seat so far: more than one only of a cheat, and more than two only if values with them
+        were acked or proposed."""
         self._named: dict[int, list[bytes]] = {}
         """By seat the digests of values that it has acked or proposed."""
         self._outcomes: dict[bytes, Outcome] = {}
         self._has_new_inputs = True
-        """Whether there may be values whose outcomes have not been worked out."""
+        """Whether there may be values with unknown outcomes."""
         self._approached = 0
-        """How far this seat has come towards ballots that nobody can have come to, as far as it knows."""
+        """How far this seat has come towards ballots that seem out of reach."""
         self._second_acks: dict[int, list[Ack]] = {}
-        """By seat the acks of cheats that contradict one that is known. A quorum may hold them all the same."""
+        """By seat the acks of cheats that contradict a known one. A quorum may hold them nevertheless."""
         self.changes = 0
-        """How often something new was taken. As long as this stays, nothing new follows from the slot."""
+        """The number of changes. While it stays, nothing new follows from the slot."""
         self._complete: Outcome | None = None
         self._finals: list[Final] | None = None
-        """The answer of `finals`; None if it must be worked out anew."""
+        """The answer of `finals`; None if it must be computed again."""
 
     def _change(self) -> None:
-        """Something new was taken."""
+        """Count a change."""
         self.changes += 1
         self._finals = None
 
     @property
     def complete(self) -> Outcome | None:
-        """What the inputs lead to, if none is missing."""
+        """The outcome of the inputs, if none is missing."""
         due = self.due
         if due is None or self.missing:
             return None
@@ -96,17 +96,17 @@ class Slot:
 
     @property
     def all_inputs(self) -> tuple[Input, ...]:
-        """All inputs that have come, those included that do not count."""
+        """All inputs so far, also those that do not count."""
         return tuple([each for seat in sorted(self._variants) for each in self._variants[seat]])
 
     @property
     def all_acks(self) -> tuple[Ack, ...]:
-        """All acks that have come, seat by seat."""
+        """All acks so far, seat by seat."""
         return tuple([acks[ballot] for _, acks in sorted(self.acks.items()) for ballot in sorted(acks)])
 
     @property
     def telling_acks(self) -> tuple[Ack, ...]:
-        """Of each seat the ack in the lowest ballot and that in the highest: all that others need to go on."""
+        """Of each seat the acks in the lowest and in the highest ballot: enough for others to continue."""
         ends = [(acks, sorted({min(acks), max(acks)})) for _, acks in sorted(self.acks.items()) if acks]
         return tuple([acks[ballot] for acks, ballots in ends for ballot in ballots])
 
@@ -119,7 +119,7 @@ class Slot:
 
     @property
     def highest_ballot(self) -> int:
-        """The highest ballot that anybody is known to be bound by."""
+        """The highest ballot that is known to bind a seat."""
         acks = [each.ballot for each in self.all_acks]
         promises = [each.ballot for each in self.all_promises]
         own = 0 if self.acceptor is None else self.acceptor.bound
@@ -127,12 +127,12 @@ class Slot:
 
     @property
     def all_promises(self) -> tuple[Promise, ...]:
-        """The promises that have come, seat by seat."""
+        """The promises so far, seat by seat."""
         return tuple(each for seat in sorted(self.promises) for each in self.promises[seat])
 
     @property
     def is_disputed(self) -> bool:
-        """Whether ballot 0 may not come to an end: somebody is bound by a higher one, or acks in it differ."""
+        """Whether ballot 0 may not come to an end: a seat is bound by a higher one, or acks in it differ."""
         return self.highest_ballot > 0 or self.is_split
 
     @property
@@ -146,7 +146,7 @@ class Slot:
         The signature of one's own input is not checked: it was made a moment ago.
 
         Raises:
-            RemoteError: it is not good here. That seat may not give another.
+            RemoteError: it is invalid here, or that seat may not give another.
         """
         variants = self._variants.get(given.seat, [])
         if any(each.content == given.content and each.kind is given.kind for each in variants):
@@ -155,7 +155,7 @@ class Slot:
         if len(variants) >= 2 and not self._is_named(given, beside):
             return False
         if given.kind is InputKind.MOVE:
-            self._outcome_of_inputs((given,))  # so that a move which the rules forbid is never taken
+            self._outcome_of_inputs((given,))  # so that a forbidden move is never taken
         for each in variants:
             self._note(given, each)
         self._change()
@@ -167,8 +167,9 @@ class Slot:
         return True
 
     def name(self, seat: int, value: bytes) -> None:
-        """A seat has acked or proposed a value, so its inputs are to be taken, even if a cheat has told every seat
-        another one. Each seat names so many: what a liar makes up keeps nothing out that an honest seat has acked."""
+        """Note a value that a seat has acked or proposed, so that its inputs are taken, even if a cheat has sent every
+        seat another one. Each seat may name a few: a liar's inventions keep out nothing that an honest seat has
+        acked."""
         named = self._named.setdefault(seat, [])
         if len(named) < NAMED and value not in named:
             named.append(value)
@@ -179,8 +180,8 @@ class Slot:
         return len(variants) >= 2 and all(each.content != given.content for each in variants)
 
     def _is_named(self, given: Input, beside: Sequence[Input]) -> bool:
-        """Whether with an input the others make a value that was named, and that is not known here yet. Of cheats, the
-        others may have come beside it."""
+        """Whether an input and the others make a named value that is not known here yet. Other cheats' inputs may have
+        come beside it."""
         due = self.due
         assert due is not None
         named = {value for values in self._named.values() for value in values if value not in self._outcomes}
@@ -194,7 +195,7 @@ class Slot:
         return bool(named) and any(inputs_digest(value) in named for value in product(*choices))
 
     def add_ack(self, ack: Ack) -> bool:
-        """Take an ack whose signature has been checked. Whether it is new."""
+        """Take an ack whose signature has been checked; whether it is new."""
         known = self.acks.setdefault(ack.seat, {})
         if ack.ballot in known:
             self._note(ack, known[ack.ballot])
@@ -207,7 +208,7 @@ class Slot:
         self._change()
         known[ack.ballot] = ack
         if len(known) > ACKS_KEPT and ack.seat != self.own:
-            del known[sorted(known)[1]]  # that in ballot 0, and the latest, say most
+            del known[sorted(known)[1]]  # the one in ballot 0, and the latest, say most
         return True
 
     def _keep_second(self, ack: Ack, first: Ack, most: int | None = None) -> None:
@@ -218,7 +219,7 @@ class Slot:
             kept.append(ack)
 
     def is_in_reach(self, ballot: int) -> bool:
-        """Whether a ballot is few enough rounds above all that are known."""
+        """Whether a ballot is few enough rounds above all known ones."""
         return ballot <= self.highest_ballot + BALLOT_ROUNDS * self.state.electorate.width
 
     def may_be_promised(self, ballot: int) -> bool:
@@ -227,13 +228,13 @@ class Slot:
         return ballot <= BALLOT // 2 or self.is_in_reach(ballot)
 
     def approach(self, ballot: int) -> None:
-        """Come nearer to a ballot that a seat has promised and that is not in reach: a liar may have led an honest
-        seat there step by step, while this one was not linked with them."""
+        """Come nearer to a ballot that a seat has promised and that is out of reach: a liar may have led an honest seat
+        there step by step, while this one was not linked with them."""
         known = max(self.highest_ballot, BALLOT // 2)
         self._approached = min(ballot, known + BALLOT_ROUNDS * self.state.electorate.width)
 
     def add_promise(self, promise: Promise) -> bool:
-        """Take a promise whose signature, and that of the ack in it, have been checked. Whether it is new."""
+        """Take a promise whose signature, and that of the ack in it, have been checked; whether it is new."""
         known = self.promises.setdefault(promise.seat, [])
         if any(each.ballot == promise.ballot for each in known):
             return False
@@ -249,10 +250,10 @@ class Slot:
         return True
 
     def add_proposal(self, proposal: Proposal) -> bool:
-        """Take a proposal with all that it rests on. Whether it is new.
+        """Take a proposal with all that it rests on; whether it is new.
 
         Raises:
-            RemoteError: it is not signed, or does not follow from what it carries.
+            RemoteError: it is not signed, or does not follow from its promises.
         """
         if (proposal.ballot, proposal.value) in self.proposals:
             return False
@@ -287,7 +288,7 @@ class Slot:
                 return (statement.ballot, statement.value) in self.proposals
 
     def has_heard(self, statement: Input | Ack) -> bool:
-        """Whether that seat has said something of this kind before."""
+        """Whether that seat has made a statement of this kind before."""
         said = self._variants if isinstance(statement, Input) else self.acks
         return statement.seat in said
 
@@ -405,7 +406,7 @@ class Slot:
             self.found.append(proof)
 
     def take_found(self) -> list[Proof]:
-        """The proofs found since this was asked last."""
+        """The proofs found since the last call."""
         found, self.found = self.found, []
         return found
 

@@ -1,6 +1,6 @@
-"""What one's own seat says about the open slot: gathered, put on the disk first, then sent in one message.
+"""The statements of one's own seat about the open slot: gathered, put on the disk first, then sent in one message.
 
-One sync of the disk and one frame carry whatever is said at once, so that a move and its confirmation cost one of each.
+One sync of the disk and one frame carry all of them, so that a move and its ack cost one of each.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class Speech:
         self._prepare: Prepare | None = None
 
     def give(self, given: Input, opening: bytes) -> None:
-        """Say an input; `opening` is what a commitment hides."""
+        """Give an input; `opening` is the content of a commitment."""
         self._words.append(Word(self._place, given, opening))
         self._inputs.append(given)
 
     def ack(self, ack: Ack, inputs: tuple[Input, ...], proposal: Proposal | None) -> None:
-        """Say an ack of these inputs, or of what was proposed."""
+        """Ack these inputs, or the proposal."""
         self._words.append(Word(self._place, ack, b"", inputs, proposal))
         self._acks.append(ack)
         if proposal is not None:  # others may not have it yet
             self.propose(proposal, inputs)
 
     def promise(self, promise: Promise, proposal: Proposal | None) -> None:
-        """Say a promise; with the proposal that its report answers."""
+        """Give a promise; with the proposal that its report answers."""
         self._words.append(Word(self._place, promise))
         self._promises.append(promise)
         self._proposal = proposal or self._proposal
@@ -62,7 +62,7 @@ class Speech:
         self._inputs += [each for each in inputs if each not in self._inputs]
 
     def flush(self) -> list[Effect]:
-        """What carries it out; nothing if nothing was said."""
+        """The effects that send all of it; none if nothing was said."""
         if not (self._words or self._prepare or self._proposal):
             return []
         effects: list[Effect] = [Persist(word) for word in self._words]

@@ -1,7 +1,7 @@
-"""Where a table stands before a slot: what is due, what may be said, and what each value leads to.
+"""The state of a table before a slot: due inputs, valid statements, and the outcome of each value.
 
-A `TableState` is immutable. `after` gives the next one, so a state that was kept stays what it was. It knows nothing of
-acks and ballots: those decide which value a slot has, and this module what the value means.
+A `TableState` is immutable. `after` gives the next one, so a kept state never changes. It knows nothing of acks and
+ballots: those decide the value of a slot, and this module its meaning.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from .signing import Input, Place, check_signature, inputs_digest
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The event of a step that a ruling ended: the game goes on without a seat."""
+    """The event of a step that a ruling ended: the game continues without a seat."""
 
     seat: int
 
 
 Value: TypeAlias = tuple[Input, ...] | Ruling
-"""What a slot can come to: the inputs of all due seats in seat order, or a ruling."""
+"""Possible values of a slot: the inputs of all due seats in seat order, or a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a slot waits for: one input of this kind from each of these seats."""
+    """The inputs that a slot waits for: one of this kind from each of these seats."""
 
     slot: int
     step: int
@@ -49,14 +49,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a value of a slot leads to."""
+    """The outcome of a slot's value."""
 
     value: Value
     digest: bytes
     state: Any
     state_hash: bytes
     event: Event[Any] | Dropped | None
-    """What the rules are told; None where the step goes on, begins the table or closes it."""
+    """The event for the rules; None if the step continues, begins the table or closes it."""
     ends_step: bool
 
 
@@ -69,7 +69,7 @@ class TableState:
     state: Any
     state_hash: bytes
     pending: Pending | None
-    """What the open step answers; None in the step that opens the table."""
+    """The pending of the open step; None in the step that opens the table."""
     step: int
     slot: int
     head: bytes
@@ -79,14 +79,14 @@ class TableState:
     committed: tuple[Input, ...] = ()
     """The commitments of the open step that are to be opened."""
     committed_at: Place | None = None
-    """Where they were signed."""
+    """The place of their signatures."""
     skipped: tuple[int, ...] = ()
     """The seats that make their default moves in the open step."""
     closed: bool = False
     due: Due | None = field(init=False, repr=False, compare=False)
-    """What the table waits for; None when it is closed."""
+    """The inputs that the table waits for; None when it is closed."""
     place: Place = field(init=False, repr=False, compare=False)
-    """Where statements about this slot count."""
+    """The place of statements about this slot."""
     electorate: Electorate = field(init=False, repr=False, compare=False)
     """The seats that decide this slot."""
     needs_acks: bool = field(init=False, repr=False, compare=False)
@@ -98,7 +98,7 @@ class TableState:
         self._derive()
 
     def _derive(self) -> None:
-        """Work out what is asked for in every slot."""
+        """Compute the facts that every slot needs."""
         known = self.__dict__
         known["due"] = due = self._find_due()
         known["place"] = Place(self.genesis.id, self.slot, self.head)
@@ -141,11 +141,11 @@ class TableState:
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The seats that the game goes on without, rising."""
+        """The dropped seats, rising."""
         return tuple(seat for seat in range(len(self.genesis.contract.seats)) if seat not in self.present)
 
     def name(self, seat: int) -> str:
-        """What people call a seat."""
+        """The displayed name of a seat."""
         return self.genesis.contract.seats[seat].label
 
     def allows(self, ruling: Ruling) -> bool:
@@ -158,10 +158,10 @@ class TableState:
         return bool(self.genesis.contract.turn_time) and due.kind in DECISIONS and ruling.seat in due.seats
 
     def admit(self, given: Input, *, is_signed: bool = False) -> None:
-        """Return if an input is good in this slot: due, signed for this place, and with a content that may count.
+        """Return if an input is good in this slot: due, signed for this place, and with a valid content.
 
-        Every input goes through here, whatever road it came by. Whether a move is legal in a turn is left to `outcome`.
-        With `is_signed` the caller has just signed it itself.
+        Every input goes through here, on every road. `outcome` checks whether a move is legal in a turn. With
+        `is_signed` the caller has just signed it itself.
 
         Raises:
             RemoteError: it is not; with a code, the seat, and a sentence.
@@ -203,7 +203,7 @@ class TableState:
         """The move in a MOVE, ANSWER or OPEN.
 
         Raises:
-            RemoteError: no move is spelled so.
+            RemoteError: the content spells no move.
         """
         notation = given.content[NONCE_SIZE:] if given.kind is InputKind.OPEN else given.content
         try:
@@ -212,7 +212,7 @@ class TableState:
             raise self._illegal(given.seat, str(refusal)) from refusal
 
     def outcome(self, value: Value) -> Outcome:
-        """What a value leads to. Inputs must have been admitted; a ruling must be allowed.
+        """The outcome of a value. Inputs must have been admitted; a ruling must be allowed.
 
         Raises:
             RemoteError: the rules forbid a move.
@@ -231,13 +231,13 @@ class TableState:
         return self._played(value, name, event)
 
     def after(self, outcome: Outcome) -> TableState:
-        """The table before the next slot, if this one comes to that."""
+        """The table before the next slot, after this outcome."""
         head = digest("p2pgame head", self.head, outcome.digest, outcome.state_hash)
         step = self._next_step(outcome) if outcome.ends_step else self._same_step(outcome.value)
         return self._with(state=outcome.state, state_hash=outcome.state_hash, slot=self.slot + 1, head=head, **step)
 
     def _next_step(self, outcome: Outcome) -> dict[str, Any]:
-        """What changes with the next step."""
+        """The changes with the next step."""
         due, value = self.due, outcome.value
         assert due is not None
         shares, present = self.shares, self.present
@@ -258,7 +258,7 @@ class TableState:
         }
 
     def _same_step(self, value: Value) -> dict[str, Any]:
-        """What changes within a step: commitments are to be opened, or a seat makes its default move."""
+        """The changes within a step: commitments are to be opened, or a seat makes its default move."""
         if isinstance(value, Ruling):
             return {"skipped": tuple(sorted((*self.skipped, value.seat)))}
         return {"committed": value, "committed_at": self.place}
@@ -290,7 +290,7 @@ class TableState:
         try:
             state = play_step(self.game, self.state, event)
         except IllegalMove as refusal:
-            assert isinstance(event, Played)  # all other moves were checked when they were admitted
+            assert isinstance(event, Played)  # all other moves were checked on admission
             raise self._illegal(event.seat, str(refusal)) from refusal
         return Outcome(value, name, state, self.game.hash(state), event, ends_step=True)
 
@@ -318,7 +318,7 @@ class TableState:
                 return None
 
     def _moves(self, inputs: tuple[Input, ...], seats: Sequence[int]) -> tuple[Any, ...]:
-        """The moves of these seats: as given, or the default moves of seats that are skipped."""
+        """The moves of these seats: as given, or the default moves of skipped seats."""
         given = {each.seat: each for each in inputs}
         return tuple(
             self.move_of(given[seat]) if seat in given else self.game.default(self.state, seat) for seat in seats
@@ -362,7 +362,7 @@ class TableState:
         return self._refusal(Code.ILLEGAL_MOVE, seat, f"made a move that is not allowed: {reason}")
 
     def _refusal(self, code: Code, seat: int, what: str) -> SeatError:
-        """What a seat did, as an error that names it."""
+        """A seat's fault, as an error that names it."""
         return SeatError(code, f"{self.name(seat)} {what}", seat)
 
 

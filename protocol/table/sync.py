@@ -1,4 +1,4 @@
-"""Linked peers: what each has, what it lacks, and what it sent before its time.
+"""Linked peers: the statements that each has or lacks, and early ones.
 
 Specified in `spec/table.md`, "Messages" and "Catching up".
 """
@@ -25,22 +25,22 @@ STRANGERS = b""
 
 @dataclass(slots=True)
 class PeerView:
-    """What is known of a linked peer."""
+    """The known facts about a linked peer."""
 
     have: Have | None = None
-    """What it has said last that it has."""
+    """Its latest `have`."""
     slot: int = 0
-    """The slot that is open there, as far as it has shown."""
+    """Its open slot, as far as it has shown."""
     shown: tuple[int, bytes] | None = None
     """The slot of the last record that it has shown, and the digest of its value."""
     asked: int = -1
     """The tick in which it was last asked for records: once a tick is enough."""
     recalled: int | None = None
-    """The slot in which it has told all that our own seat has signed; None if it was not asked, or has not answered."""
+    """The slot in which it has sent all statements of our own seat; None if it was not asked, or has not answered."""
     state_due: int | None = None
-    """The slot whose state it was asked for; any other is not looked at, because comparing costs work."""
+    """The slot whose state it was asked for; any other is ignored, because a comparison is expensive."""
     pace: RateLimiter = field(default_factory=RateLimiter)
-    """What has come from it, and gone to it, of which a tick allows only so much."""
+    """Its rate limits, for messages in both directions."""
     early: list[Papers] = field(default_factory=list)
     """Papers about later slots, the oldest first."""
     pending: list[Record] = field(default_factory=list)
@@ -52,7 +52,7 @@ class PeerView:
         return -1 if self.have is None else self.have.links
 
     def keep_early(self, papers: Papers) -> None:
-        """Keep papers until their slot opens, as far as there is room."""
+        """Keep papers until their slot opens, if there is room."""
         self.slot = max(self.slot, papers.place.slot)
         if len(self.early) < EARLY_PAPERS and _has_room(self.early, papers):
             self.early.append(papers)
@@ -66,7 +66,7 @@ class PeerView:
         return found
 
     def keep_pending(self, record: Record, now: int) -> None:
-        """Keep a record until its slot opens, if it follows those that are kept; `now` is the open slot here."""
+        """Keep a record until its slot opens, if it follows the kept ones; `now` is the open slot here."""
         self.slot = max(self.slot, record.slot + 1)
         while self.pending and self.pending[0].slot < now:
             del self.pending[0]
@@ -99,11 +99,11 @@ class Sync:
         return self._contract.seat_of(peer)
 
     def holder(self, peer: bytes) -> bytes:
-        """In whose name a link is counted: a seat's, or that of all peers without one, who come with ever new keys."""
+        """The holder of a link's limits: a seat, or all peers without one together, who come with ever new keys."""
         return peer if self.seat_of(peer) is not None else STRANGERS
 
     def linked(self, seats: Iterable[int]) -> Iterator[tuple[int, PeerView]]:
-        """Those of these seats with which a link stands, and what is known of each. Never one's own."""
+        """Those of these seats that are linked, with their views. Never one's own."""
         for seat in seats:
             view = self.views.get(self._contract.seats[seat].public)
             if view is not None and seat != self._own:
@@ -115,19 +115,19 @@ class Sync:
         return sum(1 << seat for seat, _ in self.linked(range(len(self._contract.seats))))
 
     def relay_to(self, seat: int) -> int | None:
-        """A linked seat that says it is linked with that one, so that it passes on what both say; None if none does."""
+        """A linked seat that says it is linked with that one, so that it relays between both; None without any."""
         linked = self.linked(range(len(self._contract.seats)))
         return next((other for other, view in linked if other != seat and view.have and view.links >> seat & 1), None)
 
     def lacking(self, origin: int, source: bytes) -> Iterator[bytes]:
-        """The linked peers that get a statement of a seat only if it is passed on: they have no link with that seat."""
+        """The linked peers that get a seat's statement only if it is relayed: they have no link with that seat."""
         public = self._contract.seats[origin].public
         for peer, view in self.views.items():
             if peer not in (source, public) and not view.links >> origin & 1:
                 yield peer
 
     def records(self, view: PeerView, records: list[Record], first: int, tick: int) -> Records | None:
-        """As many records from one slot on as go into a message; None if there are none, or enough were sent."""
+        """As many records from one slot on as fit into a message; None if there are none, or enough were sent."""
         chosen: list[Record] = []
         size = 0
         for record in records[first : first + RECORDS_PER_MESSAGE]:
@@ -141,7 +141,7 @@ class Sync:
 
 
 def papers_lacked(slot: Slot, have: Have) -> Papers | None:
-    """What a peer in the same slot lacks of what is here, by its own word; None if that is nothing."""
+    """The statements that a peer in the same slot lacks, by its own report; None without any."""
     inputs: tuple[Input, ...] = tuple([given for given in slot.all_inputs if not have.inputs >> given.seat & 1])
     acks = tuple([ack for ack in slot.telling_acks if ack.ballot + 1 > _acked(have, ack.seat)])
     proposal: Proposal | None = slot.highest_proposal
@@ -152,7 +152,7 @@ def papers_lacked(slot: Slot, have: Have) -> Papers | None:
     if acceptor is not None and acceptor.promised > max(have.proposed, 0):
         promises = tuple(each for each in slot.promises.get(acceptor.seat, ()) if each.ballot == acceptor.promised)
     if proposal is not None or any(ack.ballot for ack in acks) or promises or slot.is_split:
-        inputs = slot.all_inputs  # the values that these are about
+        inputs = slot.all_inputs  # the values of these statements
     if not (inputs or acks or proposal is not None or promises):
         return None
     return Papers(slot.state.place, inputs, acks, proposal, promises)

@@ -4,9 +4,9 @@
     receive(peer) ----+--> table --> ledger -----+--> Send           (to linked peers)
     tick()        ----+                          +--> news           (for the screen)
 
-A table knows nothing of hosts and guests: after the genesis all peers are alike. This module only routes. What is
-final stands in `ledger`, what is open in `slot`, and the rules of deciding in `consensus`; `liveness` knows who is
-there, `sync` who lacks what, and `faults` who has cheated. Specified in `spec/table.md`.
+A table knows nothing of hosts and guests: after the genesis all peers are equal. This module only routes. `ledger` has
+the final slots, `slot` the open one, and `consensus` the rules of deciding; `liveness` knows the present seats, `sync`
+the peers that lack something, and `faults` the cheats. Specified in `spec/table.md`.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ from .sync import PeerView, Sync, papers_lacked
 from .writing import WriteRule
 
 CLOSING = 10
-"""Ticks that receipts of the end may take. The game is over without them."""
+"""Ticks for receipts of the end. The game is over without them."""
 
 
 _Rare = Records | Proof | Claimed | Ask | AskState | StateIs | Attested | Recall | Recalled | Leave
-"""Messages after each of which everything is looked at again."""
+"""Messages after each of which everything is checked again."""
 
 
 class Table:
     """One peer's view of a table. `signer` is None for a spectator, who never signs anything.
 
-    `Table(ledger, signer)` is a table that has just begun; `resumed` makes one that goes on.
+    `Table(ledger, signer)` is a table that has just begun; `resumed` makes one that continues.
     """
 
     def __init__(self, ledger: Ledger, signer: Signer | None, *, journal_lost: bool = False) -> None:
@@ -82,7 +82,7 @@ class Table:
         self.sync = Sync(contract, own)
         self.faults = Faults(ledger)
         self.refused: Counter[bytes] = Counter()
-        """Messages that have been refused, by the peer whose link they came over."""
+        """Refused messages, by the peer whose link they came over."""
         self._out: list[Effect] = []
         self._genesis_check = GenesisCheck(ledger.genesis)
         self._intake = Intake(self.sync, self._out)
@@ -93,12 +93,12 @@ class Table:
         self._recovery = Recovery(signer, self.sync, self._out, journal_lost=journal_lost)
         self._choices = None if signer is None else Choices(signer)
         self._away: set[int] = set()
-        """The seats of which people know in this slot that they may be dropped."""
+        """The seats that are shown as absent in this slot."""
         self._chat: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
         """What was said of late: by each seat, and by all spectators together (None)."""
         self._decider: Decider | None
         self._is_settled = False
-        """Whether all is done that follows from what is here now."""
+        """Whether everything is done that follows from the present statements."""
         self._open(same_step=False)
 
     @classmethod
@@ -111,10 +111,10 @@ class Table:
         *,
         journal_lost: bool = False,
     ) -> Table:
-        """A table taken up again from its log, which `ledger` holds, and from what its journal holds.
+        """A table resumed from its log, which is in `ledger`, and from its journal.
 
-        With `journal_lost`, nothing is signed until every seat present has told, on a link made since, all that one's
-        own seat has signed in the open slot.
+        With `journal_lost`, nothing is signed until every seat present has sent, on a new link, all that one's own seat
+        has signed in the open slot.
         """
         table = cls(ledger, signer, journal_lost=journal_lost)
         table.faults.proofs.update({proof.seat: proof for proof in proofs})
@@ -126,12 +126,12 @@ class Table:
 
     @property
     def due(self) -> Due | None:
-        """What the table waits for; None when it is closed or stopped."""
+        """The inputs that the table waits for; None when it is closed or stopped."""
         return None if self.stopped is not None else self.slot.due
 
     @property
     def stopped(self) -> Stopped | None:
-        """Why the table cannot go on here."""
+        """Why the table cannot continue here."""
         return self.faults.stopped
 
     @property
@@ -146,7 +146,7 @@ class Table:
 
     @property
     def may_sign(self) -> bool:
-        """Whether one's own seat may sign: not while the others are to tell what it has signed before a restart."""
+        """Whether one's own seat may sign: not before the others have sent its statements from before a restart."""
         return self.signer is not None and not self._recovery.is_recalling
 
     @property
@@ -159,7 +159,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to wait for: the table is closed, or its receipts have not come in time."""
+        """Whether there is nothing left to wait for: the table is closed, or its receipts have not come in time."""
         due = self.slot.due
         return due is None or (due.kind is InputKind.CLOSE and self.liveness.slot_age >= CLOSING)
 
@@ -167,7 +167,8 @@ class Table:
     def droppable(self) -> tuple[int, ...]:
         """The seats that one's own may vote to drop, or of two claim to have gone.
 
-        The table waits for them, their grace time is over, and of more than two seats enough are heard of to decide it.
+        The table waits for them, their grace time is over, and of more than two seats enough are reachable to decide
+        it.
         """
         due = self.due
         if (
@@ -187,14 +188,14 @@ class Table:
         return not self.lacking(seat)
 
     def lacking(self, target: int) -> int:
-        """How many seats more would have to be heard of to decide that one is dropped; 0 if enough are."""
+        """How many more reachable seats it would take to decide that one is dropped; 0 if there are enough."""
         state = self.ledger.now
         here = sum(self.liveness.is_heard(seat) for seat in state.present if seat != target)
         return max(0, state.electorate.quorum - here)
 
     @property
     def seconds_left(self) -> int | None:
-        """Seconds for the decision that the table waits for, as counted here; None if it has no such limit."""
+        """Seconds for the due decision, as counted here; None without a limit."""
         turn_time, due = self.ledger.genesis.contract.turn_time, self.due
         if not turn_time or due is None or due.kind not in DECISIONS:
             return None
@@ -202,13 +203,13 @@ class Table:
 
     @property
     def everybody_has_all(self) -> bool:
-        """Whether everybody linked, spectators included, has shown that it has all that is here."""
+        """Whether every linked peer, spectators included, has shown that it has everything."""
         if self.sync.views and self.stopped is not None and self.stopped.error.code is Code.OTHER_TABLE:
             return False
         return all(view.slot >= self.ledger.now.slot for view in self.sync.views.values())
 
     def begin(self) -> list[Effect]:
-        """Take part: give what needs no decision. Call once, when the log stands open."""
+        """Take part: give the inputs that need no decision. Call once, when the log is open."""
         self._advance()
         return self._take()
 
@@ -228,7 +229,7 @@ class Table:
         return self._take()
 
     def vote_out(self, seat: int) -> list[Effect]:
-        """Vote to go on without a seat. Of two seats this is a claim: the table stops, and can be resumed.
+        """Vote to drop a seat. Of two seats this is a claim: the table stops, and can be resumed.
 
         Raises:
             LocalError: it may not be dropped now.
@@ -242,7 +243,7 @@ class Table:
         return self._take()
 
     def wait_for(self, seat: int) -> list[Effect]:
-        """Wait for a seat, however long it takes: one's own program does not consent to drop it by itself."""
+        """Wait for a seat without a limit: one's own program does not consent to drop it automatically."""
         self.liveness.wait(seat)
         return self._take()
 
@@ -251,7 +252,7 @@ class Table:
         return [Send(Chat(clean_chat(text)))]
 
     def connected(self, peer: bytes) -> list[Effect]:
-        """A link with that peer (its public key) stands."""
+        """Note a link with that peer (its public key)."""
         self.sync.views[peer] = PeerView()
         self._is_settled = False
         self._hear(peer)
@@ -261,7 +262,7 @@ class Table:
         return self._take()
 
     def disconnected(self, peer: bytes) -> None:
-        """The link with that peer is gone."""
+        """Note the end of the link with that peer."""
         self.sync.views.pop(peer, None)
         self._is_settled = False
         seat = self.sync.seat_of(peer)
@@ -270,7 +271,7 @@ class Table:
             self.refused.pop(peer, None)
 
     def tick(self) -> list[Effect]:
-        """Let time pass and say what is here, so that whatever got lost is sent again. Call about once a second."""
+        """Let time pass and send one's `have`, so that lost messages are sent again. Call about once a second."""
         self.liveness.count()
         elsewhere = self._genesis_check.find(self.slot.missing, self.liveness.tick)
         if elsewhere is not None and self.ledger.now.slot == 0:
@@ -285,7 +286,7 @@ class Table:
         return [*self._take(), Send(self._have())]
 
     def receive(self, peer: bytes, message: Message) -> list[Effect]:
-        """Deal with a message that came over the link with `peer`. Nothing in it can do harm."""
+        """Handle a message of `peer`. Nothing in it can do harm."""
         view = self.sync.views.get(peer)
         if view is None:
             return []
@@ -339,7 +340,7 @@ class Table:
         """Take statements about the open slot, keep those about later ones, and answer those about earlier ones.
 
         Raises:
-            RemoteError: a statement does not hold; those before it were taken.
+            RemoteError: a statement is invalid; those before it were taken.
         """
         place, now, tick = papers.place, self.ledger.now, self.liveness.tick
         if place.table != now.genesis.id:
@@ -357,7 +358,7 @@ class Table:
             self._intake.take(peer, papers, self.slot, self._speaking, self._consents, tick)
 
     def _compare(self, peer: bytes, view: PeerView, have: Have) -> None:
-        """Send what the peer lacks, and note whom it is linked with and what it consents to."""
+        """Send the statements that the peer lacks, and note its links and consents."""
         view.have, view.slot = have, max(view.slot, have.slot)
         seat, now = self.sync.seat_of(peer), self.ledger.now
         if seat in now.present:
@@ -375,10 +376,10 @@ class Table:
                 self._out.append(Send(papers, peer))
 
     def _take_records(self, peer: bytes, view: PeerView, records: tuple[Record, ...]) -> None:
-        """Take over records that a peer has written, whoever sends them: what shows them final is checked.
+        """Take over records that a peer has written, from any sender: their evidence is checked.
 
         Raises:
-            RemoteError: one does not hold, or differs from ours.
+            RemoteError: one is invalid, or differs from ours.
         """
         for record in records:
             if record.slot >= self.ledger.now.slot:
@@ -388,10 +389,10 @@ class Table:
         self._learn(view)
 
     def _learn(self, view: PeerView) -> None:
-        """Take what a peer's record of the open slot shows.
+        """Take the content of a peer's record of the open slot.
 
         Raises:
-            RemoteError: it does not hold.
+            RemoteError: it is invalid.
         """
         record = view.take_pending(self.ledger.now.slot)
         if record is None or self.stopped is not None:
@@ -409,16 +410,16 @@ class Table:
         self.slot.learn(record, outcome)
 
     def _hear_chat(self, peer: bytes, text: str) -> None:
-        """Show a line, unless there have been too many of late or nothing is left of it."""
+        """Show a line, unless there have been too many lately or nothing is left of it."""
         seat = self.sync.seat_of(peer)
         if text and self._chat[seat].allows(Chat, CHAT_LINES, self.liveness.tick):
             self._out.append(Said(peer, seat, text))
 
     def _take_proof(self, proof: Proof) -> None:
-        """A peer shows that a seat has cheated.
+        """Take a proof that a seat has cheated.
 
         Raises:
-            RemoteError: it does not show that.
+            RemoteError: it proves nothing.
         """
         if proof.seat not in self.faults.proofs:
             proof.check(self.ledger.genesis)
@@ -442,14 +443,14 @@ class Table:
 
     @property
     def _speaking(self) -> Decider | None:
-        """What speaks for one's own seat in ballots; None while nothing may be signed."""
+        """The decider of one's own seat in ballots; None while nothing may be signed."""
         return None if self._recovery.is_recalling or self.stopped is not None else self._decider
 
     def _consents(self, ruling: Ruling) -> bool:
         return self._rulings.consents(self.slot, ruling)
 
     def _open(self, *, same_step: bool) -> None:
-        """Begin the slot that is open in the ledger."""
+        """Begin the open slot of the ledger."""
         now, signer = self.ledger.now, self.signer
         own = None if signer is None else signer.seat
         self.slot = Slot(now, own, self.faults.cheats - {own})
@@ -463,7 +464,7 @@ class Table:
         self.liveness.open_slot(same_step=same_step)
 
     def _advance(self) -> None:
-        """Do what follows from what is here now, slot by slot."""
+        """Do everything that follows from the present statements, slot by slot."""
         self._is_settled = True
         own = None if self.signer is None else self.signer.seat
         while True:
@@ -486,7 +487,7 @@ class Table:
             self._write(final)
 
     def _give(self) -> None:
-        """Give what one's own seat owes, if that needs no decision or the decision is made."""
+        """Give one's own due input, if that needs no decision or the decision is made."""
         signer, choices, state = self.signer, self._choices, self.ledger.now
         if signer is None or choices is None or self._recovery.is_recalling or self.stopped is not None:
             return
@@ -502,7 +503,7 @@ class Table:
             self._out.append(InputReceived(given.seat, given.kind))
 
     def _write(self, final: Final) -> None:
-        """Write a final value, and open the next slot with what came for it early."""
+        """Write a final value, and open the next slot with its early statements."""
         before, value = self.ledger.now, final.record.value
         step = self.ledger.write(final.record, final.outcome)
         self._write_rule.written(final)
@@ -516,7 +517,7 @@ class Table:
             self._take_early(peer, view)
 
     def _take_early(self, peer: bytes, view: PeerView) -> None:
-        """Take what a peer has sent about the slot that is open now, before it was."""
+        """Take a peer's early statements about the slot that is open now."""
         try:
             self._learn(view)
         except RemoteError as error:
@@ -528,7 +529,7 @@ class Table:
                 self._refuse(peer, error)
 
     def _choose_by_default(self) -> None:
-        """When the turn time is over, one's own program makes the default move of its seat."""
+        """Make the default move of one's own seat when the turn time is over."""
         if self.signer is None or self._choices is None or not (self.asks_me and self.liveness.is_time_up):
             return
         game, state = self.ledger.game, self.ledger.now

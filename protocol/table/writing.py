@@ -1,8 +1,8 @@
 """When a final value may be written: rule 7 of `spec/table.md`.
 
 A quorum of acks makes a value final. A seat that lies could make two values final among seats that do not know of each
-other. So a peer writes only what every linked seat has acked too. Then no lie makes two logs among honest seats that
-are linked and answer within a moment.
+other. So a peer writes only values that every linked seat has acked too. Then no lie makes two logs among honest seats
+that are linked and answer within a moment.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ MOMENT = 2
 """Ticks for which a final value waits for linked seats that have not acked it."""
 
 DISPUTE = 24
-"""Ticks after which a final value that a linked seat has written is written here too, whatever others say of the slot.
-All linked honest seats have decided a higher ballot long before, if they can."""
+"""Ticks after which a final value that a linked seat has written is written here too, even against others. All linked
+honest seats have decided a higher ballot long before, if they can."""
 
 
 class WriteRule:
@@ -27,14 +27,14 @@ class WriteRule:
     def __init__(self, sync: Sync) -> None:
         self._sync = sync
         self._since: int | None = None
-        """The tick in which something was first final in the open slot."""
+        """The tick of the first final value in the open slot."""
         self._late: set[int] = set()
         """Seats that let a value wait for a whole moment. They are not waited for until they ack in time again."""
         self._unfounded: set[int] = set()
         """Seats that have acked a value in ballot 0, and not shown its inputs for a whole moment."""
 
     def open_slot(self) -> None:
-        """The next slot is open."""
+        """Start the next slot."""
         self._since = None
 
     def choose(self, slot: Slot, cheats: Collection[int], tick: int) -> Final | None:
@@ -72,7 +72,7 @@ class WriteRule:
         )
 
     def _counts(self, slot: Slot, ack: Ack, waited: int) -> bool:
-        """Whether an ack is taken for more than a word: above ballot 0 with its proposal, in ballot 0 with its inputs.
+        """Whether an ack counts for more than a claim: above ballot 0 with its proposal, in ballot 0 with its inputs.
         An honest seat shows those within a moment; the next ballot then settles it."""
         if ack.ballot:
             return (ack.ballot, ack.value) in slot.proposals
@@ -83,14 +83,14 @@ class WriteRule:
         return ack.seat not in self._unfounded
 
     def written(self, final: Final) -> None:
-        """That value was written: the seats that have acked it were in time."""
+        """Note that the value was written: the seats that have acked it were in time."""
         self._late.difference_update(ack.seat for ack in final.acks)
         self._unfounded.difference_update(ack.seat for ack in final.acks)
 
 
 def _is_own(slot: Slot, final: Final) -> bool:
-    """Whether one's own seat has acked nothing else in the ballot of a final value, or in a higher one. The same value
-    it may have acked again there, or a liar that proposes it anew could keep the seat in this slot.
+    """Whether one's own seat has acked nothing else in the ballot of a final value, or in a higher one. It may have
+    acked the same value again there, or a liar that proposes it again could keep the seat in this slot.
 
     A cheat can make two values final in one ballot. Then each of two honest seats has acked one of them, and sees that
     the other has acked the other one.
