@@ -104,7 +104,7 @@ class Pace:
         self._spacing = spacing
         self._ahead = (at_once - 1) * spacing
         self._due = -math.inf
-        """When the next turn would be, if there were none at once."""
+        """When the next turn would be, if nobody had one at once."""
 
     def free_at(self) -> float:
         """When the next turn is."""

@@ -202,7 +202,7 @@ class SeatSession:
             case Purpose.WATCH if seat is not None:
                 _refuse(link, Code.ALREADY_SEATED, "you have a seat at this table: `p2pgame resume` takes you there")
             case Purpose.WATCH:
-                sentence = f"{SPECTATORS} people look on here, as many as can: ask another player where to watch"
+                sentence = f"{SPECTATORS} people are watching here already: ask another player for an address"
                 _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)
             case _:
                 _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
@@ -275,7 +275,7 @@ class SeatSession:
 
 
 def _watching(book: Book) -> Watching | None:
-    """Spectators come in as guests did: by the code, or without one if there was none."""
+    """Spectators come in as guests did: by the code, or without one at an open table."""
     if book.open:
         return Watching(None)
     return Watching(ToldKeeper(book.code, os.urandom(SECRET_BYTES))) if book.code is not None else None

@@ -32,12 +32,12 @@ _NOT_YET = (Code.NOT_BEGUN, Code.TABLE_FULL)
 """A lobby's answers to spectators."""
 
 _GONE: Mapping[int, str] = {
-    Code.FOREIGN_TABLE: "another table is being played there by now",
-    Code.WRONG_CODE: "there is another code by now",
-    Code.CODE_CHANGED: "there is another code by now",
-    Code.CODE_NOT_ASKED: "whoever answers there asks for no code any more",
+    Code.FOREIGN_TABLE: "another game is in progress there",
+    Code.WRONG_CODE: "the code has changed",
+    Code.CODE_CHANGED: "the code has changed",
+    Code.CODE_NOT_ASKED: "the table there asks for no code any more",
     Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
-    **dict.fromkeys(_NOT_YET, "another table is being opened there by now"),
+    **dict.fromkeys(_NOT_YET, "another table is being opened there"),
 }
 """Answers that show that a watched table does not come back to its place, in words."""
 
@@ -174,5 +174,5 @@ class Spectator:
             log = self._keeping.open(genesis, game)
             self.live = TableRunner(Table(Ledger(genesis, game), None), log, self._tell)
         elif self.live.table.ledger.genesis.id != genesis.id:
-            raise RemoteError(Code.FOREIGN_TABLE, "another table is being played there by now")
+            raise RemoteError(Code.FOREIGN_TABLE, "another game is in progress there")
         return self.live

@@ -110,7 +110,7 @@ class Faults:
             difference = first_difference(json.loads(ours), json.loads(position))
             seen = None if difference is None else (shown(difference.ours), shown(difference.theirs))
         except (ValueError, RecursionError):
-            raise RemoteError(Code.BAD_CONTENT, "the other side sent a state that is none") from None
+            raise RemoteError(Code.BAD_CONTENT, "the other side sent an invalid state") from None
         name = self._ledger.now.name(seat)
         if difference is None or seen is None:
             raise SeatError(Code.FALSE_HEAD, f"{name} signed another state than it shows", seat)

@@ -1,4 +1,4 @@
-"""Statements about the open slot, as they come: each is checked, made to count, and passed on to peers that lack it.
+"""Incoming statements about the open slot: each is checked, made to count, and passed on to peers that lack it.
 
 Specified in `spec/table.md`, "Refusals".
 """

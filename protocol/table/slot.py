@@ -293,9 +293,10 @@ class Slot:
         return statement.seat in said
 
     def is_old(self, statement: Promise | Prepare) -> bool:
-        """Whether that seat is known to have gone on since. Whoever repeats it could keep the seat from being heard."""
+        """Whether that seat is known to have moved on since. Otherwise a relay that repeats old statements could
+        silence it."""
         promises = self.promises.get(statement.seat, [])
-        if isinstance(statement, Prepare):  # whoever prepares a ballot promises it first
+        if isinstance(statement, Prepare):  # the owner of a ballot promises it before it prepares it
             return bool(promises) and statement.ballot < promises[-1].ballot
         return len(promises) == ACKS_KEPT and statement.ballot < promises[0].ballot
 
@@ -311,7 +312,7 @@ class Slot:
         return outcome is not None and not isinstance(outcome.value, Ruling)
 
     def outcome(self, value: bytes) -> Outcome | None:
-        """What the value of that digest leads to; None if it is not known here."""
+        """The outcome of the value with that digest; None if it is not known here."""
         if value not in self._outcomes and self._has_new_inputs:
             self._has_new_inputs = False
             for candidate in self._candidates():
@@ -342,7 +343,7 @@ class Slot:
         return self._outcomes.setdefault(outcome.digest, outcome)
 
     def finals(self) -> list[Final]:
-        """What is final here, the lowest ballot first, if its value is known and leads to the state that was acked."""
+        """The final values here, the lowest ballot first, if the value is known and leads to the acked state."""
         if self._finals is None:
             self._finals = self._find_finals()
         return self._finals
@@ -370,7 +371,7 @@ class Slot:
         return Record(self.state.slot, outcome.value, outcome.state_hash, ballot, signatures, proposal)
 
     def learn(self, record: Record, outcome: Outcome) -> None:
-        """Take what a record shows, which has been checked."""
+        """Take the content of a checked record."""
         self._change()
         self._outcomes.setdefault(outcome.digest, outcome)
         for given in record.inputs:

@@ -30,7 +30,7 @@ class PeerView:
     have: Have | None = None
     """Its latest `have`."""
     slot: int = 0
-    """Its open slot, as far as it has shown."""
+    """Its open slot, by its own messages."""
     shown: tuple[int, bytes] | None = None
     """The slot of the last record that it has shown, and the digest of its value."""
     asked: int = -1

@@ -201,7 +201,7 @@ async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monk
             assert len(played.seated.live.linked) == 3
             refused = await refusal(tmp_path, address, identity(6))
             assert refused.reason == Code.TOO_MANY_SPECTATORS
-            assert "2 people look on here, as many as can: ask another player" in refused.sentence
+            assert "2 people are watching here already: ask another player" in refused.sentence
             assert not live.over
         await played.seated.live.unlinked(CLEO.public)
         async with watched(tmp_path / "3", address, who=identity(6)) as live:
@@ -224,7 +224,7 @@ async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) ->
         await played.leave()
         nursery.start_soon(other.lobby.serve, await listen(address.port, LOOPBACK))
         await live.play()
-        assert live.lost == "another table is being played there by now"
+        assert live.lost == "another game is in progress there"
 
 
 async def test_two_windows_of_one_profile_do_not_take_each_others_link_for_ever(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is in the box, as far as play depends on it. **[set]** marks what the rulebook shows only as a picture.
+"""The parts of the box that play depends on. **[set]** marks values that the rulebook shows only as a picture.
 
 An owner of the box can correct these values here and nowhere else; a change raises `rules` in `game`.
 """
@@ -37,7 +37,7 @@ SHAPES = {
     "J": "#../###",
     "L": "..#/###",
 }
-"""What four dice can be turned into: all one-sided tetrominoes [set]. Drawn as `polyomino` says."""
+"""The shapes of four dice: all one-sided tetrominoes [set]. Drawn as `polyomino` says."""
 
 AREA = 5
 """The fewest boxes of an area that counts."""

@@ -1,4 +1,4 @@
-"""What the normal bot likes: areas that count or may come to count, weighed as the score pad does."""
+"""Preferences of the normal bot: scoring and promising areas, weighed as the score pad does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sheet import ALL, Sheet, areas, beside, members
 from .state import State
 
 _PROMISE = (0, 1, 3, 7, 13, 20)
-"""What an area of so many boxes counts as; the last is one that counts, whatever its size."""
+"""The value of an area of so many boxes; the last is for scoring areas of any size."""
 
 _POINT = _PROMISE[AREA]
 """A point of the score pad on this scale."""

@@ -1,4 +1,4 @@
-"""What a seat may do, and the one spelling of it: `L:OSXO`, `r1@c5`, `stop`."""
+"""The moves of a seat, and their one spelling: `L:OSXO`, `r1@c5`, `stop`."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
 
 
 def _area_note(sheet: Sheet, symbol: Symbol) -> Note:
-    """What a symbol is worth; before it is worth anything, how large its largest area is."""
+    """The points of a symbol; before it has any, the size of its largest area."""
     number, boxes = scoring.counted(sheet, symbol)
     if number:
         return Note(SIGNS[symbol], f"{number}x{boxes} = {number * boxes}")

@@ -121,7 +121,7 @@ def first_alike(arrange: Arrange, placement: Placement) -> Placement:
 
 
 def _effect(arrange: Arrange, placement: Placement) -> int:
-    """What a placement enters: the boxes of each symbol, as sets beside one another in one integer."""
+    """The entry of a placement: the boxes of each symbol, as sets beside one another in one integer."""
     return sum(map(lshift, placement.each, map(_OF_SYMBOL.__getitem__, arrange.symbols)))
 
 

@@ -1,4 +1,4 @@
-"""What is legal and what happens. Clause numbers are those of `spec/games/te-trix.md`."""
+"""Legal moves and their effects. Clause numbers are those of `spec/games/te-trix.md`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def start(seats: int) -> State:
 
 @for_latest
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step of a state."""
     match state.phase:
         case "first":
             return Chance(outcomes(map(str, state.present), [1] * len(state.present)))

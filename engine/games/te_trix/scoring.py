@@ -1,4 +1,4 @@
-"""What a sheet is worth."""
+"""The score of a sheet."""
 
 from __future__ import annotations
 

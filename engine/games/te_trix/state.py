@@ -1,4 +1,4 @@
-"""What is on the table."""
+"""The state of the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .moves import Arrange
 from .sheet import Sheet
 
 Phase = Literal["first", "roll", "shape", "place", "over"]
-"""What the table waits for: the draw of the first roller, the dice, a shape, its placement by all, or nothing."""
+"""The phase: the draw of the first roller, the dice, a shape, its placement by all, or nothing."""
 
 PHASES: tuple[Phase, ...] = ("first", "roll", "shape", "place", "over")
 
@@ -24,9 +24,9 @@ class State:
     roller: int | None
     """The seat that rolls and makes the shape of this round; None until the first is drawn."""
     dice: str | None = None
-    """What was rolled, sorted; in the phases `shape` and `place`."""
+    """The rolled dice, sorted; in the phases `shape` and `place`."""
     shape: Arrange | None = None
-    """What was made of it; in the phase `place`."""
+    """The shape made of them; in the phase `place`."""
     band: int | None = None
     """Spaces left on the band; None unless one plays alone."""
     dropped: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What must fit together in a position for any game to have led there. Every refusal names the place.
+"""The parts of a position that must fit together, or no game could have led there. Every refusal names the place.
 
 Only what is on the table is looked at; a history that does not add up is nobody's business.
 """

@@ -1,4 +1,4 @@
-"""What must fit together in the part `auction` of a position: bids, purses and what is still to pay."""
+"""The part `auction` of a position: bids, purses and the rest of a price must fit together."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _check_bids(state: State, bids: tuple[int, ...]) -> None:
 
 
 def _check_paid(state: State, payment: Payment, paid: int) -> None:
-    """What has been paid, down to the last thing, can have been theirs."""
+    """The paid things, down to the last one, can have been theirs."""
     where = "auction.to_pay"
     if paid < 0:
         raise BadPosition(f"{where}: more is left than the price")

@@ -1,4 +1,4 @@
-"""What the normal bot likes: cards that lengthen its runs, coins while there is something to buy, no busts.
+"""Preferences of the normal bot: cards that lengthen its runs, coins while there is something to buy, no busts.
 
 All in twelfths of a point. Drawing is weighed against taking by looking at every card that may come; a bid is shaded
 the more, the fewer are still to bid.
@@ -33,7 +33,7 @@ _NEW_NUMBER = 6
 """A number that lengthens no run yet."""
 _SPARE = 1
 _WILD_TO_COME = 6
-"""What there is to gain from a wild that comes up in one's turn."""
+"""The gain from a wild that comes up in one's turn."""
 _ANY_WILD = 24
 """The least that a wild is worth: a place will be found."""
 _SOON_OVER = 12
@@ -67,7 +67,7 @@ def estimate(state: State, seat: int, move: Move) -> int:
 
 
 class _Row:
-    """What the row is worth to the seat, now and after one more card."""
+    """The value of the row to the seat, now and after one more card."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -151,7 +151,7 @@ def _purchase(state: State, seat: int, card: int) -> int:
 
 
 def _cost(state: State, seat: int, price: int) -> int:
-    """What a price means to the seat: spare copies first, then money, then cards that it would rather keep."""
+    """The cost of a price to the seat: spare copies first, then money, then cards that it would rather keep."""
     player = state.players[seat]
     copies = min(price, len(spares(player.cards)))
     money = min(price - copies, player.money)
@@ -159,7 +159,7 @@ def _cost(state: State, seat: int, price: int) -> int:
 
 
 def _payment(state: State, seat: int, thing: int) -> int:
-    """What the thing covers less what it is worth to the seat."""
+    """The payment by the thing less its value to the seat."""
     _, payment = underway(state)
     coin = _coin(state)
     if thing == COIN:

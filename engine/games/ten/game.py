@@ -77,7 +77,7 @@ class Ten(Game[State, Move]):
         return moves.parse_move(text)
 
     def picture(self, state: State) -> Picture:
-        """What each player owns, the row, the market and the sale."""
+        """Each player's property, the row, the market and the sale."""
         return picture.draw(state)
 
     def position(self, state: State) -> Position:

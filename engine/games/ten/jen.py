@@ -41,7 +41,7 @@ def grade_of(seats: int, options: Options) -> int | None:
 
 
 def bid(state: State, bids: tuple[int, ...]) -> int:
-    """What JEN offers for a wild after these bids; 0 is a pass (11.7)."""
+    """JEN's offer for a wild after these bids; 0 is a pass (11.7)."""
     hers = purse(state, JEN, "auction")
     wanted = max(bids, default=0) + 1 if state.jen_is_active else min(hers, purse(state, 0, "auction"))
     wanted = max(LOWEST_BID, wanted)

@@ -10,7 +10,7 @@ from .turns import after_purchase, clear_row, end_turn, resume
 
 
 def drop(state: State, seat: int) -> State:
-    """Its turns and bids are passes from now on; what it was about to do is undone as far as 12.3 says."""
+    """Its turns and bids are passes from now on; its open action is undone by 12.3."""
     if state.phase == "over" or seat in state.dropped:
         return state
     state = replace(state, dropped=tuple(sorted((*state.dropped, seat))))

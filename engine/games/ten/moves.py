@@ -1,4 +1,4 @@
-"""What a seat may do, and the one spelling of it: `draw`, `take numbers`, `bid 3`, `pay coin`, `buy blue7` ..."""
+"""The moves of a seat, and their one spelling: `draw`, `take numbers`, `bid 3`, `pay coin`, `buy blue7` ..."""
 
 from __future__ import annotations
 

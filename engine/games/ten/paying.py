@@ -56,7 +56,7 @@ def _reaches(player: Player, cards: bytes) -> Iterator[tuple[int, int]]:
 
 
 def waste(state: State, thing: int) -> int:
-    """What is lost at least if that is paid next, as there is no change (6.7)."""
+    """The least loss if that is paid next, because there is no change (6.7)."""
     _, payment = underway(state)
     player, cards = state.players[payment.seat], payers(state, payment.seat, payment.purpose)
     left = payment.left - (BUST_WORTH if thing == BUST else 1)
@@ -66,13 +66,13 @@ def waste(state: State, thing: int) -> int:
 
 
 def price_waste(state: State, player: int, price: int, purpose: Purpose) -> int:
-    """What is lost at least if the player, whose purse suffices, pays a price, as there is no change (6.7)."""
+    """The least loss if the player, whose purse suffices, pays a price, because there is no change (6.7)."""
     owner = state.players[player]
     return _least_lost(price, owner.coins + len(payers(state, player, purpose)), owner.bust)
 
 
 def _least_lost(price: int, ones: int, bust: int) -> int:
-    """What is lost of a price at least, with so many things worth one and so many bust tokens that make it up."""
+    """The least loss of a price, with so many things worth one and so many bust tokens that make it up."""
     return min(max(0, -rest) for rest in (price - BUST_WORTH * paid for paid in range(bust + 1)) if rest <= ones)
 
 

@@ -16,7 +16,7 @@ _ORDERS: tuple[tuple[str, _Order], ...] = (
     ("money", lambda player: player.money),
     ("cards", lambda player: -len(player.cards)),
 )
-"""What decides, in this order, and the reason of the result when it does (9.5); most is best."""
+"""The criteria, in this order, each with the reason of the result (9.5); most is best."""
 
 
 def result(state: State) -> Result:

@@ -1,4 +1,4 @@
-"""What is legal and what happens. Clause numbers are those of `spec/games/ten.md`."""
+"""Legal moves and their effects. Clause numbers are those of `spec/games/ten.md`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .result import result
 from .state import Payment, Phase, Purpose, State, without_card
 
 _PURPOSES: dict[Phase, Purpose] = {"buy": "buy", "bust": "bust", "final": "final"}
-"""What a purchase is, by the phase in which it is decided."""
+"""The kind of a purchase, by its phase."""
 
 _ASKED: dict[Phase, tuple[str, str]] = {
     "start": ("your turn begins with a draw", "ten 3.1"),
@@ -51,7 +51,7 @@ _ASKED: dict[Phase, tuple[str, str]] = {
 
 
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step of a state."""
     if state.phase == "over":
         return Over(result(state))
     if state.active is None or state.turn is None:
@@ -89,7 +89,7 @@ def legal(state: State, seat: int) -> Iterator[Move]:
 
 
 def default(state: State, seat: int) -> Move:
-    """What the seat that is asked does when its time is up (12.5)."""
+    """The default move of an asked seat (12.5)."""
     match state.phase:
         case "choose":
             return TAKE_NUMBERS

@@ -16,8 +16,8 @@ Points = tuple[int, int, int, int]
 
 _SHIFTS = tuple(range(4 * len(COLOURS) - 4, -1, -4))
 _WEIGHTS = tuple((1 << 16) + (1 << shift) for shift in _SHIFTS)
-"""What a point in each colour counts: one in the total, which stands in the high bits, and one in its own four bits
-below, blue highest. So comparing two sums settles ties as 9.4 does."""
+"""The value of a point in each colour: one in the total, which is in the high bits, and one in its own four bits below,
+blue highest. So comparing two sums settles ties as 9.4 does."""
 
 
 def score(cards: bytes) -> int:

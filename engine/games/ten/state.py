@@ -1,4 +1,4 @@
-"""What is on the table."""
+"""The state of the table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Literal, TypeVar
 from .components import COIN_WORTH, PRICE
 
 Phase = Literal["start", "draw", "choose", "auction", "pay", "buy", "bust", "final", "over"]
-"""What the table waits for: a first draw (or the draw of the first player), a card, a choice after a card, a bid, a
-thing to pay with, a purchase after a reward, one after a bust, a last one; or nothing."""
+"""The phase: a first draw (or the draw of the first player), a card, a choice after a card, a bid, a thing to pay with,
+a purchase after a reward, one after a bust, a last one; or nothing."""
 
 Purpose = Literal["auction", "buy", "bust", "final"]
-"""What a price is paid for, and so how the game goes on afterwards."""
+"""The purpose of a price, which decides the next phase."""
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ JEN = 1
 
 @dataclass(frozen=True)
 class Player:
-    """What one player owns. `cards` are number and wild cards, sorted."""
+    """One player's property. `cards` are number and wild cards, sorted."""
 
     coins: int = COINS_AT_START
     bust: int = 0
@@ -118,7 +118,7 @@ class State:
         return ((self.active or 0) + 1 + place) % len(self.players)
 
     def can_be_asked(self, player: int) -> bool:
-        """Whether it is a seat that is still there; JEN is none."""
+        """Whether it is a seat that is still there; JEN has no seat."""
         return player < self.seats and player not in self.dropped
 
 
@@ -155,7 +155,7 @@ def currency(row: bytes) -> bytes:
 
 
 def coin_total(row: bytes) -> int:
-    """What the currency cards of a row are worth."""
+    """The value of a row's currency cards."""
     return sum(COIN_WORTH[card] for card in row)
 
 

@@ -23,7 +23,7 @@ def _by_count(labels: tuple[str, ...], counts: bytes) -> Outcomes:
 
 
 class First(ChanceWait):
-    """Who starts (8.8)."""
+    """The draw of the starting seat (8.8)."""
 
     def outcomes(self, state: State) -> Outcomes:
         """Every seat that is there, alike."""
@@ -47,7 +47,7 @@ class CardWait(ChanceWait):
         return self.shown(state, locate(state.unseen, value))
 
     def shown(self, state: State, kind: int) -> State:
-        """What the card of that type leads to."""
+        """The effect of the card of that type."""
         return turned_up(state, kind)
 
 

@@ -1,4 +1,4 @@
-"""What is in the box (`spec/games/tentricks.md`, section 1). Types are numbered 0 to 9, in this order, everywhere.
+"""The box (`spec/games/tentricks.md`, section 1). Types are numbered 0 to 9, in this order, everywhere.
 
 Shapes, board, bar and icons stand only in pictures of the rulebook: these are our choices, to be corrected here by
 whoever owns the box (and `rules` raised).
@@ -33,7 +33,7 @@ CARDS_BELOW_LEVEL = {2: 15, 3: 10, 4: 5}
 TOKENS = tuple(range(1, 11))
 
 TOKEN_NAMES = ("steer", "grab", "again", "swap", "take", "cancel", "remove", "relocate", "copy", "pick")
-"""What each token is called, by its number less one."""
+"""The name of each token, by its number less one."""
 
 TOKENS_A_KIND = 4
 """Tokens of each number in the box."""

@@ -1,4 +1,4 @@
-"""What a token does when nobody cancels it (4)."""
+"""The effects of tokens that nobody cancels (4)."""
 
 from __future__ import annotations
 

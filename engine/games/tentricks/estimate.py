@@ -1,4 +1,4 @@
-"""What the normal bot likes: its own board better, others' boards worse, tokens only when they bring in enough."""
+"""Preferences of the normal bot: its own board better, others' boards worse, tokens only with enough profit."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _is_high(thing: Thing, high: list[int]) -> bool:
 
 
 def estimate(state: State, seat: int, move: Move) -> int:
-    """What the seat's board is worth after the move, as far as it can see, and what others lose by it."""
+    """The value of the seat's board after the move, by its own view, and the losses of others."""
     board = state.boards[seat]
     match move:
         case Place():

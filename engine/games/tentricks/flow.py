@@ -1,4 +1,4 @@
-"""What follows by itself, until somebody or chance is asked (3)."""
+"""Automatic consequences, until somebody or chance is asked (3)."""
 
 from __future__ import annotations
 

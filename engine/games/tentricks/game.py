@@ -85,7 +85,7 @@ class Tentricks(Game[State, Move]):
         return estimate.candidates(state, seat)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """What the boards come to."""
+        """The values of the boards."""
         return estimate.estimate(state, seat, move)
 
 

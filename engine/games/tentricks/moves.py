@@ -1,4 +1,4 @@
-"""What a seat may do."""
+"""The moves of a seat."""
 
 from __future__ import annotations
 

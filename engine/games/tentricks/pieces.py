@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What a board looks like from above and inside: filled cells, column heights, full rows."""
+    """Facts about a board: filled cells, column heights, full rows."""
 
     filled: int
     heights: tuple[int, ...]
@@ -85,7 +85,7 @@ def named(pieces: bytes, cell: int) -> Piece | None:
 
 
 def is_accessible(piece: Piece, filled: int) -> bool:
-    """Whether nothing but itself lies above it on a board with these cells filled (1.10)."""
+    """Whether only its own cells lie above it on a board with these cells filled (1.10)."""
     return not _shadow(piece) & filled
 
 

@@ -52,7 +52,7 @@ class Spots:
 
 
 def own(board: Board, kind: int, no_touch: bool) -> Spots:
-    """What the owner of the board, or who steers it, may choose: never nothing (2.8)."""
+    """The choices of the board's owner, or of its steering seat: never empty (2.8)."""
     if not no_touch:
         return spots(board.pieces, board.bar, kind)
     found, apart = _both(board, kind)
@@ -60,7 +60,7 @@ def own(board: Board, kind: int, no_touch: bool) -> Spots:
 
 
 def foreign(board: Board, kind: int, no_touch: bool) -> Spots:
-    """What another seat may choose: nothing that overlaps the bar, and perhaps nothing at all."""
+    """The choices of another seat: without an overlap with the bar, and possibly empty."""
     if not no_touch:
         return Spots(spots(board.pieces, board.bar, kind).sound, ())
     return Spots(_both(board, kind)[1], ())

@@ -1,4 +1,4 @@
-"""What happens when a piece is put down (2.1 to 2.5), and when one is lifted (4.12)."""
+"""The effects of a placement (2.1 to 2.5), and of lifting a piece (4.12)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOKEN_ROWS = 4
 
 
 def put_down(state: State, seat: int, place: Place) -> State:
-    """A piece placed on the seat's board by whoever decided where: bar, tokens and bonus, or the seat is out."""
+    """A piece placed on the seat's board, by any seat's decision: bar, tokens and bonus, or the seat is out."""
     board = state.boards[seat]
     piece = spots(board.pieces, board.bar, place.kind).lying(place)
     if piece is None:

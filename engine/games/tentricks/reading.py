@@ -1,4 +1,4 @@
-"""Positions of Tentricks, read. What stands in one place is checked here; what must fit together, in `soundness`."""
+"""Positions of Tentricks, read. Each part is checked here; `soundness` checks that the parts fit together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which named state a table is in, and what that means (3)."""
+"""The named state of a table, and its meaning (3)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def waiting(state: State) -> Wait:
 
 @for_latest
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step of a state."""
     return waiting(state).pending(state)
 
 
@@ -73,7 +73,7 @@ def legal(state: State, seat: int) -> Iterator[Move]:
 
 
 def default(state: State, seat: int) -> Move:
-    """What an asked seat does when its time is up (14)."""
+    """The default move of an asked seat (14)."""
     return waiting(state).default(state, seat)
 
 
@@ -96,7 +96,7 @@ def apply(state: State, event: Event[Move]) -> State:
 
 
 def result(state: State) -> Result:
-    """The last seat wins; if there is none, nobody does."""
+    """The last seat wins; without one, nobody does."""
     left = state.left
     reason = "default" if state.default else "victory" if left else "defeat"
     return Result(left, (None,) * state.seats, ((),) * state.seats, reason)

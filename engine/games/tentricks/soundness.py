@@ -1,4 +1,5 @@
-"""What must fit together in a position for any game to have led there (`spec/games/tentricks.md`, section 11)."""
+"""The parts of a position that must fit together, or no game could have led there (`spec/games/tentricks.md`, section
+11)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _AFTER_HAND = ("after", "end")
 
 
 def check_sound(state: State) -> None:
-    """Return if a game could have led to this state, whatever happened before.
+    """Return if any game could have led to this state.
 
     Raises:
         BadPosition: none could.
@@ -190,9 +191,8 @@ def _check_stack(state: State) -> None:
 
 
 def _with_tokens_back(state: State) -> State:
-    """The table before the stack was begun. Two cancels that undid each other are gone from the game; whoever may
-    have had them is given a 6.
-    """
+    """The table before the stack was begun. Two cancels that undid each other are gone from the game; the seats that
+    may have had them get a 6."""
     before = replace(state, stack=())
     for use in state.stack:
         before = before.on_board(use.seat, with_token(before.boards[use.seat], parse_use(use.move).token))

@@ -1,4 +1,4 @@
-"""What is on the table. All of it is canonical: no field can be worked out from the others."""
+"""The state of the table. All of it is canonical: no field can be computed from the others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Board:
-    """What lies before one seat."""
+    """One seat's pieces and tokens."""
 
     bar: int
     """Free rows under the bar."""

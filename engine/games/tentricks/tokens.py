@@ -19,13 +19,13 @@ OWN_TURN: Mapping[Phase, tuple[int, ...]] = {
     "place": (4, 5, 7, 8),
     "after": (4, 5, 7, 8, 9),
 }
-"""What the active seat may use in each phase (3, 4.11)."""
+"""The tokens that the active seat may use in each phase (3, 4.11)."""
 
 OTHERS_TURN: Mapping[Phase, tuple[int, ...]] = {
     "react": (1, 2, 4, 5),
     "end": (3, 4, 5),
 }
-"""What the other seats may use in each phase."""
+"""The tokens that the other seats may use in each phase."""
 
 
 def allowed(state: State, seat: int) -> tuple[int, ...]:

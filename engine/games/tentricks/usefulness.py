@@ -1,4 +1,4 @@
-"""What the use of a token brings in."""
+"""The profit of a token's use."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _KILL = 3_000
 """Another seat going out."""
 
 _SHARE = 2
-"""What others lose counts one part in so many: there may be several of them."""
+"""Others' losses count one part in so many: there may be several of them."""
 
 
 def expected(state: State, seat: int, board: Board) -> int:
-    """What a board of the seat comes to: with the piece in hand well placed, if it is the seat's own to place."""
+    """The value of a seat's board: with the piece in hand well placed, if it is the seat's own to place."""
     if seat == state.active and state.hand is not None and state.steer is None:
         return best(board, state.hand, state.setup.no_touch)[0]
     return worth(board)
 
 
 def usefulness(state: State, seat: int, use: Token) -> int:
-    """What the seat's board comes to if it uses the token, and what others lose, less the worth of keeping it."""
+    """The value of the seat's board if it uses the token, and the losses of others, less the worth of keeping it."""
     board = state.boards[seat]
     no_touch = state.setup.no_touch
     value = expected(state, seat, board)
@@ -53,12 +53,12 @@ def usefulness(state: State, seat: int, use: Token) -> int:
 
 
 def _harm(before: int, now: int) -> int:
-    """What it is worth that another's board comes to `now` instead of `before`."""
+    """The profit of another's board having the value `now` instead of `before`."""
     return _KILL if now == OUT < before else (before - now) // _SHARE
 
 
 def best_of(state: State) -> int:
-    """What the active seat's board comes to if it places its piece itself."""
+    """The value of the active seat's board if it places its piece itself."""
     return best(state.boards[state.mover], hand_of(state), state.setup.no_touch)[0]
 
 

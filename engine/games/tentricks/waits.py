@@ -22,14 +22,14 @@ class Wait(ABC):
 
     @abstractmethod
     def pending(self, state: State) -> Pending:
-        """What is asked."""
+        """The question."""
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """The moves of an asked seat."""
         return iter(())
 
     def default(self, state: State, seat: int) -> Move:
-        """What an asked seat does when its time is up: what uses no token."""
+        """The default move of an asked seat: one that uses no token."""
         return next(self.legal(state, seat))
 
     @abstractmethod
@@ -50,11 +50,11 @@ class ChanceWait(Wait):
 
     @abstractmethod
     def outcomes(self, state: State) -> Outcomes:
-        """What may come, with its weight; every outcome has one."""
+        """The possible outcomes, with their weights; every outcome has one."""
 
     @abstractmethod
     def drawn(self, state: State, value: int) -> State:
-        """What the outcome that the integer falls on leads to."""
+        """The state after the outcome of that integer."""
 
     def pending(self, state: State) -> Pending:
         """The outcomes."""
@@ -80,7 +80,7 @@ class TurnWait(Wait):
 
     @abstractmethod
     def played(self, state: State, seat: int, move: Move) -> State:
-        """What its move leads to."""
+        """The state after its move."""
 
     def pending(self, state: State) -> Pending:
         """The seat's turn."""
@@ -102,11 +102,11 @@ class WindowWait(Wait):
 
     @abstractmethod
     def passed(self, state: State) -> State:
-        """What follows when all pass."""
+        """The state after all pass."""
 
     @abstractmethod
     def used(self, state: State, seat: int, move: Move) -> State:
-        """What the foremost answer leads to."""
+        """The state after the foremost answer."""
 
     def pending(self, state: State) -> Pending:
         """The seats' window."""

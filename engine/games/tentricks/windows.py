@@ -17,7 +17,7 @@ class CancelWindow(WindowWait):
     """A token lies on the stack and may be cancelled (4.6)."""
 
     def asked(self, state: State) -> tuple[int, ...]:
-        """Whoever has a 6, but for who used the token."""
+        """Every seat with a 6, except the one that used the token."""
         return cancellers(state)
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:

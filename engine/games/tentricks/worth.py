@@ -62,7 +62,8 @@ def each_after(board: Board, sound: Mapping[Place, int]) -> dict[Piece, int]:
 
 @lru_cache(512)
 def best(board: Board, kind: int, no_touch: bool) -> tuple[int, Piece | None]:
-    """The board after the best own placement of a piece of that type, and the piece; OUT and None if there is none."""
+    """The board after the best own placement of a piece of that type, and the piece; OUT and None without a
+    placement."""
     values = each_after(board, own(board, kind, no_touch).sound)
     piece = max(values, key=values.__getitem__, default=None)
     return (OUT, None) if piece is None else (values[piece], piece)

@@ -18,7 +18,7 @@ _RIGHT_WALL = _LEFT_WALL << COLUMNS - 1
 
 
 def award(card: Card, towers: tuple[Tower, ...], landed: Mapping[int, Landing | None]) -> Card:
-    """The card after a round: seats that now fulfil it put their tokens beside its next free space, all the same one.
+    """The card after a round: seats that now fulfil it put their tokens beside its next free space, the same one.
 
     `landed` has the seats that played this round and their tetrimino, None for one that was put aside.
     """
@@ -60,7 +60,7 @@ def icons_covered(tower: Tower) -> int:
 def _completes(letters: str, rows: int) -> Callable[[Tower, Landing | None], bool]:
     """The tetrimino of this round has one of these letters and is part of so many rows that are full now.
 
-    They were not full before it, as its cells are in them.
+    They were not full before it, because its cells are in them.
     """
 
     def condition(tower: Tower, landing: Landing | None) -> bool:

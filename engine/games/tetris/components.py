@@ -1,4 +1,4 @@
-"""What is in the box. Values marked [set] are ours: correct them here if your box says otherwise, and raise `rules`."""
+"""The box. Values marked [set] are ours: correct them here if your box says otherwise, and raise `rules`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ DIAMOND = "*"
 ROW_POINTS = 2
 ICON_POINTS = 1
 SPACE_POINTS = (6, 4, 2)  # [set]
-"""What the three spaces of an achievement card are worth, from the top."""
+"""The points of the three spaces of an achievement card, from the top."""
 
 ACHIEVEMENTS = {
     "line-clear": "an I completes 4 rows in one round",

@@ -1,4 +1,4 @@
-"""What the normal bot weighs, and what it likes: full rows and icons, no holes, a low even surface."""
+"""Preferences of the normal bot: full rows and icons, no holes, a low even surface."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _HEIGHT = 1
 """A row of the highest column."""
 _MINO = 12
 _HOLD = 30
-"""What a mino, and the one hold of the game, are kept for."""
+"""The values for which a mino, and the one hold of the game, are kept."""
 
 
 def estimate(state: State, seat: int, move: Move) -> int:

@@ -27,7 +27,7 @@ def fitting(letter: str, heights: bytes) -> int:
 
 
 def fitting_after(numbers: int, heights: bytes, minos: tuple[int, ...]) -> int:
-    """Which of the pieces that fit still do when minos have fallen into these columns; none if a mino does not."""
+    """The fitting pieces that still fit after minos have fallen into these columns; none if a mino does not fit."""
     for column in minos:
         numbers &= FITTING[column][heights[column] + minos.count(column)]
     return numbers

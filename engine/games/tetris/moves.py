@@ -1,4 +1,4 @@
-"""What a seat may do, and the one spelling of it: `up`, `down`, `mb mb L1@c`, `hold`."""
+"""The moves of a seat, and their one spelling: `up`, `down`, `mb mb L1@c`, `hold`."""
 
 from __future__ import annotations
 

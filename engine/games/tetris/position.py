@@ -202,11 +202,11 @@ _SHOWN: dict[tuple[Waiting, bool], tuple[tuple[bool, bool], ...]] = {
     ("over", False): ((False, False),),
     ("over", True): ((False, False),),
 }
-"""What is waited for, and whether round 1 has begun: whether there is a current and a next card then."""
+"""The phase, and whether round 1 has begun: whether there is a current and a next card then."""
 
 
 def _check_step(state: State) -> None:
-    """What is waited for fits the round, the cards and the seats."""
+    """The phase fits the round, the cards and the seats."""
     shown = state.current is not None, state.next is not None
     if shown not in _SHOWN.get((state.waiting, state.round > 0), ()):
         raise BadPosition(f"waiting: {state.waiting!r} does not fit round {state.round} with these current and next")

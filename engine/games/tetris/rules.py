@@ -1,4 +1,4 @@
-"""What is legal and what happens. Clause numbers are those of `spec/games/tetris.md`."""
+"""Legal moves and their effects. Clause numbers are those of `spec/games/tetris.md`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def start(seats: int, *, advanced: bool) -> State:
 
 @for_latest
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step of a state."""
     match state.waiting:
         case "achievement":
             names = undrawn(state)
@@ -70,7 +70,7 @@ def undrawn(state: State) -> list[str]:
     return [name for name in ACHIEVEMENTS if name not in drawn]
 
 
-# What is legal
+# Legal moves
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
@@ -91,7 +91,7 @@ def _drops_and_hold(tower: Tower, letter: str) -> Iterator[Sequence[Move]]:
 
 
 def default(state: State, seat: int) -> Move:
-    """What an asked seat does when its time is up (9.6)."""
+    """The default move of an asked seat (9.6)."""
     first = next(legal(state, seat))
     if not isinstance(first, Drop):
         return first
@@ -137,7 +137,7 @@ def _check_drop(tower: Tower, letter: str, piece: Piece, minos: tuple[int, ...])
         raise IllegalMove(f"{letter} would stand above the top of your tower", "tetris 4.3")
 
 
-# What happens
+# Effects
 
 
 def draw_achievement(state: State, value: int) -> State:

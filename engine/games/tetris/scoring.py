@@ -11,7 +11,7 @@ Sheet = tuple[tuple[str, int], ...]
 
 
 def sheet(state: State, seat: int) -> Sheet:
-    """What a seat has scored so far, line by line: rows, icons, each achievement card."""
+    """A seat's score so far, line by line: rows, icons, each achievement card."""
     tower = state.towers[seat]
     return (
         ("rows", ROW_POINTS * tower.rows),

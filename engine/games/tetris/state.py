@@ -1,4 +1,4 @@
-"""What is on the table."""
+"""The state of the table."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .components import COLUMNS, MINOS_AT_THE_START, ROWS, Way
 from .pieces import PIECES, Piece
 
 Waiting = Literal["achievement", "card", "way", "place", "over"]
-"""What a table waits for: the draw of an achievement or of the next card, the towers, the pieces, nothing more."""
+"""The phase: the draw of an achievement or of the next card, the towers, the pieces, nothing more."""
 
 FULL_ROW = (1 << COLUMNS) - 1
 
 
 @dataclass(frozen=True)
 class Tower:
-    """What one seat has in front of it."""
+    """One seat's tower and tokens."""
 
     way: Way | None = None
     """How the tower stands; None until the seat has chosen."""
@@ -68,7 +68,7 @@ class State:
     current: str | None
     """The letter of this round's card; None before the first round and after the last."""
     next: str | None
-    """The letter of the card on top of the deck; None when there is none or it is still to be drawn."""
+    """The letter of the card on top of the deck; None if the deck is empty or the card is still to be drawn."""
     unseen: tuple[int, ...]
     """For each shape, the cards never shown, the one left out included."""
     round: int

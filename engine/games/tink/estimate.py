@@ -1,4 +1,4 @@
-"""What the normal bot likes: its own lines growing, others' lines stopped."""
+"""Preferences of the normal bot: its own lines growing, others' lines stopped."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _blocked(state: State, seat: int, square: int) -> int:
 
 
 def _opened(state: State, seat: int, square: int) -> int:
-    """What taking a stone away gives to others: the worth of the lines that it stopped."""
+    """The gain of others when a stone is taken away: the worth of the lines that it stopped."""
     return sum(
         _BLOCK[(line & squares).bit_count()]
         for other, stones in enumerate(state.stones)

@@ -1,4 +1,4 @@
-"""What a seat may do, and the one spelling of it: `s@d4`, `m@d4=c3+e5`, `pass`."""
+"""The moves of a seat, and their one spelling: `s@d4`, `m@d4=c3+e5`, `pass`."""
 
 from __future__ import annotations
 

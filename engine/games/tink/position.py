@@ -91,7 +91,7 @@ def _read_stone(mark: str, where: str, seats: int) -> tuple[int, Size]:
 
 
 def _check_whole(state: State) -> None:
-    """What must fit together for any game to have led here."""
+    """The parts of a position that must fit together, or no game could have led here."""
     for seat, stones in enumerate(state.stones):
         for size in _SIZES:
             if stones.of(size).bit_count() > STASH[size]:

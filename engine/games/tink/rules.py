@@ -1,4 +1,4 @@
-"""What is legal and what happens. Clause numbers are those of `spec/games/tink.md`."""
+"""Legal moves and their effects. Clause numbers are those of `spec/games/tink.md`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FREE_IN_COLUMN = tuple(
 
 @for_latest
 def pending(state: State) -> Pending:
-    """What the table waits for."""
+    """The pending step of a state."""
     result = _result(state)
     if result is not None:
         return Over(result)
@@ -53,7 +53,7 @@ def legal(state: State, seat: int) -> Iterator[Move]:
 
 
 def default(state: State, seat: int) -> Move:
-    """What the seat whose turn it is does when its time is up (6.7): nothing that helps it to a line, if it can."""
+    """The default move of the seat whose turn it is (6.7): one that does not help it to a line, if possible."""
     own = state.stones[seat].all
     free = (move for move in legal(state, seat) if isinstance(move, Place) and move.spent is None)
     apart = (move for move in free if not NEIGHBOURS[move.square] & own)
@@ -71,7 +71,7 @@ def _free(stones: Stones, squares: int) -> list[Place]:
 
 
 def _paid_for(stones: Stones, empty: int) -> Iterator[Place]:
-    """What the owner of these stones can place on empty squares by spending two of them (4.2, 4.5)."""
+    """The placements that the owner of these stones can pay for with two of them, on empty squares (4.2, 4.5)."""
     smalls, mediums = stones.s | stones.l, stones.m | stones.l
     ways: tuple[tuple[Size, int, int], ...] = (
         ("m", stones.m, smalls),
@@ -88,7 +88,7 @@ def _paid_for(stones: Stones, empty: int) -> Iterator[Place]:
 
 @cache  # at most 3 x 546 different ones
 def _paid_by(size: Size, pair: tuple[int, int]) -> tuple[tuple[int, Place], ...]:
-    """What two stones on these squares can pay for on an empty board: each square, as a set, with the move."""
+    """The purchases by two stones on these squares of an empty board: each square, as a set, with the move."""
     first, second = pair
     return tuple((1 << square, Place(size, square, pair)) for square in members(NEIGHBOURS[first] & NEIGHBOURS[second]))
 
