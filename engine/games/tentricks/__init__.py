@@ -11,6 +11,6 @@ tokens, `flow` automatic consequences.
 Questions: `waits` their kinds, `chances`, `turns` and `windows` each named state and its handler, `rules` the named
 state of a table.
 
-Then `position`, `reading` and `soundness` for positions, `picture` the board, `estimate` the normal bot's preferences, and
-`game`, which puts these together.
+Then `position`, `reading` and `soundness` for positions, `picture` the board, `estimate` the normal bot's
+preferences, and `game`, which puts these together.
 """
