@@ -8,6 +8,7 @@ the rules. It proves no draw, and not that another person was there. Specified i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -36,6 +37,8 @@ STEP = 6
 HASH_BYTES = 32
 
 _DRAWN, _MOVED, _LEFT = range(3)
+
+_LEVEL = re.compile("[a-z]*")
 
 LocalEvent: TypeAlias = Event[Any] | Dropped
 """Everything that can happen in a local game: an event of the rules, or a seat that leaves for good."""
@@ -294,4 +297,7 @@ def _is_local_record(payload: bytes) -> bool:
 
 def _read_seat(value: Value) -> LocalSeat:
     fields = Fields.of(value, "local contract: seat", 2)
-    return LocalSeat(fields.text("name", NAME_BYTES), fields.text("level", WORD_BYTES))
+    seat = LocalSeat(fields.text("name", NAME_BYTES), fields.text("level", WORD_BYTES))
+    if not _LEVEL.fullmatch(seat.level):
+        raise CodecError(Code.OUT_OF_BOUNDS, "local contract: no level of a bot is like that")
+    return seat

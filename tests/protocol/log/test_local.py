@@ -15,6 +15,7 @@ from p2pgame.protocol.log.local import (
     GENESIS,
     STEP,
     LocalContract,
+    LocalSeat,
     LocalWriter,
     Standing,
     event_form,
@@ -236,6 +237,14 @@ def test_a_name_is_cleaned_before_it_is_shown() -> None:
     first = replace(contract.seats[0], name="A\x1b[31mda")
     assert "\x1b" not in first.label
     assert replace(first, name="\x07").label == "nameless"
+
+
+@pytest.mark.parametrize("level", ["\x1b[2J", "\u202elamron", "Normal", "a b", "cmd:./bot", " "])
+def test_a_level_that_is_no_word_does_not_hold(level: str) -> None:
+    """It is shown beside the name, and anybody can write a log."""
+    seats = (LocalSeat("Ada", ""), LocalSeat("Max", level))
+    with pytest.raises(RemoteError, match="no level"):
+        LocalContract.decoded(replace(contract_of(load("tink"), 2), seats=seats).encoded)
 
 
 @games
