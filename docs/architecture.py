@@ -3,7 +3,8 @@
 uv run python -m docs.architecture
 
 Each floor is one row. In a row a room stands left of those that it imports, if possible: then an arrow goes
-over the row. An import against that order is a red arrow under it.
+over the row. An import against that order is a red arrow under it. An arrow is left out where other arrows lead to the
+same room by a detour.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ FLOORS = {
 Room = str
 Arrow = tuple[Room, Room]
 
-WIDTH = 1160
-LEFT, RIGHT = 40, 1000
+WIDTH = 1360
+LEFT, RIGHT = 20, 1200
 ROW, BOX = 170, 30
 """Pixels: the height of a floor, and of a room."""
 LETTER = 7.3
@@ -82,6 +83,19 @@ def in_order(those: Sequence[Room], between: Sequence[Arrow]) -> list[Room]:
     return ordered
 
 
+def direct(between: Sequence[Arrow]) -> list[Arrow]:
+    """The arrows without those that a detour over other arrows makes plain."""
+    following = {one: {other for room, other in between if room == one} for one, _ in between}
+
+    def leads(one: Room, goal: Room, seen: set[Room]) -> bool:
+        """Whether a way leads from a room to another one."""
+        seen.add(one)
+        further = following.get(one, set())
+        return goal in further or any(leads(each, goal, seen) for each in further - seen)
+
+    return [(one, other) for one, other in between if not any(leads(each, other, {one}) for each in following[one])]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a room stands."""
@@ -114,7 +128,7 @@ def picture() -> str:
 
 
 def _title(room: Room) -> str:
-    return room if "/" in room else f"{room}/*.py"
+    return room.split("/")[-1] if "/" in room else "*.py"
 
 
 def _head() -> Iterator[str]:
@@ -141,7 +155,7 @@ def _floors(between: Sequence[Arrow]) -> Iterator[str]:
         placed = places(in_order(those, within), top + 92)
         for room, place in placed.items():
             yield _box(room, place)
-        for one, other in within:
+        for one, other in direct(within):
             yield _arc(placed[one], placed[other])
 
 
@@ -172,11 +186,11 @@ def _stairs(between: Sequence[Arrow]) -> Iterator[str]:
     for one, other in pairs:
         if one != other:
             start, end = (10 + order.index(floor) * ROW + ROW / 2 for floor in (one, other))
-            bend = 1010 + 42 * abs(order.index(one) - order.index(other))
+            bend = RIGHT + 10 + 42 * abs(order.index(one) - order.index(other))
             shift = 6 * order.index(one) - 9
             yield (
-                f'<path class="stair" d="M1010 {start + shift:.0f}C{bend:.0f} {start + shift:.0f} '
-                f'{bend:.0f} {end + shift:.0f} 1012 {end + shift:.0f}"/>'
+                f'<path class="stair" d="M{RIGHT + 10} {start + shift:.0f}C{bend:.0f} {start + shift:.0f} '
+                f'{bend:.0f} {end + shift:.0f} {RIGHT + 12} {end + shift:.0f}"/>'
             )
 
 

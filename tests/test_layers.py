@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 
 import pytest
@@ -145,6 +146,17 @@ def test_no_game_imports_another() -> None:
 def test_the_picture_of_the_imports_is_current() -> None:
     """`docs/architecture.svg` shows the folders and imports that there are."""
     assert PICTURE.read_text("utf-8") == picture(), "run `uv run python -m docs.architecture`"
+
+
+def test_the_road_of_a_move_names_files_that_there_are_and_each_once() -> None:
+    """In ARCHITECTURE.md; so no step of the road goes back to a file."""
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    road = page.split("## The road of a move")[1].split("\n## ")[0]
+    steps = re.findall(r"^\d+\. .*(?:\n   .*)*", road, re.MULTILINE)
+    named = re.findall(r"`([\w/]+\.py)`", "\n".join(steps))
+    assert len(steps) == 15
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+    assert len(named) == len(set(named)) > 20
 
 
 @pytest.mark.parametrize("package", ["engine", "protocol"])
