@@ -98,6 +98,10 @@ class Phrases(Generic[S]):
         """A line of the score sheet that is not points of the seat, as a sentence; None for points."""
         return None
 
+    def line(self, name: str) -> str:
+        """What a line of the score sheet is called; its first word stands for the line, and the rest for a count."""
+        return name.replace("-", " ")
+
     def respell(self, text: str) -> str:
         """A move as people type it, one space between words, to its spelling. Other texts may become anything."""
         return text

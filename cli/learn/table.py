@@ -148,4 +148,4 @@ class LessonTable(Table):
         """Describe an event before it changes the table."""
         self._steps += 1
         step = Step(self._steps, self.state, event, self.course.after(event).state)
-        self.lines += narrate(self.game, step, self.names, self.manner)
+        self.lines += narrate(self.game, step, self.names, self.manner, LEARNER)

@@ -22,6 +22,7 @@ from ..profile.who import Me
 from ..table.network import NetworkTable
 from ..thinking.apart import bot_of
 from .lobby_view import LobbyView
+from .manner import manner
 
 
 class ScreenFront(Front):
@@ -124,7 +125,13 @@ class ScreenFront(Front):
         """Let the person decide on the table's screen, or the bot."""
         table = self._begin(
             NetworkTable(
-                seated.live, self._profile, self._bot, again, partial(looking_on, seated), history=seated.history
+                seated.live,
+                self._profile,
+                self._bot,
+                again,
+                partial(looking_on, seated),
+                history=seated.history,
+                manner=manner(),
             )
         )
         async with trio.open_nursery() as nursery:
@@ -136,7 +143,7 @@ class ScreenFront(Front):
 
     async def watch(self, live: TableRunner) -> None:
         """Show it."""
-        table = self._begin(NetworkTable(live, self._profile))
+        table = self._begin(NetworkTable(live, self._profile, manner=manner()))
         await live.play()
         table.changed()
 

@@ -147,19 +147,20 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
     known = move.known
     if known is None:
         return Text(table.fairness, style("faint"))
-    line = Text(f"{move.spelled}  ", style("strong"))
+    phrases, seat = presentation_of(table.game).phrases, move.seat or 0
     names = [bare_name(name) for name in table.names]
-    does = "" if move.seat is None else describe_deed(table.game, table.state, move.seat, move.spelled, names)
     if not known.legal and move.building is None:
-        return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does or move.goes_on(), style("faint")))
+        does = describe_deed(table.game, table.state, seat, move.spelled, names) or move.goes_on()
+        return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does, style("faint")))
     if not known.legal:
-        return line.append(known.refusal, style("wrong"))
-    seat = table.seat if move.board is None else move.board
-    told = "" if known.after is None else gains(picture.board_of(seat), known.after.board_of(seat))
-    end = "  and the game is over" if known.over else ""
-    line.append(f"{does}{'; ' if does and told else ''}{told}{end}", style("open"))
-    cost = presentation_of(table.game).phrases.caution(table.state, move.seat or 0, move.spelled)
-    return line.append(f"  {cost}", style("wrong")) if cost else line
+        return Text.assemble((known.refusal, style("wrong")), (f"  {move.spelled}", style("faint")))
+    eyes = table.seat if move.board is None else move.board
+    brings = "" if known.after is None else gains(picture.board_of(eyes), known.after.board_of(eyes))
+    cost = phrases.caution(table.state, seat, move.spelled) or ""
+    words = phrases.describe(table.state, seat, move.spelled, names).removesuffix(f"; {cost.split(';')[0]}")
+    end = "the game is over" if known.over else ""
+    parts = ((words, "strong"), (brings, "open"), (end, "open"), (cost, "wrong"), (move.spelled, "faint"))
+    return Text("  ").join(Text(text, style(ink)) for text, ink in parts if text)
 
 
 def differences(before: Picture | None, after: Picture) -> dict[int | None, frozenset[Square]]:

@@ -45,21 +45,24 @@ class Draw:
 class Narration:
     """Describes the steps of a network table, or of its log, one after another."""
 
-    def __init__(self, game: AnyGame, state: Any, names: Sequence[str], manner: Manner = SCREEN) -> None:
-        """The story begins at the `state`."""
+    def __init__(
+        self, game: AnyGame, state: Any, names: Sequence[str], manner: Manner = SCREEN, me: int | None = None
+    ) -> None:
+        """The story begins at the `state`; `me` is the seat of the one person whom it is told, if any."""
         self.state = state
         """The state after the last described step."""
         self.draws: list[Draw] = []
         self._game = game
         self._names = names
         self._manner = manner
+        self._me = me
 
     def tell(self, completed: StepCompleted) -> list[Line]:
         """The lines about the next step; none for the opening and the closing one."""
         step, self.state = step_of(self.state, completed), completed.state
         if step is None:
             return []
-        lines = narrate(self._game, step, self._names, self._manner)
+        lines = narrate(self._game, step, self._names, self._manner, self._me)
         if isinstance(step.event, Drawn):
             self.draws.append(Draw(step.number, _check_of(completed, len(self.draws) + 1), lines[0].text))
         return lines

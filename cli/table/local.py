@@ -217,7 +217,9 @@ class LocalTable(Table):
     def _tell_since(self, steps: int) -> None:
         """Describe the steps after so many, with their consequences."""
         for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
-            self.lines += narrate(self.game, Step(number, before, event, after), self._spoken, self.manner)
+            self.lines += narrate(
+                self.game, Step(number, before, event, after), self._spoken, self.manner, self.only_seat
+            )
 
     def _undo(self) -> str:
         """Back to where a person last had a choice."""

@@ -43,6 +43,9 @@ class Manner:
     """Whether bots are called with their level each time."""
 
 
+YOU = "You"
+"""The one person that lines are for, before a move."""
+
 SCREEN = Manner()
 LINES = Manner(notation=True, command="", levels=True)
 
@@ -61,9 +64,14 @@ class Step:
     """The seats that voted somebody out."""
 
 
-def narrate(game: AnyGame, step: Step, names: Sequence[str], manner: Manner = SCREEN) -> list[Line]:
-    """The lines about a step: first the event, then the changes that the rules made."""
-    text = describe_event(game, step.before, step.event, names, step.late, manner.notation)
+def narrate(
+    game: AnyGame, step: Step, names: Sequence[str], manner: Manner = SCREEN, me: int | None = None
+) -> list[Line]:
+    """The lines about a step: first the event, then the changes that the rules made.
+
+    `me` is the seat of the one person that the lines are for: that person is called `You` before a move.
+    """
+    text = describe_event(game, step.before, step.event, names, step.late, manner.notation, me)
     if step.voters:
         text += f" Voted out by {and_list([names[seat] for seat in step.voters])}."
     kind: Kind = "draw" if isinstance(step.event, Drawn) else "move"
@@ -79,6 +87,7 @@ def describe_event(
     names: Sequence[str],
     late: Collection[int] = (),
     notation: bool = False,
+    me: int | None = None,
 ) -> str:
     """One line for each effect of an event on a state.
 
@@ -88,9 +97,10 @@ def describe_event(
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:
-            return _moves(game, before, {seat: move}, names, late, notation)
+            return _moves(game, before, {seat: move}, names, late, notation, me)
         case Answered(moves), _:
-            return _moves(game, before, dict(zip(asked(pending), moves, strict=True)), names, late, notation)
+            answers = dict(zip(asked(pending), moves, strict=True))
+            return _moves(game, before, answers, names, late, notation, me)
         case Drawn(value), Chance() as chance:
             return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
         case Left(seat), _:
@@ -105,7 +115,13 @@ def describe_consequence(game: AnyGame, before: Any, after: Any, names: Sequence
 
 
 def _moves(
-    game: AnyGame, before: Any, moves: Mapping[int, Any], names: Sequence[str], late: Collection[int], notation: bool
+    game: AnyGame,
+    before: Any,
+    moves: Mapping[int, Any],
+    names: Sequence[str],
+    late: Collection[int],
+    notation: bool,
+    me: int | None,
 ) -> str:
     """A line for each seat: its move in words, and whether it counts."""
     phrases = presentation_of(game).phrases
@@ -117,7 +133,7 @@ def _moves(
         return f"{described} ({move})" if notation and move not in described else described
 
     return "\n".join(
-        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
+        f"{YOU if seat == me else names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
         f"{_LAPSED if seat in lapsed else ''}"
         for seat, move in spelled.items()
     )

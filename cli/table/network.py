@@ -88,7 +88,8 @@ class NetworkTable(Table):
         self._looking_on = looking_on
         self._since_end: list[str] = []
         self._spoken = spoken(self.names)
-        self.narration = Narration(self.game, TableState.first(ledger.genesis, ledger.game).state, self._spoken, manner)
+        first = TableState.first(ledger.genesis, ledger.game).state
+        self.narration = Narration(self.game, first, self._spoken, manner, self.only_seat)
         for completed in history:
             self.lines += self.narration.tell(completed)
 
@@ -149,7 +150,7 @@ class NetworkTable(Table):
         if not away:
             return ""
         of_two = len(self.live.table.ledger.now.present) == 2
-        does = "stops and saves the game" if of_two else "votes them out"
+        does = "stops and saves the game" if of_two else "is your vote to go on without; a majority decides"
         votes = [f"`{self.manner.command}drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
         return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the game waits.", *votes])
 

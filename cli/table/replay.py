@@ -85,13 +85,13 @@ def frames_of(replay: Recording, names: Sequence[str]) -> list[Frame]:
 class ReplayTable(Table):
     """A table that is shown step by step, from any seat. A log that is still being played is followed."""
 
-    def __init__(self, replay: Recording, path: Path) -> None:
+    def __init__(self, replay: Recording, path: Path, manner: Manner = SCREEN) -> None:
         """Check the whole log. A last record that is cut off is waited for: it may be being written.
 
         Raises:
             DamagedRecord, RemoteError: a step does not hold.
         """
-        super().__init__(replay.game, labels(replay.people))
+        super().__init__(replay.game, labels(replay.people), manner)
         self._replay = replay
         self._path = path
         self._eyes: int | None = None
@@ -99,7 +99,7 @@ class ReplayTable(Table):
         """The damage at the end of the log, while there is any."""
         self.fault = ""
         """A sentence, if the log has grown by something that does not hold."""
-        self._more = Frames(replay, self.names)
+        self._more = Frames(replay, self.names, manner)
         self.frames = [self._more.first]
         self.at = 0
         """The number of the frame on the screen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,9 @@ from ..games import presentation_of
 from ..games.phrases import Phrases
 from ..words.grammar import and_list
 from ..words.widths import LEAST, cell_len, padded, short_name
+
+_COUNTS = re.compile(r"(.+?) (\d+ x \d+)")
+"""A line of the score sheet that counts something: its name, and how much."""
 
 _SHEET = 74
 """Columns of a score sheet on a screen of 80, where names can give way."""
@@ -106,15 +110,15 @@ def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int 
 
 def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
     """Points by line, without remarks."""
-    return {name: str(points) for name, points in lines if words.remark(name, points) is None}
+    return {words.line(name): str(points) for name, points in lines if words.remark(name, points) is None}
 
 
 def _counted(lines: Mapping[str, str]) -> dict[str, str]:
-    """By the first word of each line, its rest and the points."""
+    """By the name of each line, its count and the points."""
     told = {}
     for line, points in lines.items():
-        name, _, counts = line.partition(" ")
-        told[name] = f"{counts} = {points:>3}" if counts else points
+        match = _COUNTS.fullmatch(line)
+        told[match[1] if match else line] = f"{match[2]} = {points:>3}" if match else points
     return told
 
 

@@ -91,6 +91,12 @@ class TeTrixPhrases(Phrases[State]):
         """The rating of a solo sheet."""
         return _RATINGS.get(number) if name == "rating" else None
 
+    def line(self, name: str) -> str:
+        """`circles 2 x 11`."""
+        symbol, _, counts = name.partition(" ")
+        many = {"O": "circles", "S": "squares", "X": "crosses"}.get(symbol, symbol)
+        return f"{many} {counts}" if counts else many
+
     def respell(self, text: str) -> str:
         """`L:OSXO` in capitals, `r1@c5` in small letters, missing signs added.
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from p2pgame.engine.games.ten import jen
 from p2pgame.engine.games.ten.auction import lowest_bid
 from p2pgame.engine.games.ten.components import NAMES, PRICE
-from p2pgame.engine.games.ten.moves import Bid, Buy, Pay, parse_move
+from p2pgame.engine.games.ten.moves import BUST, COIN, Bid, Buy, Pay, parse_move
 from p2pgame.engine.games.ten.paying import price_waste, purse, underway, waste
 from p2pgame.engine.games.ten.state import JEN, Sale, State
 from p2pgame.engine.pending import Result
@@ -98,7 +98,19 @@ class TenPhrases(Phrases[State]):
     def drawn(self, state: State, label: str, names: Names) -> str:
         if state.active is None:
             return first_player(label, names)
-        return f"{_called(state, names)[state.active]} draws {label}."
+        return f"{_called(state, names)[state.active]} draws {spoken_card(label)}."
+
+    def describe(self, state: State, seat: int, move: str, names: Names) -> str:
+        """`draw a card`, `buy blue 7`, `pay a coin`, `pass: a bid is at least 5, and 3 is all there is to pay with`."""
+        match parse_move(move):
+            case Bid(amount):
+                return f"bid {amount}"
+            case Buy(card):
+                return f"buy {spoken_card(NAMES[card])} for {PRICE[card]}"
+            case Pay(thing):
+                return f"pay {_PAID.get(thing) or spoken_card(NAMES[int(thing)])}"
+            case _:
+                return f"{_SAID[move]}{_why_pass(state, seat)}" if move == "pass" else _SAID[move]
 
     def caution(self, state: State, seat: int, move: str) -> str | None:
         match parse_move(move):
@@ -139,6 +151,36 @@ class TenPhrases(Phrases[State]):
         return f"{match[1]} {match[2]}" if match else typed
 
 
+_SAID = {
+    "draw": "draw a card",
+    "take numbers": "take the numbers",
+    "take coins": "take the coins",
+    "end": "end the turn",
+    "token": "take the bust token",
+    "pass": "pass",
+}
+_PAID = {COIN: "a coin", BUST: "a bust token"}
+
+
+def spoken_card(card: str) -> str:
+    """A card in words: `blue 7`, `wild blue`, `wild 7`, `wild card`, `coin card 3`."""
+    kind, mark = card[:-1], card[-1]
+    if kind == "c":
+        return f"coin card {mark}"
+    if kind == "*":
+        return "wild card" if mark == "#" else f"wild {mark}"
+    return f"wild {kind}" if mark == "#" else f"{kind} {mark}"
+
+
+def _why_pass(state: State, seat: int) -> str:
+    """The reason for a pass that is no choice."""
+    least, most = lowest_bid(state), purse(state, seat, "auction")
+    if least <= most:
+        return ""
+    alone = " in coins, bust tokens and spare copies" if state.grade is not None else ""
+    return f": a bid is at least {least}, and all there is to pay with is {most}{alone}"
+
+
 def _called(state: State, names: Names) -> Names:
     """The names of the players: in a solo game JEN is one."""
     return [*names, "JEN"][: len(state.players)]
@@ -164,8 +206,8 @@ def _wild(card: str) -> str:
     """A card for sale, with its meaning."""
     colour, number = card[:-1], card[-1]
     if colour != "*":
-        return f"{card}, any number of {colour}"
-    return f"{card}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
+        return f"{spoken_card(card)}, any number of {colour}"
+    return f"{spoken_card(card)}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
 
 
 def _left_to_pay(state: State) -> str:
@@ -225,9 +267,9 @@ def _auctioned(before: State, after: State, called: Names) -> str | None:
     card = _sale(before).card
     if after.phase == "pay":
         sale, payment = underway(after)
-        return f"{NAMES[card]} goes to {called[payment.seat]} for {max(sale.bids)}."
+        return f"The {spoken_card(NAMES[card])} goes to {called[payment.seat]} for {max(sale.bids)}."
     gone = after.discarded.count(card) > before.discarded.count(card)
-    return f"Nobody bids: {NAMES[card]} is discarded." if gone else None
+    return f"Nobody bids: the {spoken_card(NAMES[card])} is discarded." if gone else None
 
 
 def _jen(before: State, after: State) -> str | None:
@@ -236,8 +278,8 @@ def _jen(before: State, after: State) -> str | None:
     was, now = before.players[JEN], after.players[JEN]
     gained, lost = Counter(now.cards) - Counter(was.cards), Counter(was.cards) - Counter(now.cards)
     changes = [
-        *([f"gets {and_list([NAMES[card] for card in sorted(gained.elements())])}"] if gained else []),
-        *([f"gives {and_list([NAMES[card] for card in sorted(lost.elements())])} away"] if lost else []),
+        *([f"gets {and_list([spoken_card(NAMES[card]) for card in sorted(gained.elements())])}"] if gained else []),
+        *([f"gives {and_list([spoken_card(NAMES[card]) for card in sorted(lost.elements())])} away"] if lost else []),
         *([f"now has {count(now.coins, 'coin')} (had {was.coins})"] if now.coins != was.coins else []),
         *([f"now has {count(now.bust, 'bust token')} (had {was.bust})"] if now.bust != was.bust else []),
     ]

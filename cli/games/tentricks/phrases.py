@@ -43,10 +43,10 @@ _ELSE: Mapping[str, str] = {
 }
 
 _SAID: Mapping[str, str] = {
-    "reveal": "reveals a card",
-    "standby": "places the standby piece",
-    "end": "ends the turn",
-    "pass": "passes",
+    "reveal": "reveal a card",
+    "standby": "place the standby piece",
+    "end": "end the turn",
+    "pass": "pass",
 }
 
 
@@ -108,7 +108,7 @@ class TentricksPhrases(Phrases[State]):
         return f"The card shows {label}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
-        """`L4 in c-e`, `token 1, steer: choose where ...`, `ends the turn`."""
+        """`L4 in c-e`, `token 1, steer: choose where ...`, `end the turn`."""
         if (does := deed(state, seat, move, names)) is not None:
             return f"token {move.split(' ')[1]}, {does}"
         made = parse_move(move)

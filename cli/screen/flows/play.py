@@ -14,6 +14,7 @@ from ...saves.saved import Players
 from ...system.exits import ExitCode
 from ...table.local import LocalTable
 from ..app import Full
+from ..manner import manner
 from ..screens.table import TableScreen
 from ..widgets.picker import Entry, Picker
 
@@ -43,7 +44,7 @@ async def play(
     while True:
         file = GameFile(session, keeper, players)
         try:
-            table = LocalTable(session, bots, rng, file, called)
+            table = LocalTable(session, bots, rng, file, called, manner())
             word = await app.push_screen_wait(TableScreen(table, pause))
         finally:
             file.close()

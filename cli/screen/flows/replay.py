@@ -12,6 +12,7 @@ from ...saves.opening import fault
 from ...system.exits import ExitCode, Failed
 from ...table.replay import ReplayTable
 from ..app import Full
+from ..manner import manner
 from ..screens.replay import ReplayScreen
 
 
@@ -22,7 +23,7 @@ async def replay(app: Full, log: Recording, path: Path) -> int:
         Failed: a step of it is invalid.
     """
     try:
-        table = ReplayTable(log, path)
+        table = ReplayTable(log, path, manner())
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(log.step, error)) from error
     await app.push_screen_wait(ReplayScreen(table))

@@ -85,8 +85,9 @@ def _spaces(card: Card, seats: int) -> Iterator[Chip]:
     """The points of each space that this table uses, and the seats that have them."""
     used = list(zip(SPACE_POINTS, card.spaces, strict=True))[first_space(seats) :]
     for points, owners in used:
-        yield Chip(f"{points}:" if owners else f"{points} free", "faint")
-        yield from (Chip("", f"seat{seat}", seat=seat) for seat in owners)
+        if not owners:
+            yield Chip(f"{points} free", "faint")
+        yield from (Chip(f"{points} points", f"seat{seat}", seat=seat) for seat in owners)
 
 
 def _turned(letter: str) -> Iterator[Sketch]:

@@ -88,7 +88,9 @@ def test_the_learner_is_called_by_the_name_of_the_settings(tmp_path: Path) -> No
     folder = tmp_path / "default"
     folder.mkdir()
     (folder / "settings.toml").write_text('name = "Ada"\n', encoding="utf-8")
-    assert "Ada: small stone on d4" in call("learn", "tink", typed="\n\ns@d4\n").stdout
+    shown = call("learn", "tink", typed="\n\ns@d4\n").stdout
+    assert "Ada (you)" in shown
+    assert "You: small stone on d4" in shown
 
 
 def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

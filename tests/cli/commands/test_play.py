@@ -323,7 +323,7 @@ def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
     assert "Your last move is taken back." in done.stdout
     boards = done.stdout.split("Your last move is taken back.")[1]
     assert "Place the first stone" in boards
-    assert "Player: small stone on e4 (s@e4)" in boards
+    assert "You: small stone on e4 (s@e4)" in boards
 
 
 def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.phrases import Phrases
+from p2pgame.cli.games.ten.phrases import spoken_card
 from p2pgame.cli.table.narration import describe_consequence, describe_event
 from p2pgame.cli.table.score import describe_result
 from p2pgame.cli.table.view import View, question
@@ -96,6 +97,7 @@ def test_every_draw_is_shown_with_its_label_or_the_name_of_a_seat(game: AnyGame)
                         label in text.replace(" ", "")
                         or label.replace("-", " ") in text
                         or _dice_told(label, text)
+                        or (game.id == "ten" and not label.isdigit() and spoken_card(label) in text)
                         or NAMES[int(label)] in text
                     )
                 assert describe_event(game, state, event, NAMES).endswith(".")
@@ -124,7 +126,7 @@ def test_changes_in_ten_without_a_move_are_shown(seats: int) -> None:
                 told_of.update({"bust": bust, "coins": richer, "hers": hers})
                 assert not bust or f"Bust! {called[index]} gets" in sentence
                 assert not (richer or hers) or called[index] in sentence
-                assert all(card in sentence for card in bought)
+                assert all(spoken_card(card) in sentence for card in bought)
             assert was != now
             if was["phase"] != "auction" and not any(map(operator.ne, was["players"], now["players"])):
                 assert not sentence or (seats == 1 and sentence.startswith(("JEN bids", "JEN passes")))
@@ -266,13 +268,17 @@ def test_the_end_explains_the_tie_break(game_id: str, result: Result, told: str)
 
 @pytest.mark.parametrize(
     ("card", "told"),
-    [("pink#", "any number of pink"), ("*5", "a 5 of any colour"), ("*#", "any number of any colour")],
+    [
+        ("pink#", "wild pink, any number of pink"),
+        ("*5", "wild 5, a 5 of any colour"),
+        ("*#", "wild card, any number of any colour"),
+    ],
 )
 def test_a_wild_for_sale_is_explained(card: str, told: str) -> None:
     """Its name alone means nothing to a beginner."""
     game = ten(player(5), player(5), phase="start").play("draw").draw(card)
     asked_for = presentation_of(game.game).phrases.ask(game.state, 1, ["bid 1", "bid 2", "pass"], ("Ann", "Bo"))
-    assert asked_for == f"For sale: {card}, {told}. Nobody has bid yet. Bid 1 to 5 (`bid 1`), or `pass`."
+    assert asked_for == f"For sale: {told}. Nobody has bid yet. Bid 1 to 5 (`bid 1`), or `pass`."
 
 
 def test_the_highest_bid_has_a_name() -> None:
@@ -291,7 +297,7 @@ def test_jens_bid_is_shown() -> None:
     game.draw("*5")
     assert describe_consequence(game.game, before, game.state, ("Ann",)) == "JEN bids 7."
     asked_for = presentation_of(game.game).phrases.ask(game.state, 0, ["bid 8"], ("Ann",))
-    assert asked_for == "For sale: *5, a 5 of any colour. JEN bids 7. Bid 8 to 9 (`bid 8`), or `pass`."
+    assert asked_for == "For sale: wild 5, a 5 of any colour. JEN bids 7. Bid 8 to 9 (`bid 8`), or `pass`."
 
 
 def test_the_least_bid_alone_is_five() -> None:
@@ -349,3 +355,33 @@ def test_moves_are_described_in_words() -> None:
     )
     assert shape.caution(sheet, 0, "r0@y2") == "2 symbols fall off the sheet; 6 more may"
     assert shape.caution(sheet, 0, "r0@a2") is None
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("draw", "draw a card"),
+        ("take coins", "take the coins"),
+        ("buy blue7", "buy blue 7 for 7"),
+        ("pay coin", "pay a coin"),
+        ("pay *#", "pay wild card"),
+        ("pay green#", "pay wild green"),
+        ("bid 4", "bid 4"),
+        ("end", "end the turn"),
+    ],
+)
+def test_ten_is_told_in_words(move: str, told: str) -> None:
+    """The notation is for people who type it."""
+    game = ten(player(5), player(5), phase="start")
+    assert presentation_of(game.game).phrases.describe(game.state, 0, move, ("Ann", "Bo")) == told
+
+
+def test_ten_a_pass_that_is_no_choice_says_why() -> None:
+    """It is made for a person who cannot bid, so nothing is asked that would tell it."""
+    phrases = presentation_of(load("ten")).phrases
+    game = ten(player(9), player(2), seats=1, phase="start").play("draw").draw("*5")
+    assert phrases.describe(game.state, 0, "pass", ("Ann",)) == "pass"
+    poor = ten(player(3), player(7), seats=1, phase="start").play("draw").draw("*5")
+    assert phrases.describe(poor.state, 0, "pass", ("Ann",)) == (
+        "pass: a bid is at least 6, and all there is to pay with is 3 in coins, bust tokens and spare copies"
+    )

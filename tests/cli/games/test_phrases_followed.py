@@ -121,10 +121,10 @@ def test_tetris_tokens_and_out_seats_are_shown() -> None:
 def test_ten_the_fate_of_a_wild_is_shown() -> None:
     """Its buyer and price; or that nobody wants it."""
     game = ten(row="blue4").play("draw").draw("*7").play("bid 3")
-    assert told_of(game, "pass") == "*7 goes to Bo for 3."
+    assert told_of(game, "pass") == "The wild 7 goes to Bo for 3."
     assert told_of(game, "pay coin") is None
     game = ten(row="blue4").play("draw").draw("*7").play("pass")
-    assert told_of(game, "pass") == "Nobody bids: *7 is discarded."
+    assert told_of(game, "pass") == "Nobody bids: the wild 7 is discarded."
 
 
 def test_tink_a_losing_seat_is_shown() -> None:

@@ -134,10 +134,10 @@ def test_of_two_a_false_word_that_the_time_is_up_is_not_believed(tmp_path: Path)
         honest.wait_for("is away")
         say(cheat, rulings)
         honest.type("s@d4")
-        honest.wait_for(f"^{name}: .*d4")
+        honest.wait_for(f"^({name}|You): .*d4")
         back = Peer(cheat.home, "resume", str(cheat.logs[0]))
         with running(back):
-            back.wait_for(f"^{name}: .*d4")
+            back.wait_for(f"^({name}|You): .*d4")
             honest.type("quit")
             assert honest.finish() == ExitCode.UNFINISHED
     assert "ran out of time" not in honest.output

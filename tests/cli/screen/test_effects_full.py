@@ -73,7 +73,7 @@ def test_a_token_of_another_player_is_shown_before_it_may_be_cancelled() -> None
         shown = unwrapped(playing.text())
         assert "Max uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
         await playing.press("u")
-        assert "use 6 cancel: token 5 take of Max does nothing" in unwrapped(playing.text())
+        assert "token 6, cancel: token 5 take of Max does nothing" in unwrapped(playing.text())
 
     played(game, test)
 

@@ -17,6 +17,7 @@ from p2pgame.cli.games.session import Session
 from p2pgame.cli.profile import person
 from p2pgame.cli.profile.settings import Settings
 from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.play import play
 from p2pgame.cli.screen.render import question_text
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.board import BoardView
@@ -477,3 +478,28 @@ def test_nothing_that_lies_there_already_looks_new_because_it_has_won() -> None:
     old, new = (Board(0, ((mark, free),), ("a", "b"), ("1",)) for mark in (before, after))
     assert not list(changed(old, new))
     assert list(changed(old.with_marks({(0, 0): free}), new)) == [(0, 0)]
+
+
+@pytest.mark.parametrize("notation", [False, True])
+def test_the_log_has_words_and_notation_on_demand(notation: bool) -> None:
+    """By a setting; the person at the screen is `You`, whatever the name."""
+    person.try_on(Settings(notation=notation))
+    session: Session[Any, Any] = Session(load("tink"), load("tink").begin(2, {}))
+    session.draw_label("0")
+    session.play(0, session.game.parse("s@d4"))
+
+    async def story(app: Full) -> int:
+        return await play(app, session, {1: BOTS["normal"]}, random.Random(1), None, pause=1000, called=("Ada",))
+
+    async def run() -> None:
+        app = Full(story, at_once())
+        async with app.run_test(size=(140, 30)) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: playing.has_table and "You: small stone on d4" in playing.text())
+            assert ("small stone on d4 (s@d4)" in playing.text()) is notation
+            await playing.press("q", "y")
+
+    try:
+        asyncio.run(run())
+    finally:
+        person.try_on(Settings())

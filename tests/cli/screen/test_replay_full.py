@@ -133,7 +133,7 @@ def test_the_score_sheet_of_te_trix_names_the_full_sheet() -> None:
         await playing.press("end", "e")
         text = playing.text().replace("│", " ")
         assert "no room for the shape. The game is over" in unwrapped(text)
-        assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["O", "S", "X"]
+        assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["circles", "squares", "crosses"]
         assert verified(log_of("te-trix")).startswith("The log is fair and intact: ")
         assert f" steps (0 to {screen.replay.frames[-1].number}), " in verified(log_of("te-trix"))
 

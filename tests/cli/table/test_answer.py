@@ -153,7 +153,7 @@ def test_score_after_the_end_is_the_score_sheet() -> None:
         ["Ann", "Bo"],
         ["rows", "0", "0"],
         ["icons", "0", "0"],
-        ["six-lines", "0", "0"],
+        ["six", "lines", "0", "0"],
         ["total", "0", "0"],
     ]
     assert text.splitlines()[-1] == "You win!"

@@ -111,7 +111,7 @@ def test_tab_completes_a_move() -> None:
         terminal.type("hin\t\r")
         terminal.until("The hard bot would play")
         terminal.type("s@d4\t\r")
-        terminal.until("Player: small stone on d4")
+        terminal.until("You: small stone on d4")
 
 
 def test_a_window_may_be_resized_during_a_game() -> None:
