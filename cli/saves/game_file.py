@@ -99,7 +99,7 @@ class GameFile:
 
     @property
     def kept(self) -> Path | None:
-        """The file with each step; None if there is none."""
+        """The file with each step, if there is one."""
         return None if self._keeper is None or self._fails else self._keeper.path
 
     @property

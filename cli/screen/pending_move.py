@@ -152,7 +152,7 @@ class PendingMove:
         return True
 
     def step_back(self) -> None:
-        """Forget the picked words, except for forced ones; if there are none, reset the builder."""
+        """Forget the picked words, except for forced ones; without any, reset the builder."""
         if self.building is not None:
             self.builder = self.first
         self.typed, self.aside = (), False
