@@ -58,7 +58,7 @@ class LobbyJudge:
             raise Broken(f"seat {guest.seat} leaves an honest host: {error}")
         self._gone.add(guest.seat)
 
-    def _check_genesis(self, honest: list[Node]) -> None:
+    def check_genesis(self, honest: list[Node]) -> None:
         """All have begun, and the same table, but where somebody has attacked in the lobby: nothing comes of that."""
         begun = {node.seat for node in self.world.nodes}
         if self.all_begin and len(begun | self._gone) < self.world.count:

@@ -11,6 +11,7 @@ from p2pgame.protocol.table import proofs
 from p2pgame.protocol.table.consensus import Ack
 from p2pgame.protocol.table.effects import Proven, Said, Stopped
 from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.messages import Papers, Records
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Input, Place, sign
@@ -18,6 +19,7 @@ from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 
 from ..protocol.people import identity
 from . import run
+from .ending import Ending
 from .guest import Guest
 from .judge import Judge
 from .lobby_judge import HOST, Broken
@@ -60,12 +62,12 @@ def test_a_fair_table_has_no_fault(judge: Judge) -> None:
 def test_two_histories_are_detected_from_either_side(judge: Judge) -> None:
     """Another value of a slot is as much a fork as another state; nobody has cheated, so nothing excuses it."""
     _, short, forked = judge.world.nodes
-    judge._check_same(short, forked)
+    Ending(judge).check_same(short, forked)
     del short.table.ledger.records[7:]
     _fork(forked, 5)
     for one, other in ((short, forked), (forked, short)):
         with pytest.raises(Broken, match="hold two histories from slot 5 on"):
-            judge._check_same(one, other)
+            Ending(judge).check_same(one, other)
 
 
 def test_a_log_that_differs_from_its_table_is_detected(judge: Judge) -> None:
@@ -73,10 +75,10 @@ def test_a_log_that_differs_from_its_table_is_detected(judge: Judge) -> None:
     node = judge.world.nodes[1]
     record = node.table.ledger.records.pop()
     with pytest.raises(Broken, match="is not what its table holds"):
-        judge._check_log(node)
+        Ending(judge).check_log(node)
     node.table.ledger.records.append(replace(record, state_hash=bytes(32)))
     with pytest.raises(Broken, match="is not what its table holds"):
-        judge._check_log(node)
+        Ending(judge).check_log(node)
 
 
 def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> None:
@@ -85,7 +87,7 @@ def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> No
     first, *_, last = node.table.ledger.records
     with pytest.raises(Broken, match=f"wrote slot 0 after slot {last.slot}"):
         judge.wrote(node, first)
-    judge._open[0] = 0  # as if it had found an empty log
+    judge.restarted(node, Ledger(node.genesis, node.table.ledger.game))
     judge.wrote(node, first)
     with pytest.raises(Broken, match="wrote slot 1 again, with another value"):
         judge.wrote(node, replace(node.table.ledger.records[1], state_hash=bytes(32)))
@@ -94,14 +96,14 @@ def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> No
 def test_the_judge_sees_a_spectator_with_another_or_a_partial_history(judge: Judge) -> None:
     """Compared with the seat that it watches through."""
     (spectator,) = judge.world.spectators
-    judge._check_spectator(spectator)
+    Ending(judge).check_spectator(spectator)
     judge.mended = -(1 << 60)
     del spectator.table.ledger.records[-2:]
     with pytest.raises(Broken, match="spectator 3 has not seen the end"):
-        judge._check_spectator(spectator)
+        Ending(judge).check_spectator(spectator)
     _fork(spectator, 3)
     with pytest.raises(Broken, match="spectator 3 holds another history"):
-        judge._check_spectator(spectator)
+        Ending(judge).check_spectator(spectator)
 
 
 def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) -> None:
@@ -109,10 +111,10 @@ def test_two_tables_must_come_to_nothing_and_only_of_a_false_host(judge: Judge) 
     nodes = judge.world.nodes
     nodes[1].genesis = Genesis(nodes[1].genesis.contract, nodes[1].genesis.entries[::-1])
     with pytest.raises(Broken, match="an honest host has given out two tables"):
-        judge._check_genesis(nodes)
+        judge.check_genesis(nodes)
     judge.guilty = frozenset({HOST})
     with pytest.raises(Broken, match="seat 0 plays on"):
-        judge._check_genesis(nodes)
+        judge.check_genesis(nodes)
 
 
 def test_the_judge_misses_a_guest_lost_in_an_honest_lobby(judge: Judge) -> None:
@@ -128,12 +130,12 @@ def test_the_judge_misses_a_guest_lost_in_an_honest_lobby(judge: Judge) -> None:
         judge.shown(guest, "\x9b")
     lost = judge.world.nodes.pop(2)
     with pytest.raises(Broken, match=r"only \[0, 1\] have begun"):
-        judge._check_genesis(judge.world.nodes)
+        judge.check_genesis(judge.world.nodes)
     judge.guilty = frozenset({HOST})  # whose nonsense may drive a guest out, instead
     judge.left(
         Guest(judge.world, lost.genesis.contract, False, 2, random.Random(1), lambda _seat, _genesis: lost), error
     )
-    judge._check_genesis(judge.world.nodes)
+    judge.check_genesis(judge.world.nodes)
 
 
 def test_the_judge_sees_a_seat_that_contradicts_itself(judge: Judge) -> None:
