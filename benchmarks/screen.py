@@ -83,7 +83,7 @@ async def _processor_a_key(game_id: str) -> list[float]:
 
 def _clock_a_key(game_id: str, home: str) -> list[float]:
     """Milliseconds by the clock from each key to what the terminal is told to draw."""
-    terminal = _Terminal(("play", game_id, "--seats", str(SEATS), "--seed", "1"), home)
+    terminal = Terminal(("play", game_id, "--seats", str(SEATS), "--seed", "1"), home)
     terminal.until(SETTLED)
     times = [1000 * terminal.press(ARROWS[key]) for key in KEYS if key in ARROWS]
     terminal.end()
@@ -94,7 +94,7 @@ class ProgramEnded(Exception):
     """The measured program has ended too early."""
 
 
-class _Terminal:
+class Terminal:
     """A program at a terminal of its own."""
 
     def __init__(self, words: Sequence[str], home: str) -> None:
@@ -163,7 +163,7 @@ def _show_screens() -> None:
         for name, words, first in SCREENS:
             seconds, used = [], []
             for left in reversed(range(TIMES)):
-                terminal = _Terminal(words, home)
+                terminal = Terminal(words, home)
                 seconds.append(terminal.until(first))
                 used.append(terminal.used())
                 share = terminal.rest(REST) if not left and first != OPENING else None

@@ -13,7 +13,7 @@ from benchmarks import strength
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
 from benchmarks.peers import genesis
-from benchmarks.screen import SETTLED, ProgramEnded, _Terminal
+from benchmarks.screen import SETTLED, ProgramEnded, Terminal
 
 from .cli.screen.piloting import table_of
 
@@ -36,7 +36,7 @@ def test_the_screen_is_measured_when_the_person_is_asked() -> None:
 
 def test_a_screen_that_never_comes_is_not_waited_for(tmp_path: Path) -> None:
     """A program that has ended draws nothing any more."""
-    terminal = _Terminal(("--version",), str(tmp_path))
+    terminal = Terminal(("--version",), str(tmp_path))
     with pytest.raises(ProgramEnded, match="'the moon'"):
         terminal.until("the moon")
     terminal.end()

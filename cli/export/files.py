@@ -59,7 +59,7 @@ def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
         _write(wanted.html, _page(replay, frames, names, day_of(log)).encode())
     if wanted.svg is not None or wanted.png is not None:
         frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
-        _draw(game, frame, names, wanted)
+        draw(game, frame, names, wanted)
 
 
 def _page(replay: Recording, frames: list[Frame], names: tuple[str, ...], played: str) -> str:
@@ -74,7 +74,8 @@ def _page(replay: Recording, frames: list[Frame], names: tuple[str, ...], played
     return page(game, names, steps, ending, played, colours())
 
 
-def _draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
+def draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
+    """Write the board of a frame to the pictures that are wanted, each over a file that may be replaced."""
     if wanted.svg is not None:
         _write(wanted.svg, _drawing(game, frame, names).encode())
     if wanted.png is not None:

@@ -81,7 +81,7 @@ class Full(App[int]):
             try:
                 code = await self.run_async()
             finally:
-                await self._end_visits()
+                await self.end_visits()
         return ExitCode.FAILED if code is None else code
 
     def on_mount(self) -> None:
@@ -163,7 +163,7 @@ class Full(App[int]):
         if not cancelled or not visit.cancelled():
             visit.result()
 
-    async def _end_visits(self) -> None:
+    async def end_visits(self) -> None:
         for visit in self._visits:
             visit.cancel()
         await asyncio.gather(*self._visits, return_exceptions=True)

@@ -164,7 +164,7 @@ class Reception:
         way = Way(partial(self._crowd.proven, stranger), partial(self._crowd.guesses, stranger))
         async with accept(nursery, stream, self._identity, self._certificate, self._door, way) as link:
             link.source = stranger.address
-            knock = _seen_from(stream, await _first_message(link))
+            knock = seen_from(stream, await _first_message(link))
             self._crowd.came_in(stranger)
             await self._receive(link, knock)
 
@@ -197,7 +197,7 @@ def _source(stream: trio.SocketStream) -> str:
         return ""
 
 
-def _seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
+def seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
     """The knock with the address of its connection put first: that one works from here.
 
     Zones of another machine mean nothing here. Only a peer on this machine may claim to listen at loopback.

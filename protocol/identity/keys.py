@@ -83,7 +83,7 @@ def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None
     Raises:
         RemoteError: it did not (BAD_SIGNATURE), or such a key proves nothing (BAD_KEY).
     """
-    key = _parsed(public)
+    key = parsed(public)
     try:
         key.verify(signature, signed_bytes(domain, payload))
     except InvalidSignature:
@@ -96,23 +96,23 @@ def check_public(public: bytes) -> None:
     Raises:
         RemoteError: BAD_KEY: not 32 bytes, not the shortest spelling, or of small order.
     """
-    _parsed(public)
+    parsed(public)
 
 
 _PRIME = 2**255 - 19
 _ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-_SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _ORDER_8, _PRIME - _ORDER_8})
+SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _ORDER_8, _PRIME - _ORDER_8})
 """The y of the eight points of small order. For such a key one signature fits many messages, so it proves nothing."""
 
 
 @lru_cache(maxsize=256)
-def _parsed(public: bytes) -> Ed25519PublicKey:
+def parsed(public: bytes) -> Ed25519PublicKey:
     """The key, ready for use. The cache is bounded: a table has at most five, but strangers come and go."""
     if len(public) != PUBLIC_BYTES:
         raise RemoteError(Code.BAD_KEY, f"a public key has {PUBLIC_BYTES} bytes, not {len(public)}")
     y = int.from_bytes(public, "little") & (2**255 - 1)
     if y >= _PRIME:
         raise RemoteError(Code.BAD_KEY, "the public key is spelled with a number above the field's prime")
-    if y in _SMALL_ORDER:
+    if y in SMALL_ORDER:
         raise RemoteError(Code.BAD_KEY, "the public key is one that anybody could sign for")
     return Ed25519PublicKey.from_public_bytes(public)

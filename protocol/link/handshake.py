@@ -114,7 +114,7 @@ class Handshake(Dialogue):
             raise LocalError(f"a nonce has {NONCE_BYTES} bytes, not {len(nonce)}")
         if len(software.encode()) > SOFTWARE_BYTES:
             raise LocalError(f"a software name has at most {SOFTWARE_BYTES} bytes")
-        self._role = role
+        self.role = role
         self._identity = identity
         self._certificate = sha256(certificate).digest()
         self._expected = expected
@@ -140,13 +140,13 @@ class Handshake(Dialogue):
         return digest(BINDING_DOMAIN, self._hashes[Role.DIALER], self._hashes[Role.LISTENER], self._certificate)
 
     def _begin(self) -> None:
-        self._hashes[self._role] = sha256(self._say(self._hello)).digest()
+        self._hashes[self.role] = sha256(self._say(self._hello)).digest()
 
     def _take(self, message: Message, payload: bytes) -> None:
         match message:
             case Hello():
                 self._check_hello(message)
-                self._hashes[self._role.other] = sha256(payload).digest()
+                self._hashes[self.role.other] = sha256(payload).digest()
                 self._peer = Peer(message.public, common(message.versions), clean_software(message.software))
                 self._prove()
             case KeyProof() if self._peer:
@@ -163,7 +163,7 @@ class Handshake(Dialogue):
             raise RemoteError(Code.WRONG_PEER, f"{found}: it may be an impostor")
 
     def _prove(self) -> None:
-        body = encode(self._seen(self._role))
+        body = encode(self._seen(self.role))
         self._say(KeyProof(body, self._identity.sign(PROOF_DOMAIN, body)))
 
     def _seen(self, role: Role) -> Seen:
@@ -174,10 +174,18 @@ class Handshake(Dialogue):
 
     def _check_proof(self, proof: KeyProof, public: bytes) -> None:
         verify(public, PROOF_DOMAIN, proof.body, proof.signature)
-        theirs, expected = Seen.read(proof.body), self._seen(self._role.other)
-        if theirs.role != expected.role:
-            raise RemoteError(Code.WRONG_ROLE, "the other side proves that it has our role in this connection")
-        if (theirs.dialer, theirs.listener, theirs.version) != (expected.dialer, expected.listener, expected.version):
-            raise RemoteError(Code.REPLAYED, "the proof is of another conversation: replayed, or tampered with")
-        if theirs.certificate != expected.certificate:
-            raise RemoteError(Code.RELAYED, "somebody sits between us: the other side sees another certificate")
+        check_seen(Seen.read(proof.body), self._seen(self.role.other))
+
+
+def check_seen(theirs: Seen, expected: Seen) -> None:
+    """Return if the other side has seen what it must have seen if nobody is in between.
+
+    Raises:
+        RemoteError: it has not.
+    """
+    if theirs.role != expected.role:
+        raise RemoteError(Code.WRONG_ROLE, "the other side proves that it has our role in this connection")
+    if (theirs.dialer, theirs.listener, theirs.version) != (expected.dialer, expected.listener, expected.version):
+        raise RemoteError(Code.REPLAYED, "the proof is of another conversation: replayed, or tampered with")
+    if theirs.certificate != expected.certificate:
+        raise RemoteError(Code.RELAYED, "somebody sits between us: the other side sees another certificate")

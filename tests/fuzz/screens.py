@@ -109,7 +109,7 @@ async def _shown(story: Callable[[Full], Awaitable[int]], rng: random.Random) ->
         while app.return_value is None and asyncio.get_running_loop().time() < end:
             await playing.press(rng.choice(KEYS))
             await asyncio.sleep(0.02)
-    await app._end_visits()
+    await app.end_visits()
     return app
 
 

@@ -203,7 +203,7 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
         nursery.start_soon(reception.serve, listeners)
         addresses = (Address(LOOPBACK, port_of(listeners)),)
         nursery.start_soon(nursery.start, joining.attend, nursery, addresses, (), no_code)
-        while joining._link is None:
+        while joining.host is None:
             await trio.sleep(0.01)
         with pytest.raises(RemoteError) as caught:
             talk(joining, BYTES)

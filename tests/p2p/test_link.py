@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 import trio
+from p2pgame.p2p.link import link as links
 from p2pgame.p2p.link.link import AskCode, Door, Link, accept, dial
 from p2pgame.p2p.link.outbox import BYTES
-from p2pgame.p2p.link.tls import SecureStream, make_certificate
+from p2pgame.p2p.link.tls import make_certificate
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.link.pairing import CodeKeeper
@@ -181,9 +182,9 @@ async def test_a_broken_connection_ends_the_iteration_too() -> None:
 
 async def test_damage_on_the_way_ends_the_link_and_nothing_else() -> None:
     """Reader and writer both take it for the end of the connection."""
-    async with linked() as (ann, bob):
-        assert isinstance(ann._stream, SecureStream)
-        await ann._stream._transport.send_all(b"\x17\x03\x03\x00\x20" + bytes(32))
+    ours, theirs = memory_stream_pair()
+    async with linked(over=(ours, theirs)) as (_, bob):
+        await ours.send_all(b"\x17\x03\x03\x00\x20" + bytes(32))
         assert [payload async for payload in bob] == []
         with pytest.raises(trio.ClosedResourceError):
             bob.send_nowait(b"anybody there?")
@@ -215,10 +216,11 @@ async def test_too_long_a_payload_is_our_own_mistake() -> None:
         assert await anext(bob) == b"short"
 
 
-async def test_too_long_a_frame_is_the_peers_fault() -> None:
+async def test_too_long_a_frame_is_the_peers_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Known from its first four bytes."""
     async with linked() as (ann, bob):
-        await ann._stream.send_all(b"\xff\xff\xff\xff")
+        monkeypatch.setattr(links, "frame", lambda _payload: b"\xff\xff\xff\xff")
+        await ann.send(b"long")
         with pytest.raises(RemoteError) as caught:
             await anext(bob)
         assert caught.value.code == Code.FRAME_TOO_LONG

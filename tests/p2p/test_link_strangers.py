@@ -17,7 +17,8 @@ from p2pgame.p2p.link.link import (
     dial,
 )
 from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
-from p2pgame.protocol.link.pairing import CodeKeeper, Host
+from p2pgame.protocol.link.pairing import CodeKeeper
+from p2pgame.protocol.link.pake import Exchange
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.framing import frame
 from trio.testing import MockClock, memory_stream_pair
@@ -209,10 +210,10 @@ async def test_a_host_that_hangs_up_when_it_could_test_a_guess_gets_no_second_on
 ) -> None:
     """An impostor has one guess of each code that is typed."""
 
-    def hang_up(_host: Host, _exchange: object, _mac: bytes) -> None:
+    def hang_up(_exchange: Exchange, _mac: bytes) -> bool:
         raise RemoteError(Code.HUNG_UP, "enough")
 
-    monkeypatch.setattr(Host, "_judge", hang_up)
+    monkeypatch.setattr(Exchange, "confirms", hang_up)
     keeper = CodeKeeper(b"k" * 32)
     guest, _ = await failing(lambda _peer: keeper, typing(keeper.code))
     assert guest.code == Code.HUNG_UP

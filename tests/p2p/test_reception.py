@@ -19,7 +19,7 @@ from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.interfaces import zone
 from p2pgame.p2p.link.dialing import dialed
 from p2pgame.p2p.link.link import PROOF_SECONDS, Link
-from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, _seen_from, listen, port_of
+from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, listen, port_of, seen_from
 from p2pgame.p2p.link.strangers import STRANGERS
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
@@ -235,7 +235,7 @@ class Call:
 async def test_where_a_peer_came_from_is_where_it_is_dialed(name: tuple[str | int, ...], seen: str) -> None:
     """An IPv6 link-local address in the zone that it has here, and never in one of another machine; no loopback."""
     said = (Address("fe80::7%wlan9", 4000), Address("192.168.1.7", 4000), Address("127.0.0.1", 4000))
-    knock = _seen_from(cast(trio.SocketStream, Call(*name)), replace(KNOCK, addresses=said))
+    knock = seen_from(cast(trio.SocketStream, Call(*name)), replace(KNOCK, addresses=said))
     told = () if seen.startswith("fe80::7%") else (Address("fe80::7", 4000),)
     assert knock.addresses == (Address(seen, 4000), *told, said[1])
     assert decode_lobby_message(encode_lobby_message(knock)) == knock

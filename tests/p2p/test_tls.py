@@ -33,14 +33,19 @@ def client_context(version: ssl.TLSVersion) -> ssl.SSLContext:
     return context
 
 
-async def channel() -> tuple[SecureStream, SecureStream, bytearray]:
-    """The dialer's and the listener's end of a channel, and all bytes that the dialer has sent, as on the wire."""
+async def channel(damage: trio.Event | None = None) -> tuple[SecureStream, SecureStream, bytearray]:
+    """The dialer's and the listener's end of a channel, and all bytes that the dialer has sent, as on the wire.
+
+    From an event on, the last byte of whatever is sent is changed on its way.
+    """
     ours, theirs = memory_stream_pair()
     wire = bytearray()
 
     async def tap() -> None:
         data = ours.send_stream.get_data_nowait()
         wire.extend(data)
+        if damage is not None and damage.is_set():
+            data[-1] ^= 1
         theirs.receive_stream.put_data(data)
 
     ours.send_stream.send_all_hook = tap
@@ -125,22 +130,35 @@ async def test_a_closed_connection_ends_the_stream() -> None:
 
 
 async def test_a_farewell_of_tls_ends_the_stream_too() -> None:
-    """Later bytes are neither read nor kept."""
-    dialed, accepted, _ = await channel()
-    with pytest.raises(ssl.SSLWantReadError):
-        dialed._tls.unwrap()
-    await dialed._transport.send_all(dialed._outgoing.read() + bytes(1000))
+    """Later bytes are neither read nor kept. Another program says farewell; ours does not."""
+    ours, theirs = memory_stream_pair()
+    accepted = SecureStream(theirs, CERTIFICATE.context, server_side=True)
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    dialer = client_context(ssl.TLSVersion.TLSv1_3).wrap_bio(incoming, outgoing)
+
+    async def dial() -> None:
+        with pytest.raises(ssl.SSLWantReadError):
+            dialer.do_handshake()
+        await ours.send_all(outgoing.read())
+        incoming.write(await ours.receive_some())
+        dialer.do_handshake()
+        with pytest.raises(ssl.SSLWantReadError):
+            dialer.unwrap()
+        await ours.send_all(outgoing.read() + bytes(1000))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.do_handshake)
+        nursery.start_soon(dial)
     assert await accepted.receive_some() == b""
     assert await accepted.receive_some() == b""
 
 
 async def test_damage_on_the_way_breaks_the_stream() -> None:
     """A changed byte is not decrypted to something else."""
-    dialed, accepted, _ = await channel()
-    dialed._tls.write(b"hello")
-    record = bytearray(dialed._outgoing.read())
-    record[-1] ^= 1
-    await dialed._transport.send_all(record)
+    damage = trio.Event()
+    dialed, accepted, _ = await channel(damage)
+    damage.set()
+    await dialed.send_all(b"hello")
     with pytest.raises(trio.BrokenResourceError, match="no TLS"):
         await accepted.receive_some()
     with pytest.raises(trio.BrokenResourceError, match="TLS has ended"):

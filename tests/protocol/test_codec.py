@@ -112,10 +112,15 @@ def test_every_other_spelling_is_refused(data: bytes, code: Code) -> None:
         decode(data)
 
 
-def test_a_reason_of_msgpack_that_we_do_not_know_is_still_a_refusal() -> None:
+def test_a_reason_of_msgpack_that_we_do_not_know_is_still_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Should a newer msgpack word its errors otherwise, bytes are refused less exactly, and never accepted."""
-    error = codec._reason(ValueError("worded otherwise"), Limits())
-    assert error.code == Code.MALFORMED
+
+    def unpack(*_: object, **__: object) -> None:
+        raise ValueError("worded otherwise")
+
+    monkeypatch.setattr(codec.msgpack, "unpackb", unpack)
+    with refused(Code.MALFORMED):
+        decode(b"\x01")
 
 
 def test_more_bytes_than_allowed_are_refused_unread() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from p2pgame.engine.canon import encode
-from p2pgame.protocol.link.handshake import PROOF_DOMAIN, Handshake, Peer, Role
+from p2pgame.protocol.link.handshake import PROOF_DOMAIN, Handshake, Peer, Role, Seen
 from p2pgame.protocol.link.messages import Hello, KeyProof, Message, Refusal, Welcome
 from p2pgame.protocol.link.states import State
 from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
@@ -107,7 +107,9 @@ def eve_proves(ann: Handshake, **changes: object) -> bytes:
     eve.begin()
     hello = eve.bytes_to_send()
     eve.receive(wire(hers))
-    body = encode(replace(eve._seen(Role.LISTENER), **changes))  # type: ignore[arg-type]  # what is wrong is the point
+    (proof,) = messages(eve.bytes_to_send())
+    assert isinstance(proof, KeyProof)
+    body = encode(replace(Seen.read(proof.body), **changes))  # type: ignore[arg-type]  # what is wrong is the point
     return hello + wire(KeyProof(body, EVE.sign(PROOF_DOMAIN, body)))
 
 

@@ -22,15 +22,16 @@ class SeekBar(Static):
 
     def __init__(self) -> None:
         super().__init__(id="seek")
-        self._width = 1
+        self.length = 1
+        """Columns of the bar, without the words behind it."""
         self._held = False
 
     def look(self, at: int, last: int, playing: str) -> None:
         """Show place `at` of those from 0 to `last`."""
         text = f" {at}/{last} {playing}"
-        self._width = max(10, self.app.size.width - 3 - len(text))
-        done = round(at / max(last, 1) * self._width)
-        bar = ("━" * done, style("open")), ("●", style("strong")), ("─" * (self._width - done), style("faint"))
+        self.length = max(10, self.app.size.width - 3 - len(text))
+        done = round(at / max(last, 1) * self.length)
+        bar = ("━" * done, style("open")), ("●", style("strong")), ("─" * (self.length - done), style("faint"))
         self.update(Text.assemble(*bar, text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -50,4 +51,4 @@ class SeekBar(Static):
         self.release_mouse()
 
     def _seek(self, event: events.MouseEvent) -> None:
-        self.post_message(self.Sought(min(1.0, max(0.0, (event.x - 1) / self._width))))
+        self.post_message(self.Sought(min(1.0, max(0.0, (event.x - 1) / self.length))))

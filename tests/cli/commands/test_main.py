@@ -140,12 +140,15 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(words: tuple[str, ...]
     assert process.returncode == ExitCode.PIPE_CLOSED
 
 
-def test_a_profile_before_the_command_holds_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_profile_before_the_command_holds_for_all_of_them() -> None:
     """For settings, and as the default of commands that take a profile of their own."""
-    monkeypatch.setattr(person, "_person", person._Person())
-    done = call("--profile", "ada", "join", "--help")
-    assert "[default: ada]" in unwrapped(done.stdout)
-    assert person.profile() == "ada"
+    before = person.profile()
+    try:
+        done = call("--profile", "ada", "join", "--help")
+        assert "[default: ada]" in unwrapped(done.stdout)
+        assert person.profile() == "ada"
+    finally:
+        person.play_as(before)
 
 
 def test_each_log_gets_its_verdict_independently_of_the_others(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from p2pgame.cli.export.files import Files, _draw
+from p2pgame.cli.export.files import Files, draw
 from p2pgame.cli.export.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
@@ -175,7 +175,7 @@ def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path:
     game = load("tink")
     state = game.begin(2, {})
     files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
-    _draw(game, Frame(0, state, (), "news", ""), ("Ada 🦊", "Ben"), files)
+    draw(game, Frame(0, state, (), "news", ""), ("Ada 🦊", "Ben"), files)
     assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
     spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
     assert (tmp_path / "game.png").read_bytes() == png_of(spelled)

@@ -18,6 +18,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from textual import app, constants, events, pilot
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Input
 
 PATIENCE = 60.0
@@ -135,10 +136,14 @@ class Playing:
         await self.until(lambda: self.table.ready)
         return self.table
 
+    @property
+    def strips(self) -> list[Strip]:
+        """What the screen shows, with its styles, a line each. Textual has no public way to it."""
+        return self.app.screen._compositor.render_strips()
+
     def text(self) -> str:
         """All that the screen shows."""
-        strips = self.app.screen._compositor.render_strips()
-        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+        return "\n".join("".join(segment.text for segment in strip) for strip in self.strips)
 
 
 def played(

@@ -51,7 +51,7 @@ def test_an_error_in_a_screen_ends_in_a_sentence_and_is_written_down(
                 async with asyncio.timeout(PATIENCE):
                     while app.return_value is None:
                         await asyncio.sleep(0.01)
-        await app._end_visits()
+        await app.end_visits()
         return app
 
     app = asyncio.run(run())

@@ -186,22 +186,22 @@ def test_settings_are_changed_kept_and_hold_at_once(tmp_path: Path) -> None:
         assert person.settings() == Settings("Ada", "none", "hjkl", bell=True)
         assert 'name = "Ada"' in (tmp_path / "default" / "settings.toml").read_text("utf-8")
         assert (meaning("k"), meaning("L"), "k" in moving()) == ("up", "l", True)
-        styles = {segment.style for strip in app.screen._compositor.render_strips() for segment in strip}
+        styles = {segment.style for strip in playing.strips for segment in strip}
         assert not [style for style in styles if style and style.color and style.color.triplet]
         await playing.press("q")
 
     at_the_menu(test)
 
 
-def _papers(app: Full) -> set[str | None]:
+def _papers(playing: Playing) -> set[str | None]:
     """The colours of all backgrounds on the screen."""
-    segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+    segments = [segment for strip in playing.strips for segment in strip]
     return {color.get_truecolor().hex for segment in segments if (color := segment.style and segment.style.bgcolor)}
 
 
-def _letters_of(app: Full, words: str) -> set[str | None]:
+def _letters_of(playing: Playing, words: str) -> set[str | None]:
     """The colours of some words."""
-    segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+    segments = [segment for strip in playing.strips for segment in strip]
     found = [segment.style.color for segment in segments if words in segment.text and segment.style]
     return {color.get_truecolor().hex for color in found if color}
 
@@ -215,8 +215,8 @@ def test_colours_are_shown_as_they_are_chosen(tmp_path: Path) -> None:
         dark = app.screen.styles.background.hex
         await playing.press("down", "right")
         await playing.until(lambda: app.screen.styles.background.hex == ground_of("light").upper())
-        await playing.until(lambda: {ink_of(ink, "light").paper for ink in ("I", "S", "T", "blue")} <= _papers(app))
-        assert _letters_of(app, "Your name") == {ink_of("plain", "light").ink}
+        await playing.until(lambda: {ink_of(ink, "light").paper for ink in ("I", "S", "T", "blue")} <= _papers(playing))
+        assert _letters_of(playing, "Your name") == {ink_of("plain", "light").ink}
         assert person.settings().colours == "light"
         await playing.press("escape")
         await playing.until(lambda: "Host a table" in playing.text())

@@ -122,7 +122,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
             await playing.press("escape")
             await playing.press("q", "y")
             await playing.until(lambda: app.return_value is not None)
-        await app._end_visits()
+        await app.end_visits()
         return app
 
     assert asyncio.run(run()).return_value == 3
@@ -262,7 +262,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
             await playing.until(lambda: playing.has_table and playing.table.table.step > 0)
             await playing.press("q", "y")
             await playing.until(lambda: app.return_value is not None)
-        await app._end_visits()
+        await app.end_visits()
         return app
 
     with running(host):

@@ -384,8 +384,7 @@ def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pyt
         await playing.asked()
         await playing.press("enter")
         await playing.asked()
-        strips = playing.app.screen._compositor.render_strips()
-        styles = {segment.style for strip in strips for segment in strip if segment.style is not None}
+        styles = {segment.style for strip in playing.strips for segment in strip if segment.style is not None}
         assert all(style.color is None or style.color.triplet is None for style in styles)
         board = playing.table.query_one(BoardView).board
         assert board is not None

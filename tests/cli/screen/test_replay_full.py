@@ -162,9 +162,9 @@ def test_the_bar_is_pressed_and_dragged() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         last = len(screen.replay.frames) - 1
         bar = screen.query_one(SeekBar)
-        await playing.click("#seek", (1 + bar._width, 0))
+        await playing.click("#seek", (1 + bar.length, 0))
         assert screen.replay.at == last
-        await playing.click("#seek", (1 + bar._width // 2, 0))
+        await playing.click("#seek", (1 + bar.length // 2, 0))
         assert abs(screen.replay.at - last / 2) <= 1
         await playing.click("#seek", (1, 0))
         assert screen.replay.at == 0

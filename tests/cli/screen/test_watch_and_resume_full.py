@@ -37,7 +37,7 @@ def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full
         app = Full(story, at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             await test(Playing(app, pilot), app)
-        await app._end_visits()
+        await app.end_visits()
         return app
 
     return asyncio.run(run())

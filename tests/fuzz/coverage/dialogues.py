@@ -37,7 +37,7 @@ def handshake(data: bytes) -> None:
     which = data[0] & 1 if data else 0
     side = (dialer, listener)[which]()
     side.begin()
-    stream = _hear(side, State.PROVEN, pieces(data[1:])).stream
+    stream = hear(side, State.PROVEN, pieces(data[1:])).stream
     assert stream is None or stream.startswith(handshakes()[which]), "somebody without the key has proven to have it"
 
 
@@ -74,13 +74,14 @@ def pairing(data: bytes) -> None:
 
 def _pair_host(data: bytes) -> None:
     """The host lets nobody in and confirms nothing who does not know the code, and counts one guess a connection."""
-    host = new_host()
+    table = copy(keeper())
+    host = new_host(table)
     host.begin()
-    heard = _hear(host, State.ADMITTED, pieces(data))
+    heard = hear(host, State.ADMITTED, pieces(data))
     let_in = heard.stream is not None
     assert heard.stream is None or heard.stream.startswith(pairings()[0]), "somebody without the code was let in"
     assert let_in == any(isinstance(message, Confirmation) for message in heard.said), "the host has told too much"
-    assert host._keeper.wrong == (heard.ended is Code.WRONG_CODE), "a guess was counted wrongly"
+    assert table.wrong == (heard.ended is Code.WRONG_CODE), "a guess was counted wrongly"
 
 
 def _pair_guest(code: str, data: bytes) -> None:
@@ -93,7 +94,7 @@ def _pair_guest(code: str, data: bytes) -> None:
             with patch.object(coming_in, "Password", _password):
                 guest.enter(code)
 
-    stream = _hear(guest, State.ADMITTED, pieces(data), enter).stream
+    stream = hear(guest, State.ADMITTED, pieces(data), enter).stream
     if stream is not None and not stream.startswith(wire(Welcome())):
         assert stream.startswith(pairings()[1]), "a host without the code was believed"
         assert code == keeper().code, "another code was believed"
@@ -119,9 +120,9 @@ def keeper() -> CodeKeeper:
     return CodeKeeper(b"k" * 32)
 
 
-def new_host() -> Host:
-    """The host's side; it counts guesses for itself."""
-    return Host(FrameReader(FRAME_BEFORE_PROOF), BINDING, copy(keeper()), b"h" * 64)
+def new_host(table: CodeKeeper | None = None) -> Host:
+    """The host's side; it counts guesses for itself, or for that table."""
+    return Host(FrameReader(FRAME_BEFORE_PROOF), BINDING, table or copy(keeper()), b"h" * 64)
 
 
 def new_guest() -> Guest:
@@ -158,7 +159,7 @@ class Heard:
     said: list[Message]
 
 
-def _hear(side: Dialogue, goal: State, arriving: Iterable[bytes], answer: Callable[[], None] = lambda: None) -> Heard:
+def hear(side: Dialogue, goal: State, arriving: Iterable[bytes], answer: Callable[[], None] = lambda: None) -> Heard:
     """Let a side hear what arrives, until it is at its goal or has enough."""
     stream = b""
     for piece in arriving:

@@ -9,8 +9,7 @@ from typing import Any, get_args
 import pytest
 from p2pgame.protocol.identity import keys
 from p2pgame.protocol.link import handshake
-from p2pgame.protocol.link.handshake import Handshake
-from p2pgame.protocol.link.pairing import Host
+from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.link.pake import Exchange
 from p2pgame.protocol.lobby.messages import LobbyMessage, decode_lobby_message
 from p2pgame.protocol.log.verify import Report, Verdict, verify
@@ -53,16 +52,16 @@ ENDS = {
 @pytest.mark.parametrize("target", ENDS)
 def test_the_seeds_of_a_conversation_reach_every_end_of_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On both sides."""
-    hear = dialogues._hear
+    hear = dialogues.hear
     ends: dict[tuple[type, Any], set[Code | None]] = {}
 
     def spying(side: Any, *rest: Any) -> Any:
         heard = hear(side, *rest)
         if heard.stream is not None or heard.ended is not None:
-            ends.setdefault((type(side), getattr(side, "_role", None)), set()).add(heard.ended)
+            ends.setdefault((type(side), getattr(side, "role", None)), set()).add(heard.ended)
         return heard
 
-    monkeypatch.setattr(dialogues, "_hear", spying)
+    monkeypatch.setattr(dialogues, "hear", spying)
     start(target)
     assert list(ends.values()) == [ENDS[target]] * 2
 
@@ -78,16 +77,16 @@ def right(*_: Any) -> bool:
 
 def no_point_is_small(patch: pytest.MonkeyPatch) -> None:
     """Keys that anybody can sign for are taken."""
-    patch.setattr(keys, "_SMALL_ORDER", frozenset())
-    patch.setattr(keys, "_parsed", keys._parsed.__wrapped__)  # which remembers none that it must not take later
+    patch.setattr(keys, "SMALL_ORDER", frozenset())
+    patch.setattr(keys, "parsed", keys.parsed.__wrapped__)  # which remembers none that it must not take later
 
 
 MISSING: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "nobody checks the signature of a proof": ("handshake", lambda patch: patch.setattr(handshake, "verify", nothing)),
-    "nobody checks what a proof says": ("handshake", lambda patch: patch.setattr(Handshake, "_check_proof", nothing)),
+    "nobody checks what a proof says": ("handshake", lambda patch: patch.setattr(handshake, "check_seen", nothing)),
     "any key is taken": ("handshake", no_point_is_small),
     "any word for the code is taken": ("pairing", lambda patch: patch.setattr(Exchange, "confirms", right)),
-    "the host judges no guess": ("pairing", lambda patch: patch.setattr(Host, "_judge", nothing)),
+    "the host counts no guess": ("pairing", lambda patch: patch.setattr(CodeKeeper, "count_wrong", nothing)),
     "inputs are signed by anybody": ("log", lambda patch: patch.setattr(keys, "verify", nothing)),
     "messages are signed by anybody": ("table-messages", lambda patch: patch.setattr(keys, "verify", nothing)),
     "entries are signed by anybody": ("lobby", lambda patch: patch.setattr(keys, "verify", nothing)),

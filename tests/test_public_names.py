@@ -1,0 +1,99 @@
+"""Tests use public names only: what a test may not say, nobody else needs to know either."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+NOT_OURS = {
+    "_compositor": "Textual has no public way to what the screen shows; `cli/screen/piloting.py` alone goes this way",
+    "_exit": "a public name of `os`, in spite of its spelling",
+    "_ready": "asyncio does not tell otherwise whether anything is to be done",
+    "_replace": "a public method of named tuples, in spite of its spelling",
+}
+"""Private names of other projects that tests use, and why."""
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A test's source."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+def private(name: str) -> bool:
+    """Whether a name is private: those with two underscores on both sides are Python's own."""
+    return name.startswith("_") and not name.endswith("__")
+
+
+def uses(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The private names of others that a module uses, with their lines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                pass
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
+                pass
+            case ast.Attribute(attr=name) if private(name):
+                yield node.lineno, name
+            case ast.ImportFrom(names=names):
+                yield from ((node.lineno, alias.name) for alias in names if private(alias.name.split(".")[-1]))
+            case ast.Call(
+                func=ast.Attribute(attr="setattr" | "delattr" | "object") | ast.Name(id="getattr" | "setattr")
+            ):
+                yield from ((node.lineno, name) for name in _texts(node) if private(name.rpartition(".")[2]))
+
+
+def _texts(call: ast.Call) -> list[str]:
+    texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
+    return [text for text in texts if isinstance(text, str) and text.replace(".", "").isidentifier()]
+
+
+def own(tree: ast.AST) -> set[str]:
+    """The private names that a module defines for itself: functions, classes, variables and attributes."""
+    names = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                names.add(name)
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
+def test_a_test_uses_public_names_only(path: Path) -> None:
+    """Its own private names it may use, and those of other projects that are listed here."""
+    tree = parsed(path)
+    allowed = own(tree) | set(NOT_OURS)
+    assert [f"{line}: {name}" for line, name in uses(tree) if name.rpartition(".")[2] not in allowed] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x._y",
+        "x()._y = 1",
+        "from x import _y",
+        "patch.setattr(x, '_y', 1)",
+        "patch.setattr('x.y._z', 1)",
+        "getattr(x, '_y')",
+        "patch.object(x, '_y')",
+    ],
+)
+def test_each_way_to_a_private_name_is_found(source: str) -> None:
+    """So that the rule above can fail."""
+    assert list(uses(ast.parse(source)))
+
+
+def test_each_private_name_of_others_is_still_used() -> None:
+    """Else it would be allowed for nothing."""
+    used = {name for path in TESTS.rglob("*.py") for _, name in uses(parsed(path))}
+    assert set(NOT_OURS) <= used
