@@ -172,6 +172,7 @@ def _menu_or_help(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command of the arguments, and exit."""
     make_usable()
+    _quiet_libraries()
     end_as_interrupted()
     try:
         asked_for = app.main(prog_name="p2pgame", standalone_mode=False)  # the argument of `ctx.exit`, or None
@@ -188,6 +189,13 @@ def main() -> None:
         code = _tell_crash(error)
     let_go()
     raise SystemExit(code_of_interrupt() if code is ExitCode.INTERRUPTED else code)
+
+
+def _quiet_libraries() -> None:
+    """Let no library print its notes: they would stand over the board, and peers can bring about many."""
+    import logging  # noqa: PLC0415 - most calls load it later, and some never
+
+    logging.getLogger().addHandler(logging.NullHandler())
 
 
 def _tell_crash(error: Exception) -> ExitCode:

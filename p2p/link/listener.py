@@ -38,6 +38,12 @@ ACCEPT_SPACING = 1 / 500
 AT_ONCE = 32
 """... after so many that are accepted at once."""
 
+ROOM_SPACING = 0.1
+"""Seconds between two attempts to accept a connection while this machine has no room for one."""
+
+_NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS)
+"""Errors of a connection that cannot be accepted yet: too many open files, too little memory."""
+
 BACKLOG = 64
 """Connections that the system holds until they are accepted: the last of them waits an eighth of a second."""
 
@@ -180,9 +186,16 @@ class _Unhurried(trio.abc.Listener[trio.SocketStream]):
         """The next connection. Raises as the listener does."""
         if self._pace.free_at() > trio.current_time():
             await trio.sleep_until(self._pace.free_at())
-        stream = await self._listener.accept()
-        self._pace.take()
-        return stream
+        while True:
+            try:
+                stream = await self._listener.accept()
+            except OSError as error:
+                if error.errno not in _NO_ROOM:
+                    raise
+                await trio.sleep(ROOM_SPACING)  # else trio would print a stack over somebody's board
+            else:
+                self._pace.take()
+                return stream
 
     async def aclose(self) -> None:
         """Close the listener."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import socket
 from collections.abc import AsyncGenerator
@@ -106,6 +107,41 @@ async def test_a_connection_that_waits_for_room_is_closed_when_listening_ends() 
             await wait_all_tasks_blocked(0.01)
         with trio.fail_after(10), suppress(trio.BrokenResourceError):
             assert await strangers[-1].receive_some(1) == b""
+
+
+class Crowded:
+    """A listener of a machine that has no room for a connection at first."""
+
+    def __init__(self, listener: trio.SocketListener, failures: int) -> None:
+        self._listener = listener
+        self._failures = failures
+
+    async def accept(self) -> trio.SocketStream:
+        """The next connection, after some failures."""
+        if self._failures:
+            self._failures -= 1
+            raise OSError(errno.EMFILE, "Too many open files")
+        return await self._listener.accept()
+
+    async def aclose(self) -> None:
+        """Close it."""
+        await self._listener.aclose()
+
+
+async def test_a_machine_without_room_accepts_later_and_prints_nothing(
+    caplog: pytest.LogCaptureFixture, autojump_clock: MockClock
+) -> None:
+    """Strangers may hold many files open; what is printed then would stand over the board."""
+    hall = Hall()
+    [listener] = await listen(0, LOOPBACK)
+    hall.address = Address(LOOPBACK, port_of([listener]))
+    async with trio.open_nursery() as nursery:
+        crowded = cast(trio.SocketListener, Crowded(listener, failures=3))
+        nursery.start_soon(hall.reception.serve, [crowded])
+        await come_in(hall.address)
+        nursery.cancel_scope.cancel()
+    assert hall.came == [GUEST.public]
+    assert not caplog.records
 
 
 async def test_a_stranger_that_proves_nothing_is_cut(autojump_clock: MockClock) -> None:

@@ -102,3 +102,18 @@ def test_output_that_cannot_be_written_is_dropped() -> None:
 def test_streams_of_a_program_around_this_one_are_left_as_they_are() -> None:
     """As tests have them, which are no files."""
     assert call("games").returncode == ExitCode.OK
+
+
+NOTING = """
+import atexit, logging, sys
+from p2pgame.cli.main import main
+atexit.register(lambda: logging.getLogger("library").error("a note"))
+sys.argv = ["p2pgame", "--version"]
+main()
+"""
+
+
+def test_what_a_library_notes_is_not_printed() -> None:
+    """Peers can bring about many notes, as by too many connections; they would stand over the board."""
+    done = subprocess.run([sys.executable, "-c", NOTING], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (0, "")
