@@ -38,7 +38,7 @@ PROGRAM = str(Path(sys.executable).with_name("p2pgame"))
 OPENING = "The table is being opened"
 HOST = ("host", "tink", "--no-announce", "--bind", "127.0.0.1", "--port", "0")
 SCREENS = (
-    ("the menu", (), "Play here"),
+    ("the first start", (), "be called"),
     ("a game against bots", ("play", "te-trix", "--seats", "1"), "step "),
     ("a host's first screen", HOST, OPENING),
     ("a host's lobby", HOST, "Your fingerprint"),

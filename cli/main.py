@@ -164,9 +164,9 @@ def _menu_or_help(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
         return
     from .screen import app as full  # noqa: PLC0415 - slow to import
-    from .screen.flows.menu import menu  # noqa: PLC0415 - only if it is used
+    from .screen.flows.welcome import start  # noqa: PLC0415 - only if it is used
 
-    full.run(menu)
+    full.run(start)
 
 
 def main() -> None:

@@ -61,6 +61,17 @@ def settings_file() -> Path:
     return home().folder / _FILE
 
 
+def is_new() -> bool:
+    """Whether nothing has been settled in this profile yet."""
+    try:
+        settings_file().lstat()
+    except FileNotFoundError:
+        return True
+    except (Failed, OSError):
+        pass  # nothing can be settled there
+    return False
+
+
 def settings() -> Settings:
     """The settings in use. If there is an invalid file, one sentence on standard error says so."""
     return _found()[0]

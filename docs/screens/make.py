@@ -6,7 +6,6 @@ python docs/screens/make.py
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import random
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ from typing import Any
 
 import trio
 from p2pgame.cli.games.session import Session
-from p2pgame.cli.lines.demo import Demo
-from p2pgame.cli.lines.news import NewsPrinter
+from p2pgame.cli.net.demo import Demo
 from p2pgame.cli.saves.opening import opened
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.menu import menu
@@ -25,7 +23,6 @@ from p2pgame.cli.screen.flows.replay import replay
 from p2pgame.cli.screen.presses import Presses
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.table.local import LocalTable
-from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from textual.pilot import Pilot
@@ -114,8 +111,7 @@ async def _shoot_replay(log: Path) -> None:
 def _played(folder: Path) -> Path:
     """The log of a table at which bots have played."""
     game = load("te-trix")
-    news = NewsPrinter(Output(io.StringIO(), screen=False, colour=False, wraps=False), boards=False)
-    demo = Demo(game, 3, {}, "normal", folder, lambda _news: None, news, 0)
+    demo = Demo(game, 3, {}, "normal", folder, lambda _: None, lambda _: None, lambda _: None, 0)
     trio.run(demo.run)
     return demo.logs[0]
 

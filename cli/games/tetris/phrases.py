@@ -37,7 +37,7 @@ class TetrisPhrases(Phrases[State]):
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
         """The tower's way up, or the piece of the round."""
         if state.waiting == "way":
-            return f"{_WAY} Type `up` to leave it as drawn in the rules, or `down` to turn it upside down."
+            return f"{_WAY} {_EQUAL} Type `up` to leave it as drawn in the rules, or `down` to turn it upside down."
         drop = next((move for move in moves if len(move) == _DROP), None)
         if drop is None:
             return f"The {state.current} does not fit anywhere: {or_list(moves[:NAMED_MOVES])}."
@@ -52,7 +52,7 @@ class TetrisPhrases(Phrases[State]):
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
         """The piece of the round, and what else may be done with it."""
         if state.waiting == "way":
-            return f"{_WAY} Look at both before you choose."
+            return f"{_WAY} {_EQUAL}"
         if not any(len(move) == _DROP for move in moves):
             return None
         minos = " m: add a mino first." if any(move[0] == "m" for move in moves) else ""
@@ -63,7 +63,7 @@ class TetrisPhrases(Phrases[State]):
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
         """The end of the tower that is up."""
-        return f"{_WAY} You see both as you choose." if state.waiting == "way" else None
+        return f"{_WAY} {_EQUAL}" if state.waiting == "way" else None
 
     def drawn(self, state: State, label: str, names: Names) -> str:
         """An achievement card, or the piece that is shown for the next round."""
@@ -113,7 +113,11 @@ class TetrisPhrases(Phrases[State]):
         return "".join(f"m{each} " for each in columns) + f"{piece.upper()}{orientation}@{column}"
 
 
-_WAY = "Which end of your tower is up? Letters are icons: each scores when its piece covers it."
+_WAY = (
+    "Choose how your tower stands: that only moves its icons. A piece on its own letter scores a point, on a diamond "
+    "it earns a mino."
+)
+_EQUAL = "Both ways are fine."
 
 
 def _piece(state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,13 +11,16 @@ from p2pgame.engine.game import AnyGame
 from ...games import presentation_of
 from ...games.find import games
 from ...games.lesson import Lesson
+from ...games.session import Session
 from ...learn import progress
 from ...learn.course import Course, Place, begin, resume
 from ...learn.table import LessonTable
 from ...profile import person
+from ...thinking.apart import bot_of
 from ..app import Full
 from ..screens.lesson import LessonScreen
 from ..widgets.picker import Entry, Picker
+from .play import play
 
 NOBODY = "Player"
 """The name of a learner without a name in the settings."""
@@ -73,3 +77,9 @@ async def _where(app: Full, game: AnyGame, lesson: Lesson) -> Course | None:
     )
     word = await app.push_screen_wait(Picker(f"You have begun the lesson of {game.title}", entries))
     return {"on": course, "again": begin(game, lesson)}.get(word)
+
+
+async def play_at_once(app: Full, game: AnyGame) -> None:
+    """A game of two against a bot that plays quickly, which is not saved."""
+    session = Session(game, game.begin(2, {}))
+    await play(app, session, {1: bot_of("easy")}, random.SystemRandom(), None, called=person.called())

@@ -85,24 +85,12 @@ async def _play(app: Full) -> None:
 
 async def _learn(app: Full) -> None:
     from ...games import presentation_of  # noqa: PLC0415 - when it is chosen
-    from .learn import PLAY, learn, pick_lesson  # noqa: PLC0415 - when it is chosen
+    from .learn import PLAY, learn, pick_lesson, play_at_once  # noqa: PLC0415 - when it is chosen
 
     while (game := await pick_lesson(app)) is not None:
         lesson = presentation_of(game).lesson
         if lesson is not None and await learn(app, game, lesson) == PLAY:
-            await _play_at_once(app, game)
-
-
-async def _play_at_once(app: Full, game: AnyGame) -> None:
-    """A game of two against a quick bot, which is not saved."""
-    import random  # noqa: PLC0415 - when it is chosen
-
-    from ...games.session import Session  # noqa: PLC0415 - when it is chosen
-    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
-    from .play import play  # noqa: PLC0415 - when it is chosen
-
-    session = Session(game, game.begin(2, {}))
-    await play(app, session, {1: bot_of("easy")}, random.SystemRandom(), None, called=person.called())
+            await play_at_once(app, game)
 
 
 async def _host(app: Full) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.main import app
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.engine.games import GAMES, load
@@ -59,12 +60,13 @@ def test_all_games_as_json() -> None:
 
 @each_game
 def test_every_game_has_short_rules(name: str) -> None:
-    """Title, what it is about, the end, and what to type."""
+    """Title, what it is about, the end, and what to type; in ASCII, but for signs that its screen shows."""
     output = invoke("rules", name.upper()).output
     assert output.startswith(f"# {load(name).title}\n")
     assert "## At the keyboard" in output
     assert all(len(line) < 80 for line in output.splitlines())
-    assert output.isascii()
+    signs = "".join(presentation_of(load(name)).legend)
+    assert [letter for letter in output if not letter.isascii() and letter not in signs] == []
 
 
 @each_game
@@ -108,3 +110,34 @@ def test_a_clause_that_is_not_there_is_said() -> None:
     result = CliRunner().invoke(app, ["rules", "tink", "3.9"])
     assert result.exit_code == ExitCode.USAGE
     assert result.output.strip() == "Error: Tink has no clause '3.9'; `p2pgame rules tink --exact` shows all clauses."
+
+
+@pytest.mark.parametrize(
+    ("name", "clause"),
+    [
+        ("tentricks", "nobody at all can play one of these against the same player"),
+        ("tentricks", "Tokens 1, 2, 3, 4, 5 and 9 are played against a player and lock that player"),
+        ("tentricks", "A cancelled token locks nobody."),
+        ("tentricks", "it does nothing; locks do not matter"),
+        ("tentricks", "A **round** lasts until it is the turn of the starting player again."),
+        ("tentricks", "With token 1 you may put a piece even beyond the other player's bar"),
+        ("tentricks", "the colours on the screen have no meaning of their own"),
+        ("tentricks", "Your **standby** holds one piece."),
+        ("tentricks", "Tokens 2 and 10 need your standby free."),
+        ("tentricks", "The second piece of token 8 may become free by lifting the first."),
+        ("ten", "You may skip ahead in this order, but you cannot go back."),
+        ("ten", "Bust tokens do not count toward these ten."),
+        ("ten", "1 for a coin, 3 for a bust token, 1 for any card"),
+        ("ten", "She never buys a card."),
+        ("ten", "A tie is lost."),
+        ("te-trix", "Instead of entering a shape you may stop, which ends the game; you cannot stop while you arrange"),
+        ("te-trix", "The first to roll is drawn by lot."),
+        ("tetris", "none counts twice"),
+        ("tetris", "Minos of the same round help to complete rows."),
+        ("tetris", "If the piece fits nowhere and your hold is unused, you must hold it."),
+        ("tink", "which moves it, also when your stash is empty"),
+    ],
+)
+def test_a_question_that_players_asked_is_answered_in_the_short_rules(name: str, clause: str) -> None:
+    """Sentences that people looked for and did not find."""
+    assert clause in " ".join(invoke("rules", name).output.split())

@@ -51,7 +51,7 @@ def check_equal(*peers: Peer) -> None:
     ("victim", "game", "asked"),
     [
         pytest.param(0, "te-trix", "The dice show|^Enter ", id="host"),
-        pytest.param(1, "tetris", "Which end", id="guest"),
+        pytest.param(1, "tetris", "Choose how your tower stands", id="guest"),
     ],
 )
 def test_a_killed_peer_comes_back_and_plays_on(tmp_path: Path, victim: int, game: str, asked: str) -> None:
@@ -164,7 +164,7 @@ def test_the_bots_of_a_killed_host_come_back_with_it(tmp_path: Path) -> None:
     """Their keys are derived from the host's, and their logs were kept until the table was closed."""
     host, _ = hosted(tmp_path / "ada", "tetris", "--seats", "3", "--bots", "2:random")
     with running(host):
-        host.wait_for("Which end")
+        host.wait_for("Choose how your tower stands")
         host.type("up")
         host.wait_for("Drop the")
         log = kill(host)

@@ -49,7 +49,7 @@ def test_the_setting_none_switches_colours_off(tmp_path: Path) -> None:
 def test_four_boards_of_tetris_go_below_each_other_at_60_columns() -> None:
     """No line is broken by the terminal."""
     with Terminal("play", "tetris", "--seats", "4", "--seed", "1", "--plain", columns=60) as terminal:
-        printed = terminal.until("Which end")
+        printed = terminal.until("Choose how your tower stands")
         assert max(map(len, printed.splitlines())) <= 60
         assert printed.count("15 . . .") == 2
         terminal.type("quit\r")

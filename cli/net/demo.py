@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
@@ -14,19 +15,22 @@ from p2pgame.engine.options import Options
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
 from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.store.home import VARIABLE, Home, HomeError
 from p2pgame.p2p.store.log_location import LogLocation
+from p2pgame.p2p.store.ownership import make_folder
 from p2pgame.p2p.table.bot_player import drive
-from p2pgame.p2p.table.runner import News
+from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 from p2pgame.protocol.link.pairing import SECRET_BYTES, CodeKeeper
 from p2pgame.protocol.lobby.messages import Address, Offer
+from p2pgame.protocol.log.verify import Report, Verdict, verify
 
-from ..net.bots import LOOPBACK, sit
-from ..table.narration import LINES
-from ..table.network import NetworkTable
+from ..games.find import find_game
+from ..system.exits import Failed
+from ..table.findings import compared
 from ..thinking.apart import bot_of
-from .news import NewsPrinter
+from .bots import LOOPBACK, sit
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
@@ -42,7 +46,10 @@ class Demo:
     folder: Path
     """The folder for the logs, one per peer."""
     tell_lobby: Callable[[LobbyNews], None]
-    news: NewsPrinter
+    begin: Callable[[TableRunner], None]
+    """Called with the host's view of the table when it begins."""
+    tell: Callable[[News], None]
+    """Called with its news, some of which may come before it begins."""
     pause: float
     """Seconds before each bot's move, so that people can follow."""
     logs: list[Path] = field(default_factory=list)
@@ -65,7 +72,7 @@ class Demo:
             keeper,
             self._keeping(0),
             self.tell_lobby,
-            self._tell,
+            self.tell,
         )
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
@@ -73,13 +80,10 @@ class Demo:
                 for seat in range(1, self.seats):
                     guests.start_soon(self._join, address, seat, keeper)
                 seated = await hosting.begun()
-                self.news.begin(NetworkTable(seated.live, manner=LINES))
+                self.begin(seated.live)
                 await self._play(seated)
             nursery.cancel_scope.cancel()
         return seated
-
-    def _tell(self, news: News) -> None:
-        self.news.tell(news)
 
     async def _join(self, host: Address, seat: int, keeper: CodeKeeper) -> None:
         identity = Identity(os.urandom(SEED_BYTES))
@@ -97,3 +101,36 @@ class Demo:
         path = self.folder / f"{NAMES[seat].lower()}.p2plog"
         self.logs.append(path)
         return LogLocation(self.folder, path)
+
+
+def new_folder(game: AnyGame) -> Path:
+    """A new folder for the logs of a demonstration.
+
+    Raises:
+        Failed: it cannot be made.
+    """
+    try:
+        logs = Home.of("demo").logs
+        moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+        folder = logs / f"{moment}-{game.id}"
+        make_folder(folder)
+    except (HomeError, OSError) as error:
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        raise Failed(f"The logs of the demo cannot be written ({reason}). Set {VARIABLE} to another folder.") from error
+    return folder
+
+
+def reports_on(logs: Sequence[Path]) -> list[Report]:
+    """The reports on all peers' logs, each verified by itself."""
+    return [verify(path.read_bytes(), find_game) for path in logs]
+
+
+def conclusion(reports: Sequence[Report]) -> str:
+    """A sentence that all logs are fair and hold the same history.
+
+    Raises:
+        Failed: they do not.
+    """
+    if any(report.verdict is not Verdict.FAIR for report in reports) or len({report.head for report in reports}) != 1:
+        raise Failed("The logs are wrong: please report this as a fault of p2pgame.")
+    return compared(list(reports))

@@ -1,0 +1,117 @@
+"""A demonstration on the whole screen: bots play a table that one watches, at a speed that one can follow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from p2pgame.engine.bots.bot import Bot
+from p2pgame.engine.game import AnyGame
+from p2pgame.engine.options import Options
+from p2pgame.p2p.table.runner import News, TableRunner
+
+from ...net.demo import Demo, conclusion, new_folder, reports_on
+from ...net.ending import sentences
+from ...saves.opening import opened
+from ...system.exits import ExitCode
+from ...table.network import NetworkTable
+from ...thinking.apart import bot_of
+from ...words.paths import replay_words
+from ..app import Full
+from ..screens.table import TableScreen
+from .learn import play_at_once
+from .replay import replay
+
+PAUSE = 1.2
+"""Seconds before each move of a bot."""
+
+
+class DemoTable(NetworkTable):
+    """The host's view of the table. Nobody sits at the screen: all boards can be looked at."""
+
+    def __init__(self, live: TableRunner, bot: Bot) -> None:
+        super().__init__(live, bot=bot)
+
+    @property
+    def seat(self) -> None:
+        """None: bots have all seats."""
+
+    @property
+    def leaving(self) -> str:
+        """Nothing is lost."""
+        return "The demonstration stops. Its logs are kept."
+
+    @property
+    def afterwards(self) -> Mapping[str, str]:
+        """Play oneself, or see it again."""
+        return {"p": "play", "r": "replay"}
+
+    def after(self, key: str) -> None:
+        """The screen ends with either."""
+
+
+async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, level: str, pause: float = PAUSE) -> int:
+    """Show a game of bots over real links, and verify their logs; the exit code.
+
+    Raises:
+        Failed: the logs cannot be written, or are wrong.
+    """
+    app.tell_wait(f"{game.title}: {seats} peers on this machine find each other ...")
+    watching = _Watching(bot_of(level))
+    playing = Demo(
+        game, seats, options, level, new_folder(game), lambda _news: None, watching.begin, watching.tell, pause
+    )
+
+    async def run() -> None:
+        with sentences():
+            await playing.run()
+        watching.conclude(playing)
+
+    network = app.visit(run)
+    first: set[asyncio.Future[Any]] = {network, watching.began}
+    await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+    if not watching.began.done():
+        network.result()  # raises what ended it
+    how = await app.push_screen_wait(TableScreen(watching.began.result()))
+    app.farewell = [*watching.told, f"Watch it again: `{replay_words(playing.logs[0])}`"]
+    await app.end(network)
+    if how == "after p":
+        await play_at_once(app, game)
+    elif how == "after r":
+        await replay(app, opened(playing.logs[0]), playing.logs[0])
+    return ExitCode.OK
+
+
+class _Watching:
+    """Hands news to the table, also those that come before it begins."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.began: asyncio.Future[DemoTable] = asyncio.get_running_loop().create_future()
+        self.told: list[str] = []
+        """The conclusion, once there is one."""
+        self._bot = bot
+        self._early: list[News] = []
+
+    def begin(self, live: TableRunner) -> None:
+        """The table begins."""
+        table = DemoTable(live, self._bot)
+        for news in self._early:
+            table.hear(news)
+        self.began.set_result(table)
+
+    def tell(self, news: News) -> None:
+        """Tell the table."""
+        if self.began.done():
+            self.began.result().hear(news)
+        else:
+            self._early.append(news)
+
+    def conclude(self, playing: Demo) -> None:
+        """Verify all logs, and tell the result beside the score sheet.
+
+        Raises:
+            Failed: they are wrong.
+        """
+        self.told.append(conclusion(reports_on(playing.logs)))
+        self.began.result().remark(self.told[0])
