@@ -1,0 +1,51 @@
+"""The worst moves of a finished game, told in lines: the work of `p2pgame replay --analyse`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from p2pgame.protocol.identity.labels import labels
+from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.log.recording import Recording
+from p2pgame.protocol.wire.errors import RemoteError
+
+from ..saves.opening import fault, opened
+from ..system.exits import Failed, Misused
+from ..terminal.output import Output
+from ..terminal.progress import with_progress
+from ..thinking.analysis import decisions, expert, loss_told, losses
+
+
+def analyse(output: Output, log: Path) -> None:
+    """Print the worst moves of a finished game, one line each.
+
+    Raises:
+        Failed: the log is invalid.
+        Misused: it cannot be read, or its game is unfinished.
+    """
+    replay = opened(log)
+    game, names = replay.game, labels(replay.people)
+    try:
+        steps = list(_steps_of(replay))
+    except (DamagedRecord, RemoteError) as error:
+        raise Failed(fault(replay.step, error)) from error
+    if replay.result is None:
+        raise Misused("Only a finished game can be analysed: during a game that would be advice.")
+    made = list(decisions(game, steps))
+    output.heading(f"{game.title}: {', '.join(names)}")
+    found = losses(game, with_progress(made, not output.screen), expert())
+    if not found:
+        output.say("The expert bot would have played the same moves.")
+    for loss in found:
+        output.say(loss_told(game, loss, names))
+
+
+def _steps_of(replay: Recording) -> Iterator[tuple[int, Any, Any]]:
+    """Each step's number, the state before it, and its event."""
+    before = replay.state
+    for happened in replay.steps():
+        if happened.event is not None:
+            yield happened.step, before, happened.event
+            before = happened.state
