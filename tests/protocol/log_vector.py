@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from p2pgame.protocol.log.verify import Report, verify
 
-from .log import logs
+from .log import built, logs
 from .people import find_game
 from .table.room import Room
 
@@ -19,9 +19,10 @@ def _finished_room() -> Room:
     return made
 
 
-def vector(make: Callable[[], Room], about: str) -> dict[str, object]:
-    """The log of peer 0, and what verification finds in it."""
-    log = logs.log_of(make())
+def vector(make: Callable[[], Room | bytes], about: str) -> dict[str, object]:
+    """A log, or that of peer 0 of a room, and what verification finds in it."""
+    made = make()
+    log = made if isinstance(made, bytes) else logs.log_of(made)
     report = verify(log, find_game)
     assert report.genesis is not None
     return {
@@ -57,10 +58,15 @@ def found(report: Report) -> dict[str, object]:
 
 LOG_VECTORS: dict[str, Callable[[], dict[str, object]]] = {
     "attestation": lambda: vector(logs.deviating_room, "the program of seat 1 deviates"),
+    "carried": lambda: vector(built.carried, "a ballot is prepared to drop a seat, and finds the seat's move acked"),
+    "chain": lambda: vector(built.chained, "a seat is dropped in the third ballot that was proposed for it"),
     "claim": lambda: vector(logs.claimed_room, "seat 1 owes a move, and seat 0 claims that it has gone"),
     "drop": lambda: vector(logs.dropped_in_draw_room, "a seat is dropped in a draw"),
     "log": lambda: vector(_finished_room, "a game to its end, with draws of three seats"),
     "proof": lambda: vector(logs.cheated_room, "a seat signs two moves, and is dropped"),
+    "proof-hidden-ack": lambda: vector(built.hidden_ack, "a proof of kind 4"),
+    "proof-two-acks": lambda: vector(built.two_acks, "a proof of kind 2"),
+    "proof-two-proposals": lambda: vector(built.two_proposals, "a proof of kind 3"),
     "skip": lambda: vector(logs.skipped_room, "a skip in a secret choice"),
 }
 """Name of the file to what is written in it."""
