@@ -30,7 +30,7 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
 from p2pgame.protocol.wire.framing import FrameReader, frame
 
 from .outbox import Outbox
-from .tls import Certificate, Channel, secure_accepted, secure_dialed
+from .tls import Certificate, Channel, SecureStream, secure_accepted, secure_dialed
 
 PROOF_SECONDS = 10
 """Seconds for TLS and the handshake: both are a few round trips of a LAN and some arithmetic."""
@@ -90,6 +90,8 @@ class Link:
         self.source = ""
         """The address of an accepted connection's other end; empty if it is not known."""
         self._stream = stream
+        self._secure = stream if isinstance(stream, SecureStream) else None
+        """The same, if it can send without waiting."""
         self._reader = reader
         self._outbox = Outbox()
 
@@ -103,8 +105,13 @@ class Link:
         await self._outbox.put(frame(payload))
 
     def send_nowait(self, payload: bytes) -> None:
-        """Queue a payload. Raises as `send`, and trio.WouldBlock if the peer is too slow."""
-        self._outbox.put_nowait(frame(payload))
+        """Send a payload at once if no other waits; else queue it. Raises as `send`, and trio.WouldBlock if the peer is
+        too slow."""
+        data = frame(payload)
+        if self._secure is None or not self._outbox.is_idle or not self._secure.offer(data):
+            self._outbox.put_nowait(data)
+        elif self._secure.is_behind:
+            self._outbox.put_nowait(b"")  # the writer sends the rest
 
     def __aiter__(self) -> Link:
         return self
@@ -149,7 +156,7 @@ class Link:
         try:
             with trio.CancelScope() as scope, suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 task_status.started(scope)
-                while data := await self._outbox.take():
+                while (data := await self._outbox.take()) is not None:
                     await self._stream.send_all(data)
         finally:
             self._outbox.close()

@@ -48,9 +48,16 @@ class Outbox:
             else:
                 return
 
-    async def take(self) -> bytes:
-        """The waiting frames, oldest first, as many as make a good write; empty once closed and drained."""
-        while not self._frames and not self._closed:
+    @property
+    def is_idle(self) -> bool:
+        """Whether no frame waits, and the writer waits for one."""
+        return not self._frames and not self._closed and bool(self._filled)
+
+    async def take(self) -> bytes | None:
+        """The waiting frames, oldest first, as many as make a good write; None once closed and drained."""
+        while not self._frames:
+            if self._closed:
+                return None
             await self._filled.park()
         batch: list[bytes] = []
         size = 0

@@ -127,6 +127,9 @@ class SecureStream(trio.abc.Stream):
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=server_side)
+        self._socket = transport.socket if isinstance(transport, trio.SocketStream) else None
+        self._unsent = b""
+        """The rest of an offer, which the socket has not taken."""
         self._ended = False
         self._first = b""
         """The first bytes received, which may reveal another program."""
@@ -159,10 +162,35 @@ class SecureStream(trio.abc.Stream):
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Send all of the data. Raises as any trio stream does; after a cancellation the stream is unusable."""
         try:
-            self._tls.write(data)
+            if data:
+                self._tls.write(data)
         except ssl.SSLError as error:  # as after damage on the way in
             raise trio.BrokenResourceError(f"TLS has ended: {error.reason}") from error
-        await self._transport.send_all(self._outgoing.read())
+        unsent, self._unsent = self._unsent, b""
+        await self._transport.send_all(unsent + self._outgoing.read())
+
+    def offer(self, data: bytes) -> bool:
+        """Send the data without waiting. Whether that was possible: the stream below must be a socket with nothing
+        left to send.
+
+        No task may be sending. If the socket takes only a part, the stream `is_behind`: the caller owes a `send_all`,
+        with more data or none. That also raises any error of the connection.
+        """
+        if self._socket is None or self._unsent:
+            return False
+        try:
+            self._tls.write(data)
+        except ssl.SSLError:
+            return False
+        self._unsent = self._outgoing.read()
+        with suppress(OSError):
+            self._unsent = self._unsent[os.write(self._socket.fileno(), self._unsent) :]
+        return True
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a part of an offer is still to be sent."""
+        return bool(self._unsent)
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """The bytes that have arrived, at least one and about `max_bytes` at most; empty at the end. Raises as trio's

@@ -22,7 +22,8 @@ async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> No
         await live.asked(or_droppable=True)
         for seat in table.droppable[:1]:  # that vote may end the step, and then other seats may be voted out
             live.vote_out(seat)
-        await trio.sleep(pause)
+        if pause:
+            await trio.sleep(pause)
         if table.asks_me:
             ledger = table.ledger
             slot, choose = ledger.now.slot, partial(bot.choose, ledger.game, ledger.now.state, signer.seat, rng)

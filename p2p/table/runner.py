@@ -26,6 +26,7 @@ from ..store.log_file import LogFile, LogFileError, difference_path
 from .pace import Pace
 from .reachability import Linked, Reachability, Relayed
 from .served_link import ServedLink, farewell
+from .waiting import Waiting
 
 TICK = 1.0
 """Seconds between two of our `have`s: a lost message stays lost for so long."""
@@ -71,7 +72,7 @@ class TableRunner:
         self._tell = tell
         self._links: dict[bytes, ServedLink] = {}
         self._ways = Reachability(table)
-        self._changed = trio.lowlevel.ParkingLot()
+        self._waiting = Waiting()
 
     @property
     def linked(self) -> frozenset[bytes]:
@@ -148,7 +149,7 @@ class TableRunner:
         """Give up the only link that a spectator has."""
         if not self.over:
             self.lost = reason
-            self._changed.unpark_all()
+            self._waiting.look()
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
@@ -161,10 +162,11 @@ class TableRunner:
         """
         is_seat = self.table.sync.seat_of(link.peer.public) is not None
         pace = Pace(SEAT_MESSAGES if is_seat else SPECTATOR_MESSAGES, TICK)
-        with self._serving(link), farewell(link):
+        with self._serving(link), farewell(link), _until_silence() as silence:
             if first is not None:
                 self._receive(link, first)
-            while (payload := await _next_payload(link)) is not None:
+            async for payload in link:
+                silence.deadline = trio.current_time() + SILENCE
                 self._receive(link, payload)
                 await pace.take()
 
@@ -192,14 +194,14 @@ class TableRunner:
                 self._do(effects)
             except LogFileError as error:
                 self._break(error)
-        self._changed.unpark_all()
+        self._waiting.look()
 
     def _break(self, error: LogFileError) -> None:
         """Stop taking part: the log cannot be written."""
         if self.broken is None:
             self.broken = error
             self._tell(Broken(str(error)))
-            self._changed.unpark_all()
+            self._waiting.look()
 
     def _do(self, effects: list[Effect]) -> None:
         words: list[Word] = []
@@ -256,7 +258,7 @@ class TableRunner:
                 self.table.disconnected(peer)
                 if not _leaving():
                     self._tell_all(self._ways.falls(peer))
-                self._changed.unpark_all()
+                self._waiting.look()
 
     async def _keep_ticking(self) -> None:
         while True:
@@ -278,9 +280,8 @@ class TableRunner:
                 self._break(error)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for a change of the table."""
-        while not condition():
-            await self._changed.park()
+        """Wait for a change of the table that makes the condition true."""
+        await self._waiting.until(condition)
 
 
 def _leaving() -> bool:
@@ -288,14 +289,15 @@ def _leaving() -> bool:
     return trio.current_effective_deadline() == -math.inf
 
 
-async def _next_payload(link: Link) -> bytes | None:
-    """The next payload of a link; None if it has ended.
+@contextmanager
+def _until_silence() -> Iterator[trio.CancelScope]:
+    """Let a link be read until its silence is too long. The caller moves the deadline with each payload: that costs
+    less than a scope for each.
 
     Raises:
-        RemoteError: nothing comes any more.
+        RemoteError: the deadline has passed.
     """
-    try:
-        with trio.fail_after(SILENCE):
-            return await anext(link, None)
-    except trio.TooSlowError as error:
-        raise RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds") from error
+    with trio.move_on_after(SILENCE) as scope:
+        yield scope
+    if scope.cancelled_caught:
+        raise RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds")

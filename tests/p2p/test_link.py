@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime
 
 import pytest
@@ -137,6 +138,42 @@ async def test_bytes_behind_the_welcome_are_not_lost() -> None:
     assert await anext(link) == b"early"
     await theirs.send_all(frame(b"a little later")[5:])
     assert await anext(link) == b"a little later"
+
+
+@asynccontextmanager
+async def sockets() -> AsyncGenerator[tuple[trio.SocketStream, trio.SocketStream]]:
+    """Two ends of a connection on the loopback interface."""
+    [listening] = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listening:
+        ours = await trio.testing.open_stream_to_socket_listener(listening)
+        theirs = await listening.accept()
+    async with ours, theirs:
+        yield ours, theirs
+
+
+async def test_a_payload_leaves_at_once_if_no_other_waits() -> None:
+    """The socket has it before any other task has run."""
+    async with sockets() as ends, linked(over=ends) as (ann, bob):
+        await wait_all_tasks_blocked()
+        ann.send_nowait(b"now")
+        assert ends[1].socket.fileno() in select.select([ends[1].socket.fileno()], [], [], 5)[0]
+        assert await anext(bob) == b"now"
+
+
+async def test_payloads_that_the_socket_does_not_take_follow_in_order() -> None:
+    """The peer reads late: what leaves at once, a part of a payload and the queue behind it are one stream."""
+    sent = [bytes([number % 256]) * 50_000 for number in range(1_000)]
+    async with sockets() as ends, linked(over=ends) as (ann, bob):
+        await wait_all_tasks_blocked()
+        count = 0
+        with suppress(trio.WouldBlock):
+            for payload in sent:
+                ann.send_nowait(payload)
+                count += 1
+        assert BYTES // 50_000 < count < len(sent)
+        assert [await anext(bob) for _ in range(count)] == sent[:count]
+        ann.send_nowait(b"last")
+        assert await anext(bob) == b"last"
 
 
 async def test_over_real_sockets() -> None:
