@@ -3,7 +3,7 @@
 
 Every value comes from the protocol's own code: chains of shares and draws. The people and the tables are the same in
 each run, so the figures are, too. In a third of the draws one seat is honest, and what the other gives is chosen:
-nothing but zeros, the number of the draw, or what the honest seat gave before. In the others both are honest.
+only zeros, the number of the draw, or what the honest seat gave before. In the others both are honest.
 
 Each test asks how often an even spread is at least as uneven as what came. As there are many tests, the least of these
 chances is expected to be small; it is held against the number of tests (Bonferroni).

@@ -1,6 +1,6 @@
 """How fast whole peers play: `python -m benchmarks.moves [TABLES]`.
 
-Each peer is a process. The bound is what the same inputs would cost if there were nothing but their signatures and
+Each peer is a process. The bound is what the same inputs would cost with only their signatures and
 their way: each signed once, sent to every other peer by a bare TLS stream of trio's, and verified there once. All is
 measured in one run. Processor time is of all processes together; the clock also counts what else the machine does.
 """

@@ -46,8 +46,8 @@ SCREENS = (
 """The command, and the text of its first screen, or of a later one."""
 
 SETTLED = "your move · 0:02"
-"""What the title says when the person has been asked for two seconds: a move that is no choice makes itself before
-that, and while bots play, keys mean nothing, so that what is drawn next would be theirs."""
+"""The title once the person has been asked for two seconds: a forced move is made before that, and while bots play,
+keys mean nothing, so that the next drawing would be theirs."""
 
 PATIENCE = 60.0
 """Seconds after which the measuring is given up, as what is waited for will not come."""

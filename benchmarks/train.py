@@ -2,7 +2,7 @@
 
 Tetris: a tower is played to its end by the best drop at a time, many towers in one batch, all with the same cards. The
 weights are changed at random, a few at once; a change is kept if the mean score of the same games rises (a random
-hill climb). What comes out is tried on as many fresh games. Copy the line that it prints to `engine/bots/weights.py`.
+hill climb). The result is tried on as many fresh games. Copy the line that it prints to `engine/bots/weights.py`.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Board:
     active: bool = False
     """Whether this seat has the turn, in games with turns."""
     name: str = ""
-    """What stands over it, if that is no seat's name."""
+    """The title, if it is not a seat's name."""
     falls: bool = False
     """Whether pieces come to it from above."""
 

@@ -95,7 +95,7 @@ def rising_seats(value: object, where: str, seats: int) -> tuple[int, ...]:
 
 
 def dropped_seats(position: Position, seats: int) -> tuple[int, ...]:
-    """The seats under `dropped`; the key is absent if there are none."""
+    """The seats under `dropped`; the key is absent without any."""
     if "dropped" not in position:
         return ()
     dropped = rising_seats(position["dropped"], "dropped", seats)

@@ -29,7 +29,7 @@ def square_name(square: Square) -> str:
 
 
 def parse_square(text: str, width: int, height: int) -> Square | None:
-    """The square of that name on a board of that size; None if there is none."""
+    """The square of that name on a board of that size; None for an unknown name."""
     match = _NAME.fullmatch(text)
     if match is None:
         return None

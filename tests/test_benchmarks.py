@@ -57,11 +57,11 @@ def test_all_benchmarks_are_run_by_one_command() -> None:
 
 def test_the_page_of_results_says_where_and_when(tmp_path: Path) -> None:
     """Machine, versions, date and load; a benchmark that failed is marked, and what it said is there."""
-    runs = [Run("link", "What a link costs", 12.3, 0.5, 0, "a  b\n1  2"), Run("moves", "Moves", 1, 9, 1, "no network")]
+    runs = [Run("link", "The cost of a link", 12.3, 0.5, 0, "a  b\n1  2"), Run("moves", "Moves", 1, 9, 1, "no network")]
     text = "\n".join(page(runs))
     for told in ("| date | 20", "| processors | ", "| Python | CPython 3.", "| p2pgame | ", "| numpy | 2"):
         assert told in text
-    assert "| [link](#link) | What a link costs | 12 s | 0.5 |  |" in text
+    assert "| [link](#link) | The cost of a link | 12 s | 0.5 |  |" in text
     assert "| [moves](#moves) | Moves | 1 s | 9.0 | **failed**, exit code 1 |" in text
     assert "    a  b\n    1  2" in text
 

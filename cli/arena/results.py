@@ -94,7 +94,7 @@ class Results:
         if line.endswith(b"\n"):
             return line
         if len(line) > MOST_IN_LINE or (line and not self._size):
-            raise small_file.MalformedFile("has a line that is too long, or none")
+            raise small_file.MalformedFile("has a line that is too long, or has no lines")
         return b""
 
     def add(self, finished: Finished) -> None:
@@ -131,7 +131,7 @@ class Results:
                 numbers.add(game.number)
                 yield game
         except (KeyError, TypeError, ValueError) as error:
-            raise small_file.MalformedFile("has a line that is no game") from error
+            raise small_file.MalformedFile("has a line that is not a game") from error
 
     def _opened(self, path: Path) -> TextIO:
         """The file, cut after its last whole line."""
@@ -142,7 +142,7 @@ class Results:
     def _append(self, value: dict[str, Any]) -> None:
         line = json.dumps(value) + "\n"
         if self._size + len(line) > MOST_BYTES:
-            raise Failed(f"{self._told} has as many games as can be kept in one file: choose another name for more.")
+            raise Failed(f"{self._told} is full. Choose another name for more games.")
         self._file.write(line)
         self._file.flush()
         self._size += len(line)
@@ -159,7 +159,7 @@ def _object(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise small_file.MalformedFile("is no text") from error
     if not isinstance(found, dict):
-        raise small_file.MalformedFile("has a line that is no object")
+        raise small_file.MalformedFile("has a line that is not an object")
     return found
 
 

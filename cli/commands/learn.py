@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--again", is_flag=True, help="Begin the lesson anew. Default: from where you left it.")
+@click.option("--again", is_flag=True, help="Start the lesson again. Default: continue where you left it.")
 @plain_option
 def learn(game: AnyGame, again: bool, plain: bool) -> None:
     """Learn GAME in some five minutes: a guided first game, one thing to do at a time.
@@ -66,7 +66,7 @@ def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) 
     course = begin(game, lesson) if again else _left(game, lesson)
     output.heading(f"Learn {game.title}: {lesson.steps} steps")
     output.say(
-        f"You go on at step {course.number + 1}; `p2pgame learn {game.id} --again` begins anew."
+        f"You continue at step {course.number + 1}; `p2pgame learn {game.id} --again` starts again."
         if course.number
         else "Type what each step asks for, or `help`, `rules` or `quit`."
     )
@@ -74,12 +74,12 @@ def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) 
     try:
         LessonLines(table, output, Keyboard()).teach()
     except Stopped:
-        output.say(f"Your place is kept: `p2pgame learn {game.id}` goes on from here.")
+        output.say(f"Your place is saved. Continue with `p2pgame learn {game.id}`.")
     except EndOfInput:
-        output.say(f"The input ended before the lesson. `p2pgame learn {game.id}` goes on from here.")
+        output.say(f"The input ended before the lesson did. Continue with `p2pgame learn {game.id}`.")
         click.get_current_context().exit(ExitCode.UNFINISHED)
     else:
-        output.say(f"That was the lesson. `p2pgame play {game.id}` plays against a bot.")
+        output.say(f"That was the lesson. Play against a bot with `p2pgame play {game.id}`.")
 
 
 def _left(game: AnyGame, lesson: Lesson) -> Course:

@@ -67,7 +67,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
     help="Save the game in this file after each step, or continue the game in it.",
 )
 @click.option("--resume", is_flag=True, help="Resume the last unfinished game without asking.")
-@click.option("--new", is_flag=True, help="Begin a new game without asking. Unfinished games stay.")
+@click.option("--new", is_flag=True, help="Start a new game without asking. Unfinished games are kept.")
 @plain_option
 def play(
     game: AnyGame | None,
@@ -100,7 +100,7 @@ def play(
     _check_together(resume, new, is_settled)
     left = [] if new or is_settled else _unfinished(game)
     if resume and not left:
-        raise Misused(f"No unfinished game of {game.title} is kept.")
+        raise Misused(f"There is no unfinished game of {game.title}.")
     if save is not None:
         click.get_current_context().with_resource(Slot(save))
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
@@ -144,7 +144,7 @@ def _check_together(resume: bool, new: bool, is_settled: bool) -> None:
         Misused: they do.
     """
     if resume and (new or is_settled):
-        raise Misused("--resume takes the game as it was left: leave out all other options but --plain.")
+        raise Misused("--resume continues the game as it was. It can only be combined with --plain.")
 
 
 def _unfinished(game: AnyGame) -> list[Kept]:
@@ -285,9 +285,9 @@ def _play(lines: LocalLines, output: Output) -> None:
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
         if lines.table.file.kept is not None and lines.keyboard.terminal:
-            output.say(f"The game is kept: `{replay_words(lines.table.file.kept)}` replays it.")
+            output.say(f"The game is saved. Watch it again: `{replay_words(lines.table.file.kept)}`")
         return
     steps, again = count(lines.table.step, "step"), lines.table.file.again
-    again = f"; `{again}` resumes it" if again else ""
+    again = f"; resume it with `{again}`" if again else ""
     output.say(f"{why}, after {steps}{again}.")
     click.get_current_context().exit(code)

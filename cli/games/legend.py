@@ -9,8 +9,8 @@ from p2pgame.engine.game import AnyGame
 from . import presentation_of
 
 _EVERYWHERE: Mapping[str, str] = {
-    "░": "where your piece would lie",
-    "×": "what your move would take away",
+    "░": "your piece, if you drop it now",
+    "×": "squares that your move would empty",
     "•": "the last move of each player",
     "✓ and …": "has chosen; is still thinking",
 }

@@ -99,7 +99,7 @@ class Phrases(Generic[S]):
         return None
 
     def line(self, name: str) -> str:
-        """What a line of the score sheet is called; its first word stands for the line, and the rest for a count."""
+        """The label of a line of the score sheet; its first word names the line, the rest is a count."""
         return name.replace("-", " ")
 
     def respell(self, text: str) -> str:

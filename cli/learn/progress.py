@@ -81,7 +81,7 @@ def note(game: str, place: Place) -> str:
     try:
         keep(path, game, place)
     except OSError as error:
-        return f"Your place in the lesson cannot be kept in {path_told(path)}: {error.strerror}."
+        return f"Your place in the lesson cannot be saved in {path_told(path)}: {error.strerror}."
     return ""
 
 
@@ -90,4 +90,4 @@ def told(lesson: Lesson, place: Place | None) -> str:
     if place is None:
         return "a guided first game, some five minutes"
     done = sum(len(scene.steps) for scene in lesson.scenes[: place.scene]) + len(place.done)
-    return "done" if done >= lesson.steps else f"begun: {done} of {lesson.steps} steps done"
+    return "done" if done >= lesson.steps else f"{done} of {lesson.steps} steps done"

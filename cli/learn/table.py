@@ -19,9 +19,9 @@ from ..table.view import View
 from .course import Course, Missed, Place
 
 _REFUSED: Mapping[str, str] = {
-    "undo": "In a lesson only the right move is made, so there is nothing to take back.",
-    "resign": "This is a lesson: leave it with `quit` when you like. Your place is kept.",
-    "save": "Your place in the lesson is kept by itself.",
+    "undo": "A lesson makes only the right move, so there is nothing to take back.",
+    "resign": "This is a lesson: leave it with `quit` at any time. Your place is saved.",
+    "save": "Your place in the lesson is saved automatically.",
 }
 
 
@@ -86,7 +86,7 @@ class LessonTable(Table):
     @property
     def leaving(self) -> str:
         """A sentence about the learner's place."""
-        return "Your place in the lesson is kept: you can go on from here."
+        return "Your place in the lesson is saved. You can continue from here."
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
@@ -95,7 +95,7 @@ class LessonTable(Table):
 
     def _hint(self) -> Mapping[str, str]:
         step = self.course.step
-        return {"hint": f"This step hopes for `{step.hope}`."} if isinstance(step, Task) else {}
+        return {"hint": f"The lesson suggests `{step.hope}`."} if isinstance(step, Task) else {}
 
     def make(self, move: Any) -> None:
         """Make the learner's move if it fulfils the step's aim; otherwise `missed` names the aim."""
@@ -123,8 +123,8 @@ class LessonTable(Table):
             Paragraph(
                 "This is a lesson",
                 (
-                    "Draws and the moves of the others are prepared here.",
-                    "At a table all players make each draw together, and every move is signed.",
+                    "The draws and the moves of the others are prepared here.",
+                    "In a network game all players make each draw together, and every move is signed.",
                 ),
             ),
         )

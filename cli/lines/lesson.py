@@ -14,7 +14,7 @@ from ..terminal.keyboard import Keyboard
 from ..terminal.output import Output
 from .local import Stopped
 
-_GO_ON = "(Enter goes on.) "
+_GO_ON = "(Press Enter to continue.) "
 
 
 class LessonLines:

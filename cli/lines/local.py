@@ -66,7 +66,7 @@ class LocalLines:
         """Let a bot decide; a line says that it is thinking, if that takes time."""
         is_quick = self.table.bots[seat].is_quick
         if not is_quick:
-            self._output.passing(f"{self.table.names[seat]} thinks ...")
+            self._output.passing(f"{self.table.names[seat]} is thinking ...")
         move = self.table.ask_bot(seat)
         if not is_quick:
             self._output.passing("")

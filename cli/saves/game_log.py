@@ -76,8 +76,8 @@ class GameLog:
 
     def leaving(self, game: AnyGame) -> str:
         if self._file is None:
-            return "Nobody has moved yet, so there is nothing to keep."
-        return f"The game is kept. `{self.again(game)}` resumes it, and so does Play here in the menu."
+            return "Nobody has moved yet, so there is nothing to save."
+        return f"The game is saved. Resume it with `{self.again(game)}`, or with Play here in the menu."
 
     def keep(self, session: Session[Any, Any]) -> None:
         """Write the present game.
@@ -131,7 +131,7 @@ def _played_back(path: Path) -> LocalReplay:
             raise Failed(f"{path_told(path)} is damaged: {damage}.") from damage
     except (RemoteError, LogError) as error:
         reason = error.sentence if isinstance(error, RemoteError) else str(error)
-        raise Failed(f"{path_told(path)} cannot be played on: {reason}.") from error
+        raise Failed(f"{path_told(path)} cannot be continued: {reason}.") from error
     return replay
 
 

@@ -32,8 +32,8 @@ def _local(recording: LocalReplay, log: Path) -> tuple[Paragraph, ...]:
         Paragraph(
             "A game on one machine",
             (
-                f"One player's key has signed all of this log: {fingerprint(recording.contract.owner)}",
-                "All moves keep to the rules. Nothing was changed afterwards: each signature covers all before it.",
+                f"One player's key signed this whole log: {fingerprint(recording.contract.owner)}",
+                "All moves follow the rules. Each signature covers everything before it: nothing was changed later.",
                 "The draws are that machine's own. Nothing proves that they were fair, or who sat at the keyboard.",
                 f"head {recording.standings[-1].head.hex()[:16]}",
                 f"The log {path_told(log)} lets anybody check this later: `p2pgame verify`.",

@@ -2,7 +2,7 @@
 
 The first 120 bits of the peer id, in base 32 without I, L, O and U (Crockford's alphabet), and one check character:
 a Reed-Solomon code with one check symbol over GF(32), the field of x^5 + x^2 + 1. Every wrong character and every
-swap of two different characters is noticed, as all places weigh differently (25 places, and 2 has order 31).
+swap of two different characters is noticed, because all places weigh differently (25 places, and 2 has order 31).
 """
 
 from __future__ import annotations

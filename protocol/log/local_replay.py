@@ -29,7 +29,7 @@ from .local import (
 
 
 class LocalReplay:
-    """A local log played back. Its steps are numbered from 1, as those behind the opening of a table are."""
+    """A local log played back. Its steps are numbered from 1, like those of a table after its opening."""
 
     def __init__(self, data: bytes, find_game: FindGame) -> None:
         """Open a log.

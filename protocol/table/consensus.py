@@ -192,8 +192,8 @@ def choose(
     inputs: bytes | None,
     proposals: Mapping[tuple[int, bytes], Proposal],
 ) -> tuple[bytes, tuple[Promise, ...], Proposal | None] | None:
-    """The value that promises to one ballot and one ruling allow, with the quorum of them that shows it; None if there
-    is none yet. The value is a digest.
+    """The value that promises to one ballot and one ruling allow, with the quorum of them that shows it; None without
+    one. The value is a digest.
 
     It is the value of the highest reported ballot. Without a report it is that of all inputs, `inputs`, if they are
     known; otherwise the ruling, if a whole quorum consents to it in these promises. `proposals` are the known valid

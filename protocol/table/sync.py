@@ -127,7 +127,7 @@ class Sync:
                 yield peer
 
     def records(self, view: PeerView, records: list[Record], first: int, tick: int) -> Records | None:
-        """As many records from one slot on as fit into a message; None if there are none, or enough were sent."""
+        """As many records from one slot on as fit into a message; None without any, or if enough were sent."""
         chosen: list[Record] = []
         size = 0
         for record in records[first : first + RECORDS_PER_MESSAGE]:

@@ -95,7 +95,7 @@ class Table:
         self._away: set[int] = set()
         """The seats that are shown as absent in this slot."""
         self._chat: defaultdict[int | None, RateLimiter] = defaultdict(RateLimiter)
-        """What was said of late: by each seat, and by all spectators together (None)."""
+        """Recent chat: of each seat, and of all spectators together (None)."""
         self._decider: Decider | None
         self._is_settled = False
         """Whether everything is done that follows from the present statements."""

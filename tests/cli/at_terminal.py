@@ -17,7 +17,7 @@ PATIENCE = 60
 """Seconds until a test gives up waiting for text; no test takes a fraction of that."""
 
 AGAIN = 2.0
-"""Seconds after which somebody presses Enter, as nothing has come of another key."""
+"""Seconds after which somebody presses Enter, because another key had no effect."""
 
 
 class Terminal:

@@ -57,7 +57,7 @@ class Liar:
         self._said: list[bytes] = []
 
     def instead_of(self, payload: bytes) -> Iterator[bytes]:
-        """What is said in place of a message: mostly the message."""
+        """A replacement for a message: mostly the message itself."""
         self._said = [*self._said, payload][-50:]
         if self._rng.random() > self._rate:
             yield payload
@@ -135,7 +135,7 @@ async def no_code(_problem: str | None) -> str:
 
 
 def offer(name: str = "tink", seats: int = 2) -> Offer:
-    """What is played."""
+    """The offer of the game."""
     game = load(name)
     return Offer("Eve", game.id, game.rules, tuple(complete(game.options, {}).items()), seats, False, 0, 20)
 

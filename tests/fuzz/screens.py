@@ -49,14 +49,14 @@ KEYS = (
 """All but those that leave."""
 
 HARMLESS = (Verdict.FAIR, Verdict.UNFINISHED, Verdict.CHEATED)
-"""What may be said of a log of one's own."""
+"""Possible sentences about a log of one's own."""
 
 Peers = Callable[[trio.Nursery, ScreenFront], Awaitable[None]]
 """Starts the hostile peers, and is the person's own program."""
 
 
 class Failure(AssertionError):
-    """What went wrong in one conversation."""
+    """The error of a conversation."""
 
 
 class Front(ScreenFront):

@@ -2,7 +2,7 @@
 
 It has no rules of its own for ballots. The states hold the module's `Acceptor`s; `choose`, `follows`, `final` and
 `contradiction` are called as the table calls them. `slot.py` says in which points the driver stands in for the table.
-What was said stays said, and arrives at any time or never, so a kill with a sound disk is one more delay.
+Statements are never taken back, and arrive at any time or never, so a kill with a sound disk is one more delay.
 
 These must hold, in every state that can be reached:
 

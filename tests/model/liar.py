@@ -1,7 +1,7 @@
-"""What the lying seat can say: whatever can be shown to be valid, and with `Plan.forge` also what must be refused.
+"""The statements of the lying seat: all that can be shown to be valid, and with `Plan.forge` also refused ones.
 
 It acks anything, reports any ack of its own, or none, and owns ballots in which it proposes several values. It cannot
-sign for others. What it forges changes nothing while `follows` refuses it.
+sign for others. Its forgeries change nothing while `follows` refuses them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """One slot: what honest seats may do in it, by rules 2 to 6 and by the product's `consensus`.
 
-What was said stays said, and may be received at any time or never. So loss, delay, reordering, repetition, partition
-and kill with a sound disk need no steps of their own.
+Statements are never taken back, and may be received at any time or never. So loss, delay, reordering, repetition,
+partition and kill with a sound disk need no steps of their own.
 
-The driver decides only when a seat is asked. What it may answer is asked of `Acceptor`; what its ballot may propose of
-`choose`; what is believed of `follows`; what is final of `final`. It stands in for the table in these points:
+The driver decides only when a seat is asked. Its possible answers come from `Acceptor`, the proposal of its ballot from
+`choose`; the check of one from `follows`, final values from `final`. It replaces the table in these points:
 
 - Ballot 0 is acked if all inputs are here. The last missing input may come at any time.
 - A promise is given by consent, at any time, but never to a ruling on oneself; or if all inputs were shown, by a seat

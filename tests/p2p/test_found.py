@@ -121,7 +121,7 @@ def test_a_table_with_a_code_never_becomes_one_without(hearing: Hearing) -> None
 
 
 def test_a_table_keeps_the_key_that_it_was_announced_with(hearing: Hearing) -> None:
-    """Also if another key begins with the same five letters, as those of its name."""
+    """Also if another key begins with the same five letters as its name's key."""
     hearing.hear(*records(host("ann")))
     hearing.wait(2)
     like = ANNS.short + fingerprint(bytes(31))[5:]

@@ -204,7 +204,7 @@ def test_names_that_are_taken_are_counted_on(tmp_path: Path) -> None:
 
 FILL = """
 import resource, sys
-sys.dont_write_bytecode = True  # what is cut off at the limit would break whoever imports it next
+sys.dont_write_bytecode = True  # bytecode cut off at the limit would break the next import
 from pathlib import Path
 from p2pgame.p2p.store.log_file import LogFile, LogFileError
 log = LogFile(Path(sys.argv[1]), new=False)

@@ -124,7 +124,7 @@ async def test_another_lobby_at_its_place_is_not_waited_for(tmp_path: Path) -> N
         await played.leave()
         nursery.start_soon(hosting(tmp_path / "again", address).serve, await listen(address.port, LOOPBACK))
         await live.play()
-        assert live.lost == "another table is being opened there by now"
+        assert live.lost == "another table is being opened there"
 
 
 async def refusal(folder: Path, address: Address, who: Identity) -> RefusedByPeer:
@@ -168,7 +168,7 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
         nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
         await live.play()
         again.live.log.close()
-        assert live.lost == "whoever answers there asks for no code any more"
+        assert live.lost == "the table there asks for no code any more"
 
 
 async def test_a_host_that_lets_in_and_shows_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

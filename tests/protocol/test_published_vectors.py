@@ -26,12 +26,12 @@ _SUITE = Path(__file__).parents[2] / "node_modules" / "msgpack-test-suite" / "di
 _VECTORS = find_spec("cryptography_vectors")
 
 _KINDS = ("nil", "bool", "number", "bignum", "string", "binary", "array")
-"""What an entry of the suite may have that a message may have as well."""
+"""Values of the suite that a message may have as well."""
 
 
 @pytest.mark.skipif(not _SUITE.is_file(), reason="npm install --no-save msgpack-test-suite")
 def test_of_each_value_in_the_suite_of_msgpack_one_spelling_is_taken() -> None:
-    """The shortest one. Floats, maps, timestamps and extensions are none; neither are numbers of more than 64 bits."""
+    """The shortest one. Floats, maps, timestamps, extensions and numbers of more than 64 bits have no spelling here."""
     entries = [entry for group in json.loads(_SUITE.read_text("utf-8")).values() for entry in group]
     taken = 0
     for entry in entries:

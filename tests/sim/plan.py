@@ -75,7 +75,7 @@ class Plan:
 
     @property
     def calm(self) -> int:
-        """When people begin to play fast, in milliseconds, as nothing more happens to them but the game."""
+        """When people begin to play fast, in milliseconds, because only the game is left."""
         return max(self.mended, FIRST_MINUTE)
 
     @property

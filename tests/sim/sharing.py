@@ -36,7 +36,7 @@ _verdicts: dict[_Signed, RemoteError | None] = {}
 """Known verdicts on signatures in this run."""
 
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
-"""What is known of the states of tables in this run; each with what was asked about, so that no other gets its id."""
+"""Known states of tables in this run; each with its arguments, so that no other object gets its id."""
 
 
 @lru_cache(1)
@@ -91,7 +91,7 @@ def _share_states() -> None:
 
 
 def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
-    """What was worked out under a key, in this run."""
+    """Values computed under a key, in this run."""
     found = _states.get(key)
     if found is None:
         found = _states[key] = held, work()

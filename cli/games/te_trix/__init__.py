@@ -14,7 +14,7 @@ PRESENTATION = Presentation(
     beside=("stop",),
     legend={
         "● ■ ✕": "circle, square and cross; in moves they are typed O, S and X",
-        "● 2x13 = 26": "two areas of five or more circles, of 13 boxes in all",
+        "● 2x13 = 26": "two areas of at least five circles, with 13 boxes in all",
         "● 3 of 5": "the largest area of circles has 3 boxes; areas count from 5",
         "overhang left": "symbols that may still fall off the sheet",
     },

@@ -51,9 +51,9 @@ def _of_place(state: State, seat: int, move: Place) -> Iterator[str]:
         was, now = _sizes(before, symbol), _sizes(after, symbol)
         counted = [size for size in now if size >= AREA]
         if len(counted) > len([size for size in was if size >= AREA]):
-            yield f"makes an area of {max(set(counted) - set(was), default=counted[0])} {_MANY[symbol]} that counts"
+            yield f"makes a scoring area of {max(set(counted) - set(was), default=counted[0])} {_MANY[symbol]}"
         elif sum(counted) > sum(size for size in was if size >= AREA):
-            yield f"adds to an area of {_MANY[symbol]} that counts"
+            yield f"extends a scoring area of {_MANY[symbol]}"
         elif now and max(now) > max(was, default=1):
             yield f"joins {max(now)} {_MANY[symbol]}"
     if (over := over_edge(placement.boxes)) and state.band is None:

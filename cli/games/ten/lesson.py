@@ -9,7 +9,7 @@ _GAME = Scene(
         Look("In TEN you collect numbers in four colours: a run such as blue 1 2 3 is worth a point for each card."),
         Look(
             "Your choices stand below the board: press the letter before one, or the arrows and `enter`.",
-            typed="You type what you do. `legal` lists what you may do, and `help` all commands.",
+            typed="Type your moves. `legal` lists the possible ones, `help` all commands.",
         ),
         Task("A turn begins with a card.", "Choose `draw`.", "draw"),
         Task(

@@ -33,7 +33,7 @@ PLAY = "play"
 
 _AFTER = (
     Entry(PLAY, "Play a game now", "against a bot that plays quickly"),
-    Entry("again", "The lesson once more", "from its beginning"),
+    Entry("again", "Repeat the lesson", "from the beginning"),
 )
 
 
@@ -72,10 +72,10 @@ async def _where(app: Full, game: AnyGame, lesson: Lesson) -> Course | None:
     if course.number == 0 or course.step is None:
         return begin(game, lesson)
     entries = (
-        Entry("on", "Go on", f"at step {course.number + 1} of {lesson.steps}"),
+        Entry("on", "Continue", f"at step {course.number + 1} of {lesson.steps}"),
         Entry("again", "From the beginning", ""),
     )
-    word = await app.push_screen_wait(Picker(f"You have begun the lesson of {game.title}", entries))
+    word = await app.push_screen_wait(Picker(f"Continue the lesson of {game.title}?", entries))
     return {"on": course, "again": begin(game, lesson)}.get(word)
 
 

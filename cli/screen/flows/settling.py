@@ -37,7 +37,7 @@ _FIELDS = (
     Field(
         "pause",
         "Pause of bots",
-        "How long you see each move of a bot and each draw before the next one.",
+        "The pause after each move of a bot and each draw.",
         tuple(PAUSES),
         ("short", "long", "none"),
     ),
@@ -45,7 +45,7 @@ _FIELDS = (
     Field(
         "notation",
         "Notation in the log",
-        "Each move is spelled behind its words, as you would type it.",
+        "The log shows each move also as you would type it.",
         (False, True),
         ("no", "yes"),
     ),

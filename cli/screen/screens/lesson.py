@@ -47,4 +47,4 @@ class LessonScreen(TableScreen):
             self.body.show_choices()
             self.body.choices.go_to(step.hope.split()[-1])
             self.body.show_move()
-            self.say_over("This is the move that is meant. Press enter to make it.")
+            self.say_over("This is the suggested move. Press enter to make it.")

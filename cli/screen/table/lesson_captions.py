@@ -15,7 +15,7 @@ from ..pending_move import PendingMove
 from .captions import Captions, Words
 from .sight import Sight
 
-_GO_ON = "`enter` goes on."
+_GO_ON = "`enter` continues."
 
 
 class LessonCaptions(Captions):
@@ -46,7 +46,7 @@ class LessonCaptions(Captions):
     def foot(self, move: PendingMove) -> Mapping[str, str]:
         """The keys that mean something now."""
         if self._lesson.reads:
-            return {"enter": "go on", "b": "rules", "l": "log", "?": "help", "q": "leave"}
+            return {"enter": "continue", "b": "rules", "l": "log", "?": "help", "q": "leave"}
         return {**move.keys, "i": "show me", "?": "help", "q": "leave", ":": "type"}
 
     def _step_text(self, move: PendingMove, width: int) -> Text:

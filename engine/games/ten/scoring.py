@@ -1,6 +1,6 @@
 """The best that a set of cards can score (`spec/games/ten.md`, section 9).
 
-Which wild serves where is searched exactly: colour after colour a run for each, such that no wild is used twice. A
+The place of each wild is searched exactly: colour after colour a run for each, such that no wild is used twice. A
 branch is left when even the best that the number of wilds left over allows would not better what has been found.
 """
 

@@ -1,7 +1,7 @@
 """The box (`spec/games/tentricks.md`, section 1). Types are numbered 0 to 9, in this order, everywhere.
 
 Shapes, board, bar and icons stand only in pictures of the rulebook: these are our choices, to be corrected here by
-whoever owns the box (and `rules` raised).
+an owner of the box (and `rules` raised).
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def test_a_file_takes_so_many_games_and_no_more(tmp_path: Path, monkeypatch: pyt
     file = tmp_path / "match.jsonl"
     match = kept(file, 10)
     monkeypatch.setattr(arena_results, "MOST_BYTES", file.stat().st_size)
-    with closing(Results(file, match)) as results, pytest.raises(Failed, match="as many games as"):
+    with closing(Results(file, match)) as results, pytest.raises(Failed, match="is full"):
         results.add(results.finished[0])
     with closing(Results(file, match)) as results:
         assert len(results.finished) == 10

@@ -1,4 +1,4 @@
-"""`p2pgame learn`: lessons in lines, left and taken up again."""
+"""`p2pgame learn`: lessons in lines, left and continued."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_lesson_is_typed_to_its_end(game_id: str) -> None:
     lesson = lesson_of(game_id)
     done = call("learn", game_id, typed=typed_for(lesson))
     assert done.returncode == ExitCode.OK
-    assert f"`p2pgame play {game_id}` plays against a bot." in done.stdout
+    assert f"Play against a bot with `p2pgame play {game_id}`." in done.stdout
     for step in (step for scene in lesson.scenes for step in scene.steps):
         assert (step.say if isinstance(step, Task) else step.typed or step.say) in done.stdout
         assert not isinstance(step, Task) or f"Type `{step.hope}`: " in done.stdout
@@ -54,12 +54,12 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
     """At its third step; `--again` begins anew."""
     left = call("learn", "tink", typed="\n\ns@d4\nquit\n")
     assert left.returncode == ExitCode.OK
-    assert "Your place is kept: `p2pgame learn tink` goes on from here." in left.stdout
+    assert "Your place is saved. Continue with `p2pgame learn tink`." in left.stdout
     again = call("learn", "tink")
-    assert "You go on at step 4" in again.stdout
+    assert "You continue at step 4" in again.stdout
     assert "Type `s@d5`: small stone on d5." in again.stdout
     assert again.returncode == ExitCode.UNFINISHED
-    assert "You go on at step" not in call("learn", "tink", "--again").stdout
+    assert "You continue at step" not in call("learn", "tink", "--again").stdout
 
 
 def test_a_wrong_move_gets_a_sentence_and_is_asked_again() -> None:
@@ -75,10 +75,10 @@ def test_commands_of_a_table_work_in_a_lesson_as_far_as_they_make_sense() -> Non
     """While something is read, too."""
     done = call("learn", "tink", typed="rules 3.1\nhelp\n\n\nhint\nundo\nresign\nsave x\nlegal\n")
     assert "3.1 The first stone of a game" in done.stdout
-    assert "This step hopes for `s@d4`." in done.stdout
+    assert "The lesson suggests `s@d4`." in done.stdout
     assert "nothing to take back" in done.stdout
     assert "leave it with `quit`" in done.stdout
-    assert "Your place in the lesson is kept by itself." in done.stdout
+    assert "Your place in the lesson is saved automatically." in done.stdout
     assert "s@c3" in done.stdout
     assert "  undo" not in done.stdout
 

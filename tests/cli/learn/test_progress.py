@@ -43,7 +43,7 @@ def test_places_are_read_as_they_were_noted(home: Path) -> None:
     ],
 )
 def test_a_file_that_is_not_understood_counts_as_none(home: Path, text: str) -> None:
-    """And the next place is noted all the same."""
+    """And the next place is still noted."""
     home.mkdir()
     (home / "lessons.toml").write_text(text, encoding="utf-8")
     assert progress.known() == {}
@@ -54,15 +54,15 @@ def test_a_file_that_is_not_understood_counts_as_none(home: Path, text: str) -> 
 def test_a_place_that_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
     """As where a folder stands in the way."""
     (home / "lessons.toml").mkdir(parents=True)
-    assert "cannot be kept in" in progress.note("tink", Place(1))
+    assert "cannot be saved in" in progress.note("tink", Place(1))
 
 
 @pytest.mark.parametrize(
     ("place", "told"),
     [
         (None, "a guided first game, some five minutes"),
-        (Place(0, ("",)), "begun: 1 of 3 steps done"),
-        (Place(1), "begun: 2 of 3 steps done"),
+        (Place(0, ("",)), "1 of 3 steps done"),
+        (Place(1), "2 of 3 steps done"),
         (Place(2), "done"),
         (Place(7), "done"),
     ],

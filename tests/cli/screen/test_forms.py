@@ -107,7 +107,7 @@ def test_a_game_from_the_menu_is_saved_and_resumed(tmp_path: Path) -> None:
         screen = await playing.asked()
         step = screen.table.step
         await playing.press("q")
-        told = "The game is kept. p2pgame play tink resumes it, and so does Play here in the menu."
+        told = "The game is saved. Resume it with p2pgame play tink, or with Play here in the menu."
         assert told in unwrapped(playing.text())
         await playing.press("y")
         await playing.until(lambda: "Host a table" in playing.text())

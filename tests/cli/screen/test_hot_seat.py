@@ -23,7 +23,7 @@ def test_secret_choices_are_hidden_until_both_have_chosen() -> None:
         await _handed_to(playing, "Ada")
         assert "step" not in playing.text(), "the table is hidden"
         await playing.press("right", "down", "a")
-        assert isinstance(playing.app.screen, HandOver), "nothing but Enter takes the keyboard"
+        assert isinstance(playing.app.screen, HandOver), "only Enter takes the keyboard"
         await playing.press("enter")
         screen = await playing.asked()
         assert "Ada, your move" in playing.text()

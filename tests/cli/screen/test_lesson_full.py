@@ -227,7 +227,7 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
         await playing.press("i", "enter")
         await playing.until(lambda: screen.ready and screen.lesson.course.number == 3)
         await playing.press("q")
-        assert "go on from here" in unwrapped(playing.text())
+        assert "continue from here" in unwrapped(playing.text())
         await playing.press("y")
 
     async def return_(playing: Playing, app: Full) -> None:

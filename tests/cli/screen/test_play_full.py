@@ -433,7 +433,7 @@ def _played_out(game_id: str) -> LocalTable:
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 48)])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_at_the_end_the_board_stays_and_the_result_stands_beside_it(game_id: str, size: tuple[int, int]) -> None:
-    """Who has won, by how much, and the keys of what can be done next; nothing lies over the board."""
+    """The winner, the margin, and the keys of the next actions; nothing lies over the board."""
     table = _played_out(game_id)
     result = table.result
     assert result is not None

@@ -98,7 +98,7 @@ def test_a_replay_lists_its_commands_after_an_unknown_one() -> None:
             screen.obey(line)
             assert screen.said == "A replay takes go STEP, score, rules, help or quit.", line
             await playing.press("right")
-            assert "A replay takes" not in playing.text(), "another step is shown by now"
+            assert "A replay takes" not in playing.text(), "another step is shown already"
 
     looked_at(log_of("tink"), test)
 

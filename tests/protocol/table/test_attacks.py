@@ -222,7 +222,7 @@ def test_seats_whose_acks_differ_show_each_other_what_they_have_acked() -> None:
     assert len(heads(made, *honest)) == 1
 
 
-def test_a_seat_that_a_liar_has_led_to_high_ballots_is_followed_by_the_others() -> None:
+def test_others_follow_a_seat_that_a_liar_has_led_to_high_ballots() -> None:
     """In steps that each are small enough, while the seat was linked with nobody else. Nobody has to know the steps."""
     made = room()
     play_until_due(made, InputKind.MOVE)
