@@ -1,4 +1,4 @@
-"""What everybody is left with when a run is over: logs, spectators, seats that were dropped, and seats that wait.
+"""The state of everybody when a run is over: logs, spectators, dropped seats, and seats that wait.
 
 Invariants 1, 3, 7, 8 and 10 of `spec/simulation.md`.
 """

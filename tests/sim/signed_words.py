@@ -1,4 +1,4 @@
-"""What honest seats sign and pass on: it contradicts nothing, and leaves no sooner than it may.
+"""Statements that honest seats sign and pass on: they contradict nothing, and leave no sooner than they may.
 
 Invariants 4 and 5 of `spec/simulation.md`.
 """
@@ -27,7 +27,7 @@ class SignedWords:
     def __init__(self, guilty: frozenset[int], count: int) -> None:
         self._guilty = guilty
         self._said: defaultdict[tuple[Place, int], dict[object, proofs.Statement]] = defaultdict(dict)
-        """What honest seats have signed, by place and seat."""
+        """Statements that honest seats have signed, by place and seat."""
         self._checked: dict[tuple[int, int], Record] = {}
         """Records that a peer has sent before, by peer and identity: they are asked for again and again."""
         self._shares: list[list[bytes]] = [[] for _ in range(count)]

@@ -25,7 +25,7 @@ def log_of(game_id: str, seats: int = 2) -> Path:
 
 
 def _nothing(_news: object) -> None:
-    """Nobody looks on."""
+    """There are no spectators."""
 
 
 def replay_of(path: Path) -> Replay:

@@ -138,7 +138,7 @@ class Playing:
 
     @property
     def strips(self) -> list[Strip]:
-        """What the screen shows, with its styles, a line each. Textual has no public way to it."""
+        """The content of the screen, with its styles, a line each. Textual has no public way to it."""
         return self.app.screen._compositor.render_strips()
 
     def text(self) -> str:
