@@ -51,6 +51,13 @@ def is_of_use_now(view: View, line: str) -> bool:
     return known and name not in _ABOUT_MOVES
 
 
+def title_of(line: str) -> str:
+    """The title of the answer to a line; empty where it is no command."""
+    typed = line.split(maxsplit=1)
+    name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
+    return name.capitalize() if name in COMMANDS or name in _OF_NETWORK else ""
+
+
 def takes_time(line: str) -> bool:
     """Whether the answer to a line may take a second, so that it needs a thread of its own."""
     return line.split(maxsplit=1)[:1] == ["hint"]
@@ -197,5 +204,8 @@ COMMANDS: Mapping[str, Command] = {
 """Commands by name. No game spells a move like one of them (`tests/cli/table/test_answer.py`)."""
 
 _ABOUT_MOVES = frozenset({"legal", "hint"})
+
+_OF_NETWORK = frozenset({"who", "drop", "wait"})
+"""Commands of network tables whose answers have titles."""
 
 ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}

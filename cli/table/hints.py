@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from ..games import presentation_of
 from ..games.reasons import reason
 from ..thinking.apart import Apart
-from .score import describe_deed
 from .view import View
 
 LEVEL = "hard"
@@ -20,13 +20,13 @@ def hinted(view: View) -> str | None:
 
 
 def idea_told(view: View, spelled: str) -> str:
-    """A hint as a sentence: the move, its effect if the spelling does not show it, and the reason."""
+    """A hint as a sentence: the move in words and in notation, and the reason."""
     if view.asked is None:
         return ""
-    does = describe_deed(view.game, view.state, view.asked, spelled, view.names)
+    words = presentation_of(view.game).phrases.describe(view.state, view.asked, spelled, view.names)
     why = reason(view.game, view.state, view.asked, view.game.parse(spelled), view.names)
-    deed, because = f" ({does})" if does else "", f": it {why}" if why else ""
-    return f"The {LEVEL} bot would play `{spelled}`{deed}{because}."
+    move = f"`{spelled}`" if words == spelled else f"{words} (`{spelled}`)"
+    return f"The {LEVEL} bot would play: {move}.{f' It {why}.' if why else ''}"
 
 
 @cache

@@ -20,7 +20,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ...profile.person import settings
-from ...table.answer import answer, takes_time
+from ...table.answer import answer, takes_time, title_of
 from ...table.hints import hinted, idea_told
 from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
@@ -167,7 +167,8 @@ class TableScreen(Answering[str]):
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; otherwise clear the hand."""
-        self._was_asked, self._whose_hand, self.captions.said = self.table.asked, self.table.seat, ""
+        self._was_asked, self._whose_hand = self.table.asked, self.table.seat
+        self.captions.said = self.captions.answer = ""
         if self._was_asked and settings().bell:
             self.app.bell()
         seat = self.table.seat if self.table.asked else None
@@ -199,7 +200,7 @@ class TableScreen(Answering[str]):
     @property
     def said(self) -> str:
         """The sentence in place of the question, if any."""
-        return self.captions.said
+        return self.captions.said or self.captions.answer
 
     @property
     def ready(self) -> bool:
@@ -333,7 +334,7 @@ class TableScreen(Answering[str]):
         if takes_time(line):
             self.hint()
             return
-        said = ""
+        said, title = "", title_of(line)
         match answer(self.table.view(), line):
             case Make(move, _):
                 self._make(move)
@@ -346,7 +347,9 @@ class TableScreen(Answering[str]):
             case reply:
                 said = self.table.obey(reply)
         if "\n" in said or len(said) > 2 * self.size.width - 4:
-            self.readings.read("", Text(said))
+            self.readings.read(title, Text(said))
+        elif title:
+            self.answer(title, said)
         else:
             self.say(said)
 
@@ -358,6 +361,13 @@ class TableScreen(Answering[str]):
     def say_over(self, text: str) -> None:
         """Show a sentence in place of the question."""
         self.captions.said = text.replace("`", "")
+        self.body.show_words()
+
+    def answer(self, title: str, text: str) -> None:
+        """Show an answer with its title in place of the question until the move is made or cancelled."""
+        self.look()
+        self.captions.said = ""
+        self.captions.answer = f"{title}: {text}".replace("`", "") if text else ""
         self.body.show_words()
 
     def hint(self) -> None:
@@ -377,4 +387,4 @@ class TableScreen(Answering[str]):
         if spelled is None or self.table.state is not view.state or not self.table.asked:
             return
         self.hand.suggest(spelled)
-        self.say_over(idea_told(view, spelled))
+        self.answer("Hint", idea_told(view, spelled))

@@ -91,7 +91,7 @@ class TableBody(Vertical):
     def show_time(self) -> None:
         """Show the parts that change while nothing happens: the clock, and the time left with a turn time."""
         self.show_title()
-        if self.table.seconds is not None and not self.captions.said:
+        if self.table.seconds is not None and not self.captions.said and not self.captions.answer:
             self.query_one("#question", Static).update(self.captions.question(self.move, self._width))
 
     def show_words(self) -> None:

@@ -65,6 +65,8 @@ class Captions:
         self.sight = sight
         self.said = ""
         """A sentence in place of the question; empty for the question."""
+        self.answer = ""
+        """An answer with its title, which stands in place of the question until the move is made or cancelled."""
         self.has_list = False
         """Whether the list of events is beside the boards."""
 
@@ -83,7 +85,9 @@ class Captions:
 
     def question(self, move: PendingMove, width: int) -> Text:
         """The latest sentence, or the question."""
-        return Text(self.said) if self.said else question_text(self.table, self.ends, width, move)
+        if told := self.said or self.answer:
+            return Text(told)
+        return question_text(self.table, self.ends, width, move)
 
     def words(self, move: PendingMove, width: int) -> Words:
         """Question and preview. A long preview takes the rows that a short question leaves free."""
@@ -108,7 +112,8 @@ class Captions:
             boards = {"tab": "board"} if len(self.sight.picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
-        return {**move.keys, "?": "help", "q": "leave", **talk, ":": "type"}
+        more = {"i": "hint", "b": "rules", "l": "log", "v": "trust"}
+        return {**move.keys, "?": "help", "q": "leave", **talk, ":": "type", **more}
 
     def news(self, rows: int, width: int) -> Text:
         """The latest news, in so many free rows below the boards, if no list is beside them."""

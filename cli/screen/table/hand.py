@@ -110,7 +110,7 @@ class Hand:
 
     def step_back(self) -> None:
         """Back to where the move began."""
-        self._body.captions.said = ""
+        self._body.captions.said = self._body.captions.answer = ""
         self.move.step_back()
         self._show()
 

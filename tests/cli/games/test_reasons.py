@@ -68,7 +68,8 @@ def test_each_move_of_a_game_can_be_shown(name: str) -> None:
             why = reason(game, state, seat, move, NAMES)
             told.add(why)
             sentence = idea_told(View(game, state, seat, (seat,), NAMES, rng), game.format(move))
-            assert sentence.startswith(f"The hard bot would play `{game.format(move)}`")
+            assert sentence.startswith("The hard bot would play: ")
+            assert f"`{game.format(move)}`" in sentence
             assert sentence.endswith(f"{why}.")
         state = step(game, state, event)
     assert len(told) > 4

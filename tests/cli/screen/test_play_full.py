@@ -78,9 +78,9 @@ def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
         await playing.press("i")
         await playing.until(lambda: "The hard bot would play" in screen.said)
         idea = screen.spelled
-        assert f"The hard bot would play {idea}" in screen.said
-        screen.table.view().game.parse(idea)
         words = presentation_of(screen.table.game).phrases.describe(screen.table.state, 0, idea, screen.table.names)
+        assert f"Hint: The hard bot would play: {words}" in screen.said
+        screen.table.view().game.parse(idea)
         await playing.press("enter")
         await playing.until(lambda: any(words in line.text for line in screen.table.lines))
 
@@ -502,3 +502,35 @@ def test_the_log_has_words_and_notation_on_demand(notation: bool) -> None:
         asyncio.run(run())
     finally:
         person.try_on(Settings())
+
+
+def test_an_answer_stays_with_its_title_until_the_move_is_made_or_cancelled() -> None:
+    """Keys that move the piece leave it; Escape brings the question back."""
+
+    async def test(playing: Playing) -> None:
+        assert "Place the first stone" in playing.text()
+        await playing.press("i")
+        await playing.until(lambda: "Hint: The hard bot would play" in playing.text())
+        await playing.press("left", "up")
+        assert "Hint: The hard bot would play" in playing.text()
+        await playing.press("escape")
+        assert "Place the first stone" in playing.text()
+        assert "Hint:" not in playing.text()
+        await playing.type("save")
+        assert "Save: Give a file name" in playing.text()
+        await playing.type("nonsense")
+        assert "Nonsense" not in playing.text()
+        await playing.press("q", "y")
+
+    played(table_of("tink", 2, first="0"), test)
+
+
+def test_the_foot_tells_all_keys_where_there_is_room() -> None:
+    """Hints, rules, the log and trust as well."""
+
+    async def test(playing: Playing) -> None:
+        foot = playing.text().split("\n")[-1]
+        assert all(told in foot for told in ("i hint", "b rules", "l log", "v trust", ": type", "? help", "q leave"))
+        await playing.press("q", "y")
+
+    played(table_of("tink", 2, first="0"), test, (120, 30))

@@ -19,8 +19,8 @@ pytestmark = [
 ]
 
 _ADDRESS = re.compile(r"127\.0\.0\.1:[0-9]+")
-_IDEA = re.compile(r"would play ([^ ]+)\. ")
-_AIM = re.compile(r"^ ([sml])@([a-h])([1-8])", re.MULTILINE)
+_IDEA = re.compile(r"would play: [^(]*\(([^)]+)\)")
+_AIM = re.compile(r"  ([sml])@([a-h])([1-8])\b")
 _HOST = ("host", "tink", "--open", "--no-announce", "--bind", "127.0.0.1", "--port", "0", "--name", "Ada")
 
 
