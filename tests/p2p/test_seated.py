@@ -269,6 +269,18 @@ def test_after_any_power_cut_a_seat_keeps_all_its_statements(tmp_path: Path, sea
                 assert said <= {each.signature for each in held if each.seat == 0}
 
 
+def test_a_resumed_seat_has_the_steps_of_its_log(tmp_path: Path) -> None:
+    """So that nobody needs to verify the log again to show what has happened; a torn record is no step."""
+    path = written(tmp_path, 12)
+    path.write_bytes(path.read_bytes() + b"\0\0\1")
+    seat, lost = resumed(path)
+    seat.live.log.close()
+    assert lost is not None
+    now = seat.live.table.ledger.now
+    assert [step.step for step in seat.history] == list(range(now.step))
+    assert seat.history[-1].state == now.state
+
+
 def test_a_log_that_is_shorter_than_the_journal_says_is_known_to_be(tmp_path: Path) -> None:
     """The disk has lost what it had, or somebody has cut the log: the others are asked."""
     disk = Disk(tmp_path)
