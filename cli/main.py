@@ -26,6 +26,7 @@ COMMANDS = {
     "tables": "List the tables on the LAN.",
     "watch": "Watch a table and check every step.",
     "resume": "Resume a game, after a crash or another evening.",
+    "history": "List your games and records.",
     "replay": "Replay a log, step by step.",
     "verify": "Check that logs are fair and intact, without trusting anyone.",
     "arena": "Let bots play against bots, and count the wins.",

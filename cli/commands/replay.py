@@ -50,6 +50,7 @@ class Speed(click.ParamType[float]):
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a page that replays the game in a browser.")
 @click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table after the step of --at, or after the last.")
 @click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as a PNG image.")
+@click.option("--gif", type=_FILE, metavar="FILE", help="Write the whole game as an animated picture.")
 @click.option("--analyse", is_flag=True, help="List the worst moves, in the eyes of the expert bot.")
 @json_option
 @plain_option
@@ -60,11 +61,12 @@ def replay(
     html: Path | None,
     svg: Path | None,
     png: Path | None,
+    gif: Path | None,
     analyse: bool,
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Play back the table in LOG, checking every step on the way.
+    """Play back the game in LOG, checking every step on the way.
 
     Files have the colours of your settings, or none with NO_COLOR. A FILE of - means standard output.
 
@@ -77,13 +79,16 @@ def replay(
       p2pgame replay tink.p2plog --html tink.html
       p2pgame replay tink.p2plog --at 12 --png tink.png
       p2pgame replay tink.p2plog --svg - | display
+      p2pgame replay tink.p2plog --gif tink.gif
 
     Exit codes: 0 the log was played to its end, or to the step of --at; 1 it is not intact, and a sentence says where;
     2 it cannot be read, or has no such step; 3 it is intact, but its game is unfinished.
     """
+    from ..saves.my_games import numbered  # noqa: PLC0415 - slow to import, and not needed for `--help`
     from . import replaying  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
-    files = replaying.Files(html, svg, png)
+    log = numbered(log)
+    files = replaying.Files(html, svg, png, gif)
     if not analyse:
         replaying.play_back(Output.of(plain), log, at, speed, files, as_json)
     elif as_json or files.any or at is not None or speed is not None:

@@ -55,10 +55,10 @@ def _check_together(at: int | None, speed: float | None, files: Files, as_json: 
         Misused: one has none.
     """
     if as_json and files.any:
-        raise Misused("--json cannot be combined with --html, --svg or --png.")
+        raise Misused("--json cannot be combined with --html, --svg, --png or --gif.")
     if speed is not None and (as_json or files.any or at is not None):
         raise Misused(
             "--speed cannot be combined with --at, --json or a file: it sets the speed of steps on the screen."
         )
-    if at is not None and files.html is not None and files.svg is files.png is None:
-        raise Misused("--at works with --svg and --png only; the page of --html has every step.")
+    if at is not None and files.any and files.svg is files.png is None:
+        raise Misused("--at works with --svg and --png only: --html and --gif have every step.")

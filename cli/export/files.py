@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store import atomic_write, small_file
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.recording import Recording
 
 from ..games import presentation_of
+from ..games.palette import ground_of
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
 from ..table.replay import Frame, frames_of
@@ -35,11 +36,12 @@ class Files:
     html: Path | None = None
     svg: Path | None = None
     png: Path | None = None
+    gif: Path | None = None
 
     @property
     def any(self) -> bool:
         """Whether any file is wanted."""
-        return any(path is not None for path in (self.html, self.svg, self.png))
+        return any(path is not None for path in (self.html, self.svg, self.png, self.gif))
 
 
 def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
@@ -55,14 +57,19 @@ def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
     frames = frames_of(replay, names)
     if at is not None and at > replay.step - 1:
         raise Misused(f"The log has no step {at}: the last step is {replay.step - 1}.")
+    frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
     if wanted.html is not None:
-        _write(wanted.html, _page(replay, frames, names, day_of(log)).encode())
-    if wanted.svg is not None or wanted.png is not None:
-        frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
-        draw(game, frame, names, wanted)
+        _write(wanted.html, page_of(replay, frames, names, day_of(log)))
+    if wanted.svg is not None:
+        _write(wanted.svg, drawing_of(game, frame, names).encode())
+    if wanted.png is not None:
+        _write(wanted.png, picture_of(game, frame, names))
+    if wanted.gif is not None:
+        _write(wanted.gif, film_of(game, frames, names))
 
 
-def _page(replay: Recording, frames: list[Frame], names: tuple[str, ...], played: str) -> str:
+def page_of(replay: Recording, frames: Sequence[Frame], names: tuple[str, ...], played: str) -> bytes:
+    """The page that plays a log back, whose frames have all been read; it was played on the day `played`."""
     from .page import Ending, page  # noqa: PLC0415 - of use here alone
 
     game, result = replay.game, replay.result
@@ -71,25 +78,50 @@ def _page(replay: Recording, frames: list[Frame], names: tuple[str, ...], played
         winners = describe_winners(presentation_of(game).phrases, result, names)
         ending = Ending(describe_result(game, result, names), winners)
     steps = [(frame.number, frame.state, frame.text, frame.fairness) for frame in frames]
-    return page(game, names, steps, ending, played, colours())
+    return page(game, names, steps, ending, played, colours()).encode()
 
 
-def draw(game: Any, frame: Frame, names: tuple[str, ...], wanted: Files) -> None:
-    """Write the board of a frame to the pictures that are wanted, each over a file that may be replaced."""
-    if wanted.svg is not None:
-        _write(wanted.svg, _drawing(game, frame, names).encode())
-    if wanted.png is not None:
-        from .png import png_of, spelled_out  # noqa: PLC0415 - brings a renderer
+def picture_of(game: AnyGame, frame: Frame, names: tuple[str, ...]) -> bytes:
+    """The table after a step as a PNG."""
+    from .png import png_of, spelled_out  # noqa: PLC0415 - brings a renderer
 
-        _write(wanted.png, png_of(_drawing(game, frame, tuple(map(spelled_out, names)))))
+    return png_of(drawing_of(game, frame, tuple(map(spelled_out, names))))
 
 
-def _drawing(game: Any, frame: Frame, names: tuple[str, ...]) -> str:
+def film_of(
+    game: AnyGame,
+    frames: Sequence[Frame],
+    names: tuple[str, ...],
+    told: Callable[[int, int], None] = lambda _done, _all: None,
+) -> bytes:
+    """The whole game as a GIF that moves. `told` is called before each drawing, as in `gif_of`."""
+    from .gif import gif_of, shots_of  # noqa: PLC0415 - brings a renderer
+    from .png import spelled_out  # noqa: PLC0415 - as above
+
+    called = tuple(map(spelled_out, names))
+    return gif_of(
+        shots_of([drawing_of(game, frame, called, narrated=True) for frame in frames]), ground_of(colours()), told
+    )
+
+
+def drawing_of(game: AnyGame, frame: Frame, names: tuple[str, ...], narrated: bool = False) -> str:
+    """The table after a step as a drawing in SVG; with the step in words if it is `narrated`."""
     from .svg import drawing  # noqa: PLC0415 - only needed here
 
     pending = game.pending(frame.state)
-    ending = describe_winners(presentation_of(game).phrases, pending.result, names) if isinstance(pending, Over) else ""
-    return drawing(game.picture(frame.state), names, f"{game.title}, step {frame.number}", colours(), ending)
+    line = _shortened(frame.text) or "Before the first step." if narrated else ""
+    if isinstance(pending, Over):
+        line = describe_winners(presentation_of(game).phrases, pending.result, names)
+    return drawing(game.picture(frame.state), names, f"{game.title}, step {frame.number}", colours(), line)
+
+
+_LINE = 60
+"""Characters of a step's words in a film: a longer line would make the drawing wider."""
+
+
+def _shortened(text: str) -> str:
+    line = text.replace("\n", "; ")
+    return line if len(line) <= _LINE else f"{line[: _LINE - 4].rstrip()} ..."
 
 
 def _check_targets(wanted: Files) -> None:
@@ -108,12 +140,12 @@ def _check_targets(wanted: Files) -> None:
             raise Misused(f"{told}; nothing was overwritten. Choose another name.")
 
 
-_KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"))
+_KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"), (b"gif8", "film"))
 """The first bytes of each kind of file, in lower case, and its name."""
 
 
 def _asked(wanted: Files) -> Iterator[tuple[Path, tuple[bytes, str]]]:
-    for path, kind in zip((wanted.html, wanted.svg, wanted.png), _KINDS, strict=True):
+    for path, kind in zip((wanted.html, wanted.svg, wanted.png, wanted.gif), _KINDS, strict=True):
         if path is not None:
             yield path, kind
 

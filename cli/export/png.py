@@ -20,11 +20,14 @@ _PICTURE = re.compile("[\U0001f000-\U0001faff][\ufe0f\u200d\U0001f3fb-\U0001f3ff
 _FLAG = "REGIONAL INDICATOR SYMBOL LETTER "
 
 
-def png_of(drawing: str) -> bytes:
-    """The image. Letters that our fonts lack, as in somebody's name, are taken from the machine's own fonts."""
+def png_of(drawing: str, zoom: int = ZOOM) -> bytes:
+    """The picture, with so many of its pixels for one of the drawing's.
+
+    Letters that our fonts lack, as in somebody's name, are taken from the machine's own.
+    """
     with as_file(files(__package__).joinpath("fonts")) as folder:
         return resvg_py.svg_to_bytes(
-            svg_string=drawing, zoom=ZOOM, font_dirs=[str(folder)], monospace_family=_FONT, font_family=_FONT
+            svg_string=drawing, zoom=zoom, font_dirs=[str(folder)], monospace_family=_FONT, font_family=_FONT
         )
 
 

@@ -6,6 +6,8 @@ from functools import partial
 
 from p2pgame.engine.pending import Turn
 
+from ..system.exits import ExitCode
+from ..system.signals import code_of_interrupt
 from ..table.answer import answer
 from ..table.completing import completions
 from ..table.local import LocalTable
@@ -30,6 +32,8 @@ class LocalLines:
         self._printed = len(table.lines)
         self._moved = False
         """Whether the table has changed since a person was asked."""
+        self._interrupted = False
+        """Whether Ctrl-C was pressed since the last line."""
         table.changed = self._table_changed
 
     def play(self) -> None:
@@ -87,11 +91,25 @@ class LocalLines:
 
     def _typed(self, view: View, prompt: str) -> Reply:
         """The reply to the next line. A corrected spelling is shown if the move itself is not announced at once."""
-        line = self.keyboard.read(prompt)
+        line = self._line(prompt)
         reply = answer(view, line)
         if isinstance(reply, Make) and reply.spelling != line and not isinstance(self.table.session.pending, Turn):
             self._output.say(f"Understood as `{reply.spelling}`.")
         return reply
+
+    def _line(self, prompt: str) -> str:
+        """The next line. At a terminal the first Ctrl-C asks, and only a second one leaves."""
+        try:
+            line = self.keyboard.read(prompt)
+        except KeyboardInterrupt:
+            by_hand = self.keyboard.terminal and code_of_interrupt() is ExitCode.INTERRUPTED
+            if self._interrupted or not by_hand:
+                raise
+            self._interrupted = True
+            self._output.say(f"\n{self.table.file.leaving} Ctrl-C again leaves; Enter plays on.")
+            return self._line(prompt)
+        self._interrupted = False
+        return line
 
     def _obey(self, reply: Reply) -> None:
         """Carry out a line."""

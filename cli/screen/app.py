@@ -40,6 +40,14 @@ class Hearing(Protocol):
         """Note that a key came too soon: it was meant for the previous screen."""
 
 
+@runtime_checkable
+class Interruptible(Protocol):
+    """A screen that may ask before Ctrl-C leaves it."""
+
+    def ask_to_leave(self) -> bool:
+        """Ask, if something goes on there; whether it asks."""
+
+
 class Full(App[int]):
     """Runs a flow from screen to screen; its result is the exit code."""
 
@@ -177,8 +185,9 @@ class Full(App[int]):
         self.exit(ExitCode.FAILED)
 
     def action_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.exit(ExitCode.INTERRUPTED)
+        """Ctrl-C: a table asks once; pressed at the question, it leaves at once."""
+        if not (isinstance(self.screen, Interruptible) and self.screen.ask_to_leave()):
+            self.exit(ExitCode.INTERRUPTED)
 
 
 def run(story: Callable[[Full], Awaitable[int]]) -> NoReturn:

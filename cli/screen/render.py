@@ -193,8 +193,8 @@ def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
     return joined(told)
 
 
-def around_text(played: ReplayTable, width: int) -> tuple[Text, Text]:
-    """Of a log: the step before, and below it the one that is shown, marked as in the list; and the next step.
+def around_text(played: ReplayTable, width: int, ahead: bool = True) -> tuple[Text, Text]:
+    """Of a log: the step before, and below it the one that is shown, marked as in the list; `ahead` also the next step.
 
     Where the one that is shown needs both lines, the one before is left out.
     """
@@ -208,7 +208,7 @@ def around_text(played: ReplayTable, width: int) -> tuple[Text, Text]:
     now = line(at, played.wait)
     before = Text("\n").join([cut(line(at - 1, played.text_of(at - 1)), width), now])
     around = _in_rows(now, width) if now.cell_len > width else before
-    return around, cut(line(at + 1, played.text_of(at + 1)), width)
+    return around, cut(line(at + 1, played.text_of(at + 1)), width) if ahead else Text()
 
 
 def _in_rows(text: Text, width: int) -> Text:

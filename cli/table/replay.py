@@ -92,7 +92,7 @@ class ReplayTable(Table):
             DamagedRecord, RemoteError: a step does not hold.
         """
         super().__init__(replay.game, labels(replay.people), manner)
-        self._replay = replay
+        self.recording = replay
         self._path = path
         self._eyes: int | None = None
         self.cut: DamagedRecord | None = None
@@ -108,7 +108,7 @@ class ReplayTable(Table):
     @property
     def ended(self) -> bool:
         """Whether nothing more can come."""
-        return self._replay.closed or bool(self.fault)
+        return self.recording.closed or bool(self.fault)
 
     def look_from(self, seat: int | None) -> None:
         """Show the board of a seat large, or with None the first."""
@@ -139,7 +139,7 @@ class ReplayTable(Table):
         try:
             self._take_over()
         except (DamagedRecord, RemoteError) as error:
-            self.fault = fault(self._replay.step, error)
+            self.fault = fault(self.recording.step, error)
         self.go(len(self.frames) - 1 if last else self.at)
 
     def go(self, to: int) -> None:
@@ -183,7 +183,7 @@ class ReplayTable(Table):
         """The events of the current step; at the last one a fault of the log first, because a screen cuts long
         texts."""
         text = self.text_of(self.at)
-        if self.at < len(self.frames) - 1 or self._replay.closed:
+        if self.at < len(self.frames) - 1 or self.recording.closed:
             return text
         if self.fault:
             return f"{self.fault} {text}"
@@ -214,17 +214,17 @@ class ReplayTable(Table):
         """The players, the draws, and the reasons to trust them."""
         draws = [f"{frame.fairness}: {frame.text}" for frame in self.frames[: self.at + 1] if frame.kind == "draw"]
         links = [""] * len(self.names)
-        return explained(self._replay, self.names, links, draws, self._path)
+        return explained(self.recording, self.names, links, draws, self._path)
 
     def _grown(self) -> bool:
         """Read the file again if it has grown."""
         try:
-            if self._path.stat().st_size <= len(self._replay.data):
+            if self._path.stat().st_size <= len(self.recording.data):
                 return False
             data = read_log(self._path)
         except (OSError, Misused):
             return False  # it may be away for a while, as a disk that is pulled out
-        if not data.startswith(self._replay.data[: self._replay.end]):
+        if not data.startswith(self.recording.data[: self.recording.end]):
             return False  # another log by the same name
-        self._replay.data = data
+        self.recording.data = data
         return True

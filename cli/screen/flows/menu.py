@@ -38,7 +38,7 @@ _START = (
     Entry("join", "Join a table", "a table on the LAN, from a list"),
     Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
     Entry("resume", "Resume a game", "after a crash, or another evening"),
-    Entry("replay", "Watch a replay", "of a network game, every step checked"),
+    Entry("games", "My games", "all that you have played or watched: replays and records"),
     Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
 )
 
@@ -149,16 +149,10 @@ async def _resume(app: Full) -> None:
         await resume(app, me(person.profile(), None, None), path, None)
 
 
-async def _replay(app: Full) -> None:
-    from ...saves.logs import logs_of  # noqa: PLC0415 - when it is chosen
-    from ...saves.opening import opened  # noqa: PLC0415 - when it is chosen
-    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
-    from .replay import replay  # noqa: PLC0415 - when it is chosen
+async def _my_games(app: Full) -> None:
+    from .my_games import look_at_games  # noqa: PLC0415 - when it is chosen
 
-    empty = f"No logs in {path_told(person.home().logs)} yet: play a network game first."
-    path = await _log(app, "Which log?", logs_of(person.profile()), empty)
-    if path is not None:
-        await replay(app, opened(path), path)
+    await look_at_games(app)
 
 
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
@@ -211,6 +205,6 @@ _WAYS = {
     "join": _join,
     "watch": _watch,
     "resume": _resume,
-    "replay": _replay,
+    "games": _my_games,
     "settings": _settle,
 }

@@ -16,8 +16,8 @@ from ..manner import manner
 from ..screens.replay import ReplayScreen
 
 
-async def replay(app: Full, log: Recording, path: Path) -> int:
-    """Show a log; the exit code.
+async def replay(app: Full, log: Recording, path: Path, nested: bool = False) -> int:
+    """Show a log; the exit code. A `nested` replay goes back to a list, without asking.
 
     Raises:
         Failed: a step of it is invalid.
@@ -26,7 +26,7 @@ async def replay(app: Full, log: Recording, path: Path) -> int:
         table = ReplayTable(log, path, manner())
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(log.step, error)) from error
-    await app.push_screen_wait(ReplayScreen(table))
+    await app.push_screen_wait(ReplayScreen(table, nested=nested))
     if table.cut is not None:
         raise Failed(fault(log.step, table.cut))
     if table.fault:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from textual import events
+from rich.text import Text
+from textual import events, work
 from textual.timer import Timer
 
+from ...export.beside import KINDS, export_beside
+from ...system.exits import Failed
 from ...table.answer import ALIASES
 from ...table.replay import ReplayTable
 from ...words.grammar import or_list
+from ...words.paths import path_told
 from ..keys import name_of
 from ..table.replay_captions import PAGE, ReplayCaptions
+from ..widgets.modal import Reading
 from ..widgets.seek import SeekBar
 from .table import TableScreen
 
@@ -29,9 +35,12 @@ _DIGITS = 9
 class ReplayScreen(TableScreen):
     """Shows a log."""
 
-    def __init__(self, table: ReplayTable, speed: float = 1.0) -> None:
-        super().__init__(table, captions=ReplayCaptions(table))
+    def __init__(self, table: ReplayTable, speed: float = 1.0, nested: bool = False) -> None:
+        """A `nested` replay goes back to a list, so it does not ask before it closes."""
+        self.replay_captions = ReplayCaptions(table)
+        super().__init__(table, captions=self.replay_captions)
         self.replay = table
+        self._nested = nested
         self._speed = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
         self._timer: Timer | None = None
 
@@ -75,12 +84,58 @@ class ReplayScreen(TableScreen):
             "tab": lambda: self._look_on(1),
             "shift+tab": lambda: self._look_on(-1),
             **{str(seat + 1): partial(self._look_from, seat) for seat in range(len(self.table.names))},
+            "m": self._show_or_hide_moves_to_come,
+            "x": lambda: self._export("html"),
+            "p": lambda: self._export("png"),
+            "f": lambda: self._export("gif"),
             "q": lambda: self._close("over"),
-            "escape": lambda: self._close("over"),
+            "escape": self._step_out,
         }
 
     def _close(self, word: str) -> None:
         self.dismiss(word)
+
+    def ask_to_leave(self) -> bool:
+        """Nothing goes on here that could be lost."""
+        return False
+
+    def _step_out(self) -> None:
+        """Stop playing, or else leave; where that ends the program, after asking."""
+        if self._timer is not None:
+            self._stop()
+            self.look()
+        elif self._nested:
+            self._close("over")
+        else:
+            question = Reading("Leave this replay?", Text("The log stays as it is."), {"y": ("yes", "leave")})
+            self.app.push_screen(question, lambda word: self._close("over") if word == "yes" else None)
+
+    def _show_or_hide_moves_to_come(self) -> None:
+        self.replay_captions.ahead = not self.replay_captions.ahead
+        self.show()
+
+    def _export(self, kind: str) -> None:
+        self._write_file(kind)
+
+    @work(exclusive=True)
+    async def _write_file(self, kind: str) -> None:
+        """Write the replay, or the step, into a file with a name of its own; a film takes a while."""
+        if (log := self.replay.log) is None:
+            return
+        loop = asyncio.get_running_loop()
+
+        def told(done: int, number: int) -> None:
+            if not self.is_attached:
+                raise Failed("The film was left.")
+            loop.call_soon_threadsafe(self.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
+
+        self.say(f"Making the {KINDS[kind]} ...")
+        try:
+            path = await asyncio.to_thread(export_beside, self.replay, log, kind, told)
+        except Failed as problem:
+            self.say(problem.message)
+        else:
+            self.say(f"The {KINDS[kind]} is {path_told(path)}.")
 
     def _look_from(self, seat: int) -> None:
         self.replay.look_from(seat)

@@ -315,6 +315,13 @@ class TableScreen(Answering[str]):
         """Leave; before the end, after asking."""
         self.readings.leave()
 
+    def ask_to_leave(self) -> bool:
+        """Ask before Ctrl-C leaves a game that is not over; whether it asks."""
+        if self.table.result is not None:
+            return False
+        self.leave()
+        return True
+
     def _stay(self) -> None:
         """The person does not leave after all."""
         self._keyboard.ask_again()

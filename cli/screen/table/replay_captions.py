@@ -7,8 +7,12 @@ from typing import Any
 
 from rich.text import Text
 
+from ...games import presentation_of
 from ...games.phrases import Names
+from ...table.narration import Line
 from ...table.replay import ReplayTable
+from ...table.score import describe_winners
+from ...words.grammar import and_list
 from ..help import keys_text
 from ..pending_move import PendingMove
 from ..render import around_text, log_text
@@ -31,10 +35,13 @@ REPLAY_KEYS: Mapping[str, str] = {
     "tab, 1 2 3 ...": "view from another seat: its board is large",
     "l": "all moves in notation, the current one marked",
     "e": "the score sheet, once the game is over",
+    "m": "show the moves to come, or hide them",
+    "x, p, f": "export a page, a picture of this step, a film (GIF)",
     "v": "why you can trust it",
     "b": "the rules of the game",
     "mouse": "click the bar to go there",
-    "q, esc": "leave",
+    "esc": "pause, then back",
+    "q": "leave",
 }
 
 
@@ -48,6 +55,8 @@ class ReplayCaptions(Captions):
     def __init__(self, table: ReplayTable) -> None:
         super().__init__(table, Sight(table, before=self._state_before))
         self._replay = table
+        self.ahead = False
+        """Whether the moves after the step on the screen are shown."""
 
     def _state_before(self) -> Any | None:
         """The state before the step on the screen; None for the first frame."""
@@ -59,9 +68,13 @@ class ReplayCaptions(Captions):
         """The result beside the board, without keys: the footer shows those of a replay."""
         return None if self.table.result is None else {}
 
-    def whose(self, _names: Names) -> str:
-        """Nobody's turn."""
-        return "replay"
+    def whose(self, names: Names) -> str:
+        """Nobody's turn: the players, and at the end the winner."""
+        result = self.table.result
+        players = and_list(list(names))
+        if result is None:
+            return players
+        return f"{players} · {describe_winners(presentation_of(self.table.game).phrases, result, names)}"
 
     def tells_draw(self, _width: int) -> bool:
         """Always: the moves around have its own place."""
@@ -71,7 +84,7 @@ class ReplayCaptions(Captions):
         """If there is no room for the list, the moves around are in its place."""
         if self.said or self.has_list:
             return super().words(move, width)
-        return Words(*around_text(self._replay, width))
+        return Words(*around_text(self._replay, width, self.ahead))
 
     def foot(self, _move: PendingMove) -> Mapping[str, str]:
         """At the end the score sheet is more to the point than the speed; both together are too long."""
@@ -94,15 +107,19 @@ class ReplayCaptions(Captions):
         return Text()
 
     def log(self, rows: int) -> Text:
-        """All events of the log, the current step marked."""
-        lines, step = self.table.lines, self.table.step
+        """The moves up to the current step, which is marked, and those to come if they are wanted."""
+        lines, step = self._lines, self.table.step
         place = next((number for number, line in enumerate(lines) if (line.step or 0) >= step), 0)
         return log_text(lines[max(0, place - rows // 3) :][:rows], step)
 
     def whole_log(self) -> tuple[Text, int]:
-        """The whole log, the current step marked."""
-        before = sum((line.step or 0) < self.table.step for line in self.table.lines)
-        return log_text(self.table.lines, self.table.step), max(0, before - _ABOVE)
+        """The same moves in a text to scroll."""
+        before = sum((line.step or 0) < self.table.step for line in self._lines)
+        return log_text(self._lines, self.table.step), max(0, before - _ABOVE)
+
+    @property
+    def _lines(self) -> list[Line]:
+        return [line for line in self.table.lines if self.ahead or (line.step or 0) <= self.table.step]
 
     def help(self, _move: PendingMove) -> Text:
         """The keys."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from p2pgame.cli.export.files import Files, draw
+from p2pgame.cli.export.files import drawing_of, picture_of
 from p2pgame.cli.export.png import ZOOM, png_of, spelled_out
 from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
@@ -46,9 +46,9 @@ def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
     """Or that nobody has; and none before it does."""
     replay = replay_of(log_of("tink"))
     *_, last = replay.steps()
-    pending = replay.ledger.game.pending(last.state)
+    pending = replay.game.pending(last.state)
     assert isinstance(pending, Over)
-    ending = describe_winners(presentation_of(replay.ledger.game).phrases, pending.result, ("Ada", "Ben"))
+    ending = describe_winners(presentation_of(replay.game).phrases, pending.result, ("Ada", "Ben"))
     for words, told in (([], True), (["--at", "5"], False)):
         drawing = tmp_path / f"{told}.svg"
         assert (
@@ -170,15 +170,14 @@ def test_emoji_in_a_name_are_spelled_out_in_a_picture() -> None:
     assert spelled_out("Zoë 漢字 ♥") == "Zoë 漢字 ♥"
 
 
-def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are(tmp_path: Path) -> None:
+def test_a_picture_has_the_names_spelled_out_and_a_drawing_as_they_are() -> None:
     """Browsers, which show drawings, have the fonts."""
     game = load("tink")
     state = game.begin(2, {})
-    files = Files(None, tmp_path / "game.svg", tmp_path / "game.png")
-    draw(game, Frame(0, state, (), "news", ""), ("Ada 🦊", "Ben"), files)
-    assert "Ada 🦊" in (tmp_path / "game.svg").read_text("utf-8")
+    frame = Frame(0, state, (), "news", "")
+    assert "Ada 🦊" in drawing_of(game, frame, ("Ada 🦊", "Ben"))
     spelled = drawing(game.picture(state), ("Ada :fox face:", "Ben"), "Tink, step 0", "default")
-    assert (tmp_path / "game.png").read_bytes() == png_of(spelled)
+    assert picture_of(game, frame, ("Ada 🦊", "Ben")) == png_of(spelled)
 
 
 def test_a_saved_game_is_not_a_log(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.demo import Demo
 from p2pgame.engine.games import load
+from p2pgame.protocol.log.recording import Recording, open_recording
 from p2pgame.protocol.log.replay import Replay
 
 
@@ -29,5 +30,10 @@ def _nothing(_news: object) -> None:
 
 
 def replay_of(path: Path) -> Replay:
-    """The log, opened."""
+    """The log of a table, opened."""
     return Replay(path.read_bytes(), find_game)
+
+
+def recording_of(path: Path) -> Recording:
+    """A log of either kind, opened."""
+    return open_recording(path.read_bytes(), find_game)

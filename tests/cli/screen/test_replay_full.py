@@ -24,7 +24,7 @@ from rich.text import Text
 from textual.widgets import Static
 
 from ..unwrapped import unwrapped
-from .logged import log_of, replay_of
+from .logged import log_of, recording_of, replay_of
 from .piloting import SMALLEST, Playing, at_once
 
 
@@ -34,7 +34,7 @@ def looked_at(
     """Run a test with a log on the screen."""
 
     async def run() -> Full:
-        app = Full(lambda app: replay(app, replay_of(path), path), at_once())
+        app = Full(lambda app: replay(app, recording_of(path), path), at_once())
         async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, ReplayScreen))
@@ -337,7 +337,7 @@ def test_a_log_that_does_not_hold_is_refused_in_a_sentence(tmp_path: Path) -> No
     path.write_bytes(data[:-1] + bytes((data[-1] ^ 1,)))
 
     async def run() -> Full:
-        app = Full(lambda app: replay(app, replay_of(path), path), at_once())
+        app = Full(lambda app: replay(app, recording_of(path), path), at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             await Playing(app, pilot).until(lambda: app.refusal is not None)
         return app

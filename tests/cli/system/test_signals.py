@@ -62,6 +62,11 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
         terminal.until("> ")
         terminal.signal(number)
         terminal.wake()
+        if number == signal.SIGINT:  # as by Ctrl-C, which asks once
+            assert "It is saved" in terminal.until("Ctrl-C again leaves")
+            terminal.until("> ")
+            terminal.signal(number)
+            terminal.wake()
         printed, ended = terminal.rest()
         assert terminal.attributes == before
     assert ended == code

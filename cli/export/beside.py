@@ -1,0 +1,63 @@
+"""A replay written into a file with a name of its own, as a person asks for by one key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from p2pgame.p2p.store import atomic_write, small_file
+
+from ..system.exits import Failed
+from ..table.replay import ReplayTable
+from ..words.moment import day_of
+from ..words.paths import path_told
+from .files import film_of, page_of, picture_of
+
+KINDS = {"html": "page", "png": "picture", "gif": "film"}
+"""Endings of the files that can be written, and what they are."""
+
+
+def export_beside(table: ReplayTable, log: Path, kind: str, told: Callable[[int, int], None]) -> Path:
+    """Write the replay: all of it as a page or a film, or the step that is shown as a picture; the new file.
+
+    It stands in the working folder, or beside the log where nothing can be written there. No file is replaced.
+    `told` is called while a film is made, with how many drawings are done and how many there are.
+
+    Raises:
+        Failed: it can be written nowhere.
+    """
+    if kind == "html":
+        data = page_of(table.recording, table.frames, table.names, day_of(log))
+    elif kind == "png":
+        data = picture_of(table.game, table.frames[table.at], table.names)
+    else:
+        data = film_of(table.game, table.frames, table.names, told)
+    stem = f"{log.stem}-step-{table.step}" if kind == "png" else log.stem
+    return _written(stem, kind, data, log.parent)
+
+
+def _written(stem: str, kind: str, data: bytes, otherwise: Path) -> Path:
+    for folder in (_working_folder() or otherwise, otherwise):
+        path = _free(folder, stem, kind)
+        try:
+            atomic_write.replace(path, data, mode=0o644)
+        except OSError as error:
+            problem = Failed(f"{path_told(path)} cannot be written: {small_file.reason(error)}.")
+        else:
+            return path
+    raise problem
+
+
+def _working_folder() -> Path | None:
+    try:
+        return Path(os.getcwd())
+    except OSError:  # it has been removed
+        return None
+
+
+def _free(folder: Path, stem: str, kind: str) -> Path:
+    """A path in the folder where nothing stands yet."""
+    names = (f"{stem}.{kind}" if number == 1 else f"{stem}-{number}.{kind}" for number in count(1))
+    return next(path for name in names if not os.path.lexists(path := folder / name))

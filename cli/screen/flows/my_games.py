@@ -1,0 +1,71 @@
+"""`My games` in the menu: all games that are kept, their replays, and what they add up to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import click
+from rich.text import Text
+
+from ...profile import person
+from ...saves.catalogue import Game
+from ...saves.my_games import about, my_games, record_told, title_of
+from ...saves.opening import opened
+from ...saves.records import records
+from ...terminal.output import harmless
+from ...words.paths import path_told
+from ..app import Full
+from ..drawing import joined, style
+from ..widgets.modal import Reading
+from ..widgets.picker import Entry, Picker
+from .replay import replay
+
+_RECORDS = "records"
+
+_SHOWN = 200
+"""Games in the list, the last ones; `p2pgame history --all` has all."""
+
+
+async def look_at_games(app: Full) -> None:
+    """Show the list, and a replay of each game that is chosen, until somebody goes back."""
+    games, at = await _read(app), ""
+    empty = f"No games in {path_told(person.home().logs)} yet: play one first."
+    while at := await app.push_screen_wait(Picker("My games", _entries(games), empty, at=at)):
+        if at == _RECORDS:
+            await app.push_screen_wait(Reading("Records", _records(games)))
+            continue
+        log = games[int(at)].log
+        try:
+            await replay(app, opened(log), log, nested=True)
+        except click.ClickException as refusal:
+            await app.push_screen_wait(Reading("That did not work", Text(harmless(refusal.format_message()))))
+
+
+async def _read(app: Full) -> list[Game]:
+    """The games; logs that are not known yet are read in a thread, which may take a while."""
+    loop = asyncio.get_running_loop()
+
+    def told(done: int, number: int) -> None:
+        loop.call_soon_threadsafe(app.tell_wait, f"Reading the logs ... {100 * done // number} %")
+
+    games = await asyncio.to_thread(my_games, told)
+    app.tell_wait("One moment ...")
+    return games
+
+
+def _entries(games: Sequence[Game]) -> list[Entry]:
+    shown = [
+        Entry(str(place), title_of(game.summary.game) if game.summary.game else path_told(game.log.name), about(game))
+        for place, game in enumerate(games[:_SHOWN])
+    ]
+    counted = [Entry(_RECORDS, "Records", "wins against each opponent, and bests alone")] if records(games) else []
+    return [*counted, *shown]
+
+
+def _records(games: Sequence[Game]) -> Text:
+    lines = []
+    for record in records(games):
+        lines.append(Text(title_of(record.game), style("strong")))
+        lines += [Text(f"  {part}") for part in record_told(record)]
+    return joined(lines)
