@@ -25,6 +25,9 @@ from .fitting import cut, fitted
 from .pending_move import PendingMove
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "own": "open", "news": "icon"}
+_YOU = " (you)"
+"""Behind the name of the one person at the screen."""
+
 QUESTION_ROWS = 2
 """Rows of the screen for the question."""
 
@@ -46,6 +49,7 @@ def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> T
     """The game, the step, the player in turn and the time."""
     shown, left = (seconds, "") if table.seconds is None else (table.seconds, " left")
     clock = f" · {shown // 60}:{shown % 60:02}{left}" if table.waiting and table.result is None else ""
+    clock = " · paused" if table.missing and table.result is None else clock
     fair = f"   {table.fairness}" if with_fairness else ""
     return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
 
@@ -80,7 +84,8 @@ def board_title(table: Table, board: Board, width: int) -> str:
     if seat is None:
         return board.name
     sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
-    away = " (away)" if seat in table.away else ""
+    away = " (away)" if seat in table.away else _YOU if seat == table.only_seat else ""
+    away = away if width - cell_len(sign + away) >= LEAST or away != _YOU else ""
     return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
 
 

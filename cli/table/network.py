@@ -161,8 +161,9 @@ class NetworkTable(Table):
 
     @property
     def seconds(self) -> int | None:
-        """Seconds left, by the table's own count."""
-        return self.live.table.seconds_left
+        """As the table counts them; None while it is paused."""
+        paused = self.missing or self.live.table.stopped is not None
+        return None if paused else self.live.table.seconds_left
 
     @property
     def wait(self) -> str:

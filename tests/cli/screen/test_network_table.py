@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from p2pgame.cli.net.looking_on import looking_on
-from p2pgame.cli.screen.render import question_text, whose_turn
+from p2pgame.cli.screen.render import board_title, question_text, title_line, whose_turn
 from p2pgame.cli.table.answer import answer
 from p2pgame.cli.table.narration import SCREEN, Manner
 from p2pgame.cli.table.network import NetworkTable
 from p2pgame.cli.table.replies import Say
 from p2pgame.engine.games import load
+from p2pgame.engine.picture import Board
 from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.store.log_location import LogLocation
@@ -81,6 +82,25 @@ def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
     assert table.away == (1,)
     assert str(question_text(table, at_the_end=True)).startswith(f"{other} is away; the game waits.")
     assert f"waiting for {other}" in whose_turn(table)
+
+
+def test_a_paused_table_shows_no_running_clock(tmp_path: Path) -> None:
+    """While somebody is away nothing is counted, with a turn time or without one."""
+    table = seated(tmp_path)
+    assert table.missing
+    assert table.seconds is None
+    title = title_line(table, partial(whose_turn, table), 83, False, 80).plain
+    assert title.endswith(" · paused")
+    assert "1:23" not in title
+
+
+def test_the_person_at_the_screen_is_told_from_the_others(tmp_path: Path) -> None:
+    """Over the boards, as long as there is room."""
+    table = seated(tmp_path)
+    mine, theirs = (Board(seat, (), (), ()) for seat in range(2))
+    assert board_title(table, mine, 30) == f"{table.names[0]} (you)"
+    assert board_title(table, theirs, 30) == f"{table.names[1]} (away)"
+    assert board_title(table, mine, 5) == table.names[0][:5]
 
 
 def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
