@@ -16,7 +16,7 @@ class Waiting:
 
     def __init__(self) -> None:
         self._tasks: dict[trio.Event, Callable[[], bool]] = {}
-        """What wakes each task, and its condition."""
+        """The events that wake the tasks, each with its condition."""
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds, which `look` must be called for whenever that may have changed."""

@@ -15,7 +15,7 @@ from p2pgame.protocol.table.state import Outcome, TableState
 from ..table.signed import acked, answers, at_a_move, promised, proposed
 
 DROP = Ruling(RulingKind.DROP, 0)
-"""What is prepared at these tables: the seat that owes the move is seat 0."""
+"""The tables that are prepared here: the seat that owes the move is seat 0."""
 
 
 def log_of(ledger: Ledger, *entries: LogEntry) -> bytes:
