@@ -12,41 +12,30 @@ from p2pgame.p2p.store.home import DEFAULT_PROFILE
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.protocol.log.verify import verify
 from p2pgame.protocol.table.effects import InputReceived, Said
-from p2pgame.protocol.table.kinds import DECISIONS, InputKind
+from p2pgame.protocol.table.kinds import DECISIONS
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.state import TableState
-from p2pgame.protocol.wire.errors import LocalError
 
 from ..games.find import find_game
 from ..games.names import seat_names
 from ..saves.logs import read_log
-from ..words.grammar import and_list, count
+from ..words.grammar import count
 from ..words.paths import path_told, resume_words
 from ..words.widths import spoken
 from .completed import Narration
 from .findings import steps_told
 from .narration import SCREEN, Manner
-from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, nobody_called, seat_called, sitting_told, waited
+from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, sitting_told, vote_out, wait_for
+from .network_waits import describe_missing, describe_wait
 from .replies import Further, Reply
 from .table import Paragraph, Table
 from .trouble import (
-    dialed_again,
-    lost_told,
-    not_out_told,
     trouble_told,
     unclaimed_told,
     way_told,
 )
 from .trust import explained_table
-from .view import View, confirming_told
-
-_WAITS: Mapping[InputKind, str] = {
-    InputKind.ACCEPT: "All players confirm the start",
-    InputKind.SHARE: "All players add their part to the draw",
-    InputKind.OPEN: "Secret choices are opened",
-    InputKind.CLOSE: "All players sign the result",
-}
-"""Pending steps that nobody decides."""
+from .view import View
 
 
 def verified(log: Path) -> str:
@@ -138,21 +127,7 @@ class NetworkTable(Table):
     @property
     def missing(self) -> str:
         """The absent seats among those that are waited for; for a resumed table, all absent seats."""
-        if self.live.over:
-            return ""
-        if self.seat is None:
-            return "" if self.live.linked else f"Connection lost. {dialed_again()}"
-        if self.held:
-            away = [self.names[seat] for seat in self.away]
-            back = f"{and_list(away)} {'is' if len(away) == 1 else 'are'} not back yet" if away else "all are back"
-            return f"You can play again once every other player is connected: {back}."
-        away = [self.names[seat] for seat in self.live.table.awaited if seat in self.away]
-        if not away:
-            return ""
-        of_two = len(self.live.table.ledger.now.present) == 2
-        does = "stops and saves the game" if of_two else "is your vote to go on without; a majority decides"
-        votes = [f"`{self.manner.command}drop {self.names[seat]}` {does}." for seat in self.live.table.droppable]
-        return " ".join([f"{and_list(away)} {'is' if len(away) == 1 else 'are'} away; the game waits.", *votes])
+        return describe_missing(self.live, self.names, self.away, self.held, self.manner.command)
 
     @property
     def held(self) -> bool:
@@ -168,22 +143,7 @@ class NetworkTable(Table):
     @property
     def wait(self) -> str:
         """The pending step that nobody decides, and the seats it waits for."""
-        stopped = self.live.table.stopped
-        if told := unclaimed_told(self.live):
-            return told
-        if stopped is not None:
-            return f"The game has stopped: {stopped.error.sentence}."
-        if self.live.lost is not None:
-            return lost_told(self.live)
-        due = self.live.table.due
-        if due is None:
-            return ""
-        if unacked := self.live.table.unacked:
-            return confirming_told(self.names, unacked)
-        if due.kind in DECISIONS:
-            return ""  # the question says it
-        missing = [self.names[seat] for seat in self.live.table.awaited]
-        return _WAITS[due.kind] + (f"; waiting for {and_list(missing)}." if missing else ".")
+        return describe_wait(self.live, self.names)
 
     @property
     def fairness(self) -> str:
@@ -274,9 +234,9 @@ class NetworkTable(Table):
             case Further("who", _):
                 return "\n".join([sitting_told(self.live, self.names), *filter(None, [self._ways_to_watch()])])
             case Further("drop", name):
-                return self._vote_out(name.strip())
+                return vote_out(self.live, self.names, name.strip())
             case Further("wait", name):
-                return self._wait_for(name.strip())
+                return wait_for(self.live, self.names, name.strip())
         return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
@@ -307,19 +267,3 @@ class NetworkTable(Table):
     def _links(self) -> list[str]:
         seats = range(len(self.names))
         return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
-
-    def _vote_out(self, name: str) -> str:
-        seat = seat_called(self.names, name)
-        if seat is None:
-            return nobody_called(name)
-        try:
-            self.live.vote_out(seat)
-        except LocalError:
-            return not_out_told(self.live, self.names[seat], seat)
-        return ""
-
-    def _wait_for(self, name: str) -> str:
-        seat = seat_called(self.names, name)
-        if seat is None:
-            return nobody_called(name)
-        return waited(self.live, self.names[seat], seat)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from p2pgame.engine.errors import quoted
 from p2pgame.p2p.table.runner import TableRunner
+from p2pgame.protocol.wire.errors import LocalError
 
 from ..words.same_name import name_key
 from ..words.widths import spoken
-from .trouble import way_told
+from .trouble import not_out_told, way_told
 
 REFUSED = {
     "undo": "A move in a network game is signed: there is no undo.",
@@ -47,6 +48,26 @@ def seat_called(names: Sequence[str], name: str) -> int | None:
 def nobody_called(name: str) -> str:
     """The sentence about an unknown name."""
     return f"There is no {quoted(name)} here; `who` lists the players."
+
+
+def vote_out(live: TableRunner, names: Sequence[str], name: str) -> str:
+    """Vote to go on without a player; a sentence if that cannot be done now."""
+    seat = seat_called(names, name)
+    if seat is None:
+        return nobody_called(name)
+    try:
+        live.vote_out(seat)
+    except LocalError:
+        return not_out_told(live, names[seat], seat)
+    return ""
+
+
+def wait_for(live: TableRunner, names: Sequence[str], name: str) -> str:
+    """Wait for a player who may be voted out; the sentence about that, or that there is no need."""
+    seat = seat_called(names, name)
+    if seat is None:
+        return nobody_called(name)
+    return waited(live, names[seat], seat)
 
 
 def waited(live: TableRunner, name: str, seat: int) -> str:
