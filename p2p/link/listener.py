@@ -21,6 +21,7 @@ from p2pgame.protocol.wire.limits import ADDRESSES
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import bare, is_loopback, needs_zone, without_zone, zone
+from ..lan.neighbours import hardware_of
 from .containment import contained
 from .link import Door, Link, Way, accept
 from .strangers import Crowd, Pace, Stranger
@@ -157,7 +158,8 @@ class Reception:
             await trio.serve_listeners(meet, unhurried, handler_nursery=nursery)
 
     async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
-        stranger = Stranger(_source(stream))
+        address = _source(stream)
+        stranger = Stranger(address, hardware_of(address))
         with self._crowd.here(stranger):
             try:
                 with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contained():

@@ -1,7 +1,8 @@
 """Where strangers come from: addresses in groups, and how much each group has had.
 
 One machine has as many IPv6 addresses as it likes: all of its network's, 2^64, and sometimes those of 65,536 networks.
-So what is handed out fairly is handed out first among networks, then among the addresses of one.
+So what is handed out fairly is handed out first among machines, as far as hardware addresses are known, and among
+networks elsewhere; then among the addresses of one.
 """
 
 from __future__ import annotations
@@ -25,8 +26,15 @@ REMEMBERED = 1 << 12
 """Groups whose turns are counted: more than have a turn in two minutes."""
 
 
-def groups_of(address: str) -> Groups:
-    """The groups of an address. An IPv4 address is a group of its own, also where it is written as an IPv6 one."""
+def groups_of(address: str, hardware: str | None = None) -> Groups:
+    """The groups of an address, the widest by its hardware address, if that is known. Otherwise an IPv4 address is a
+    group of its own, also where it is written as an IPv6 one.
+    """
+    widest, *narrower = _by_prefix(address)
+    return (hardware or widest, *narrower)
+
+
+def _by_prefix(address: str) -> Groups:
     try:
         found = ip_address(address)
     except ValueError:  # the connection is gone

@@ -57,12 +57,14 @@ class Stranger:
 
     address: str
     """Where it comes from."""
+    hardware: str | None = None
+    """The hardware address of that machine, if it is known."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     """Cancelling this ends it."""
     source: Groups = field(init=False)
 
     def __post_init__(self) -> None:
-        self.source = groups_of(self.address)
+        self.source = groups_of(self.address, self.hardware)
 
 
 def _source(stranger: Stranger) -> Groups:

@@ -141,9 +141,9 @@ async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClo
     assert all(b - a >= GUESS_SPACING * 0.99 for a, b in pairwise(looked_at))
 
 
-async def pass_in(crowd: Crowd, address: str, *, guesses: bool = True) -> bool:
+async def pass_in(crowd: Crowd, address: str, hardware: str | None = None, *, guesses: bool = True) -> bool:
     """A stranger's steps on its way in, some milliseconds each. Whether it gets to the end."""
-    stranger = Stranger(address)
+    stranger = Stranger(address, hardware)
     with crowd.here(stranger):
         await crowd.may_enter(stranger)
         await trio.sleep(0.05)
@@ -157,13 +157,15 @@ async def pass_in(crowd: Crowd, address: str, *, guesses: bool = True) -> bool:
 
 
 @asynccontextmanager
-async def flooded(rate: int, address: Callable[[int], str], *, guesses: bool = True) -> AsyncGenerator[Crowd]:
+async def flooded(
+    rate: int, address: Callable[[int], str], hardware: str | None = None, *, guesses: bool = True
+) -> AsyncGenerator[Crowd]:
     """A crowd to which so many strangers a second come, each from another address."""
     crowd = Crowd(random.Random(1))
 
     async def flood() -> None:
         for number in count():
-            nursery.start_soon(partial(pass_in, crowd, address(number), guesses=guesses))
+            nursery.start_soon(partial(pass_in, crowd, address(number), hardware, guesses=guesses))
             await trio.sleep(1 / rate)
 
     async with trio.open_nursery() as nursery:
@@ -174,10 +176,10 @@ async def flooded(rate: int, address: Callable[[int], str], *, guesses: bool = T
         nursery.cancel_scope.cancel()
 
 
-async def seconds_to_come_in(crowd: Crowd, address: str) -> float:
+async def seconds_to_come_in(crowd: Crowd, address: str, hardware: str | None = None) -> float:
     """For a guest whose code is typed, and whose program tries again."""
     began = trio.current_time()
-    while not await pass_in(crowd, address):
+    while not await pass_in(crowd, address, hardware):
         await trio.sleep(PAUSE)
     return trio.current_time() - began
 
@@ -190,6 +192,16 @@ async def test_a_network_of_ever_new_addresses_delays_no_guest_of_another(
     """Its addresses are without end: it has its turn, and no more."""
     async with flooded(500, lambda number: prefix.format(number % 65_536), guesses=guesses) as crowd:
         assert await seconds_to_come_in(crowd, "192.168.1.7") < 1
+
+
+@pytest.mark.parametrize("guesses", [True, False], ids=["guessing", "silent"])
+async def test_one_machine_with_ever_new_addresses_delays_no_other_machine(
+    guesses: bool, autojump_clock: MockClock
+) -> None:
+    """Also in its own network, where its hardware address is known."""
+    async with flooded(500, "2001:db8::1:{:x}".format, "02:00:00:00:00:09", guesses=guesses) as crowd:
+        for number in range(3):
+            assert await seconds_to_come_in(crowd, f"2001:db8::{number:x}", f"02:00:00:00:00:0{number}") < 1
 
 
 async def test_a_guest_that_mistypes_comes_in_all_the_same(autojump_clock: MockClock) -> None:

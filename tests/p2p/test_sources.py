@@ -25,6 +25,14 @@ def test_addresses_of_one_network_are_a_group(one: str, other: str, shared: int)
     ]
 
 
+def test_addresses_of_one_machine_are_a_group() -> None:
+    """As far as its hardware address is known; then machines of one network are told apart as well."""
+    eve, card = "02:00:00:00:00:09", groups_of("2001:db8:1:2::9", "02:00:00:00:00:09")
+    assert card[0] == groups_of("192.168.1.9", eve)[0] == groups_of("fe80::9", eve)[0]
+    assert card[1:] == groups_of("2001:db8:1:2::9")[1:]
+    assert card[0] != groups_of("2001:db8:1:2::7", "02:00:00:00:00:07")[0]
+
+
 def test_who_has_had_the_least_is_next_the_widest_groups_first() -> None:
     """A new network comes before a new address of one that has had turns."""
     shares = Shares()
