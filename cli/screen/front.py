@@ -131,6 +131,7 @@ class ScreenFront(Front):
                 again,
                 partial(looking_on, seated),
                 history=seated.history,
+                chat=self.view.chat,
                 manner=manner(),
             )
         )

@@ -51,7 +51,8 @@ def title_text(table: Table, whose: str, seconds: int, with_fairness: bool) -> T
     clock = f" · {shown // 60}:{shown % 60:02}{left}" if table.waiting and table.result is None else ""
     clock = " · paused" if table.missing and table.result is None else clock
     fair = f"   {table.fairness}" if with_fairness else ""
-    return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{fair}")
+    said = f" · {table.reaction}" if table.reaction else ""
+    return Text(f"{table.game.title} · step {table.step} · {whose}{clock}{said}{fair}")
 
 
 def whose_turn(table: Table, names: Names | None = None) -> str:

@@ -27,7 +27,7 @@ _LISTED = 120
 
 def answer(view: View, line: str) -> Reply:
     """The reply to the line. An error in it comes back as a text."""
-    text = line.strip()
+    text = line.strip().removeprefix(":")  # which opens the line on the screen
     if len(text) > LINE_LIMIT:
         return Say(f"That line is too long: {LINE_LIMIT} characters at most.")
     if not text:
@@ -154,7 +154,7 @@ def _rules(view: View, number: str) -> Reply:
 def commands_of(view: View) -> Mapping[str, str]:
     """The commands at a table and their meanings; moves are not among them."""
     known = {each.usage: each.meaning for name, each in COMMANDS.items() if name not in view.refused}
-    return {**known, **view.more}
+    return {**known, **{usage: meaning for usage, meaning in view.more.items() if meaning}}
 
 
 def _help(view: View, _rest: str) -> Reply:

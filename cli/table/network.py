@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,11 @@ from ..words.paths import path_told, resume_words
 from ..words.widths import spoken
 from .completed import Narration
 from .findings import steps_told
-from .narration import SCREEN, Manner
+from .narration import SCREEN, Line, Manner
 from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, sitting_told, vote_out, wait_for
 from .network_waits import describe_missing, describe_wait
+from .reactions import REACTIONS, SECONDS, by, by_me, reaction_in
+from .reactions import spelled as spelled_reaction
 from .replies import Further, Reply
 from .table import Paragraph, Table
 from .trouble import (
@@ -49,6 +52,12 @@ def verified(log: Path) -> str:
 _SEES = "Spectators see and check every step, but cannot act. They see secret choices when everyone else does."
 
 
+_WATCHING = " (watching)"
+
+_REMEMBERED = 10
+"""Lines of one's own that are known again when they are passed on."""
+
+
 class NetworkTable(Table):
     """One's own seat, or a spectator's place."""
 
@@ -61,11 +70,12 @@ class NetworkTable(Table):
         looking_on: Callable[[], str | None] = lambda: None,
         history: Iterable[StepCompleted] = (),
         manner: Manner = SCREEN,
+        chat: Sequence[str] = (),
     ) -> None:
         """With a `bot`, that plays the seat, and the person watches. The `profile` has the seat.
 
         With `again`, a rematch can be had at the end. `looking_on` is the sentence on how others can watch through this
-        peer, if they may. The `history` is of a resumed table: the steps of its log.
+        peer, if they may. The `history` is of a resumed table: the steps of its log. The `chat` is that of the lobby.
         """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract), manner)
@@ -76,9 +86,14 @@ class NetworkTable(Table):
         self._again = again
         self._looking_on = looking_on
         self._since_end: list[str] = []
+        self._said: list[str] = []
+        """The last lines of this person."""
+        self._reaction = "", 0.0
+        """The last reaction, and until when it is shown."""
         self._spoken = spoken(self.names)
         first = TableState.first(ledger.genesis, ledger.game).state
         self.narration = Narration(self.game, first, self._spoken, manner, self.only_seat)
+        self.lines += [Line(line, "chat") for line in chat]
         for completed in history:
             self.lines += self.narration.tell(completed)
 
@@ -157,8 +172,8 @@ class NetworkTable(Table):
 
     @property
     def talks(self) -> bool:
-        """Whether there is somebody to talk to; a spectator cannot talk."""
-        return self.seat is not None
+        """Whether there is somebody to talk to; a spectator has nobody without a link."""
+        return self.seat is not None or bool(self.live.linked)
 
     @property
     def since_end(self) -> tuple[str, ...]:
@@ -230,7 +245,11 @@ class NetworkTable(Table):
                 return SAY_WHAT
             case Further("say", text):
                 self.live.say(text)
+                self._said = [*self._said, text][-_REMEMBERED:]
                 self.tell(f"<you> {text}", "own")
+            case Further(word, _) if word in REACTIONS:
+                self.live.say(spelled_reaction(word))
+                self._react(by_me(word))
             case Further("who", _):
                 return "\n".join([sitting_told(self.live, self.names), *filter(None, [self._ways_to_watch()])])
             case Further("drop", name):
@@ -253,12 +272,43 @@ class NetworkTable(Table):
                 self.lines += self.narration.tell(news)
             case InputReceived():
                 pass
-            case Said(_, seat, text):
-                self.tell(f"<{'somebody' if seat is None else self.names[seat]}> {text}", "chat")
+            case Said(peer, seat, text):
+                self._hear_chat(self._watcher(peer) if seat is None else self.names[seat], text, seat is None)
             case _:
                 if told := trouble_told(self.live, self.names, news, drop=f"{self.manner.command}drop"):
                     self.tell(told)
         self.changed()
+
+    def _hear_chat(self, name: str, text: str, from_watcher: bool) -> None:
+        """Show a line, or a reaction. A watcher is linked to one player alone, whose program passes the line on."""
+        if self.seat is None and any(text.endswith(f"{_WATCHING}: {said}") for said in self._said):
+            return  # one's own line, passed on
+        word = reaction_in(text)
+        if word is None:
+            self.tell(f"<{name}> {text}", "chat")
+        else:
+            self._react(by(name, word))
+        if from_watcher and self.seat is not None:
+            self.live.say(f"{name}: {text}" if word is None else by(name, word))
+
+    def _watcher(self, peer: bytes) -> str:
+        """The name of a spectator, marked as one."""
+        name = self.live.spectators.get(peer, "")
+        is_plain = name and not any(letter in "():<>" for letter in name)  # or it could look like another line
+        return f"{name if is_plain else 'somebody'}{_WATCHING}"
+
+    def _react(self, text: str) -> None:
+        """Show a reaction for some seconds; in lines, print it."""
+        if self.manner.command:
+            self._reaction = text, time.monotonic() + SECONDS
+            self.changed()
+        else:
+            self.tell(text, "chat")
+
+    @property
+    def reaction(self) -> str:
+        text, until = self._reaction
+        return text if time.monotonic() < until else ""
 
     def _ways_to_watch(self) -> str | None:
         """The sentence on how others can watch through this peer, while the table continues."""

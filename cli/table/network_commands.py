@@ -10,6 +10,7 @@ from p2pgame.protocol.wire.errors import LocalError
 
 from ..words.same_name import name_key
 from ..words.widths import spoken
+from .reactions import COMMANDS
 from .trouble import not_out_told, way_told
 
 REFUSED = {
@@ -25,14 +26,18 @@ MORE = {
     "who": "list the players and their connections",
     "drop NAME": "vote out a player who has been away for long; at a table of two, stop and save the game",
     "wait NAME": "keep waiting for a player: your program does not vote them out",
+    **COMMANDS,
 }
 
 
-LOOKS_ON = "You are watching: you cannot move or chat."
+LOOKS_ON = "You are watching: you cannot move."
 """The answer to a spectator's command."""
 
 
-LOOKING_ON = {**REFUSED, **dict.fromkeys(("say", "drop", "wait", "resign"), LOOKS_ON)}, {"who": MORE["who"]}
+LOOKING_ON = (
+    {**REFUSED, **dict.fromkeys(("drop", "wait", "resign"), LOOKS_ON)},
+    {"say TEXT": MORE["say TEXT"], "who": MORE["who"], **COMMANDS},
+)
 """The same for a spectator: refused commands, and additional ones."""
 
 

@@ -167,6 +167,11 @@ class Table(ABC):
         self.changed()
 
     @property
+    def reaction(self) -> str:
+        """The reaction of somebody a few seconds ago, in words."""
+        return ""
+
+    @property
     def talks(self) -> bool:
         """Whether there is somebody to talk to."""
         return False

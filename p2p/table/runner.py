@@ -69,6 +69,8 @@ class TableRunner:
         """Why the log could not be written any further."""
         self.lost: str | None = None
         """Why a watched table cannot be reached any more."""
+        self.spectators: dict[bytes, str] = {}
+        """The names of the spectators that have come, by their public keys."""
         self._tell = tell
         self._links: dict[bytes, ServedLink] = {}
         self._ways = Reachability(table)

@@ -21,6 +21,7 @@ from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
+from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..link.containment import contained
 from ..link.dialing import Unreachable, dialed
@@ -198,7 +199,7 @@ class SeatSession:
                 await self.live.serve(link)
             case Purpose.WATCH if seat is None and self._spectators() < SPECTATORS:
                 link.send_nowait(encode_lobby_message(Show(self.genesis)))
-                await self.live.serve(link)
+                await self._serve_spectator(link, clean_name(knock.name))
             case Purpose.WATCH if seat is not None:
                 _refuse(link, Code.ALREADY_SEATED, "you have a seat at this table: `p2pgame resume` takes you there")
             case Purpose.WATCH:
@@ -206,6 +207,15 @@ class SeatSession:
                 _refuse(link, Code.TOO_MANY_SPECTATORS, sentence)
             case _:
                 _refuse(link, Code.ALREADY_BEGUN, "this table has begun, or another one is being played here")
+
+    async def _serve_spectator(self, link: Link, name: str) -> None:
+        """Serve a spectator, whose name is known while it is linked."""
+        self.live.spectators[link.peer.public] = name
+        try:
+            await self.live.serve(link)
+        finally:
+            if link.peer.public not in self.live.linked:
+                self.live.spectators.pop(link.peer.public, None)
 
     def _may_have_begun_another(self, public: bytes) -> bool:
         """Whether a seat that knocks for another table is let in: before this one has begun with it, that shows that

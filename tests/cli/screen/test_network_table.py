@@ -113,17 +113,17 @@ def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
 
 
 def test_a_spectator_sees_why_nothing_can_be_done(tmp_path: Path) -> None:
-    """No chat, no vote; no way back is shown, because none is needed; a lost link is."""
+    """No vote; no way back is shown, because none is needed; a lost link is."""
     table = watched(tmp_path)
     assert table.watched
     assert not table.talks
     assert table.ways_back == ()
     assert "continues without you" in table.leaving
     assert "Connection lost" in table.missing
-    for line in ("say hello", "drop Ben", "resign"):
+    for line in ("drop Ben", "wait Ben", "resign"):
         reply = answer(table.view(), line)
         assert isinstance(reply, Say)
-        assert "you cannot move or chat" in reply.text
+        assert "you cannot move" in reply.text
 
 
 def test_nothing_is_said_without_words(tmp_path: Path) -> None:

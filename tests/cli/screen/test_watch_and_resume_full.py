@@ -66,7 +66,9 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         assert "trust" in playing.text()
         assert "drop" not in playing.text()
         screen.obey("say hello")
-        await playing.until(lambda: "you cannot move or chat" in playing.text())
+        await playing.until(lambda: "<you> hello" in playing.text())
+        screen.obey("drop Ada")
+        await playing.until(lambda: "you cannot move" in playing.text())
         screen.obey("s@d4")
         assert screen.table.step == step
         for peer, row in ((host, 3), (guest, 6)):
