@@ -62,9 +62,11 @@ _MIDDLE = Scene(
             _scores,
             "No area is large enough there: a circle of the shape must touch your four circles.",
         ),
-        Look("Your first points. A symbol counts the number of its areas times their boxes: two large areas are best."),
+        Look(
+            "Your first points: for each symbol, the number of its areas times the boxes in them. Two areas are better."
+        ),
         Task(
-            "You rolled, and your dice are to become a shape again. `tab` and `↑ ↓` swap dice within it.",
+            "You rolled again. `tab` goes from die to die, and `↑ ↓` swap the die there for another one.",
             "Make any shape that you like, then press `enter`.",
             "J:SSXX",
             anything,
@@ -109,9 +111,7 @@ _ENDING = Scene(
             "That is worth no points. A circle beside your circles at the right, for example, is worth some.",
         ),
         Look("The game is over, and the most points win: your areas beat those of Max."),
-        Look(
-            "Alone you play for a high score; then only 8 symbols may fall off. You know all the rules of Te-Trix now."
-        ),
+        Look("Alone you play for a high score; then only 8 symbols may fall off. You can play Te-Trix now."),
     ),
     position={
         "sheets": [

@@ -7,11 +7,11 @@ from ..lesson import ALL, Lesson, Look, Scene, Task
 _GAME = Scene(
     (
         Look("In TEN you collect numbers in four colours: a run such as blue 1 2 3 is worth a point for each card."),
-        Look(
-            "Your choices stand below the board: press the letter before one, or the arrows and `enter`.",
-            typed="Type your moves. `legal` lists the possible ones, `help` all commands.",
+        Task(
+            "A turn begins with a card. Your choices stand below the board, each with a letter before it.",
+            "Press the letter before `draw`, or `enter`, as the cursor is there.",
+            "draw",
         ),
-        Task("A turn begins with a card.", "Choose `draw`.", "draw"),
         Task(
             "It is a blue 2, and lies in the `row`. You may draw again and again; beyond 10 you bust.",
             "Choose `draw` once more.",
@@ -33,7 +33,9 @@ _GAME = Scene(
             None,
             "Take the numbers this time. Another card may bust you, and the coins are worth only 2.",
         ),
-        Look("Blue 2 and green 8 are yours. Max got the 2 coins of the row: so it is, if somebody takes the numbers."),
+        Look(
+            "Blue 2 and green 8 are yours. The coins of the row go to the others, whenever you take numbers: 2 for Max."
+        ),
         Look("Max did the opposite: he took the coins of his row, so its numbers lie in the `market`: `b1`.", ALL),
         Task("Your turn again. Now see what a bust is.", "Choose `draw`.", "draw"),
         Task(
@@ -76,9 +78,7 @@ _GAME = Scene(
         ),
         Task("One is to be paid.", "Choose `a coin`.", "pay coin", None, "Your cards are worth more than a coin."),
         Look("Blue 1 2 3 are 3 `points`, green 7 and 8 another 2. All nine cards of a colour would be 10."),
-        Look(
-            "When the deck is used up, each may buy once more, and most points win. You know all the rules of TEN now."
-        ),
+        Look("When the deck is used up, each may buy once more, and most points win. You can play TEN now."),
     ),
     draws=("0", "blue2", "c2", "green8", "blue1", "c3", "orange9", "pink6", "pink3", "*7", "blue3"),
     others=("draw", "draw", "take coins", "draw", "draw", "pass", "take numbers", "end"),

@@ -88,7 +88,9 @@ _NOTHING_DUE: Mapping[str, Any] = {
 
 _OPENING = Scene(
     (
-        Look("Place pieces below the limit bar, the double line: beyond it you are out. The last player left wins."),
+        Look(
+            "Place pieces below the limit bar that crosses your board: beyond it you are out. The last one left wins."
+        ),
         Task(
             "A card shows your piece, an I4. Diamonds on your board are icons: cover one, and you draw a token.",
             "Cover one: move with `← →`, turn with `r`, drop with `enter`.",
@@ -171,9 +173,7 @@ _ENDING = Scene(
             "There it lies below his bar. Put it upright on a high column of his.",
         ),
         Look("Max is out. You are the last one left: you win!", ALL),
-        Look(
-            "There are ten kinds of tokens; `b` shows the rules of all. You know what you need for a game of Tentricks."
-        ),
+        Look("There are ten kinds of tokens; `b` shows the rules of all. You can play Tentricks now."),
     ),
     position=_table(
         _MAX,

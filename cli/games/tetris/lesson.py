@@ -56,10 +56,9 @@ def _table(current: str, following: str, round_: int, mine: dict[str, Any], of_m
 _OPENING = Scene(
     (
         Look("Everybody drops the same piece, each into a tower of their own. A full row is worth 2 points and stays."),
-        Look("Letters in your tower are icons: `i` is worth 1 point if a piece I covers it. A diamond earns a mino."),
         Task(
-            "You may turn your tower upside down: that moves the icons. Both ways are equally good.",
-            "Leave it as it is now: choose `upright` and press `enter`.",
+            "Letters are icons: one is worth 1 point if a piece of that letter covers it. A diamond earns a mino.",
+            "Your tower may stand either way; both are fine. Choose `upright` this time, and press `enter`.",
             "up",
             None,
             "Either way is fine in a game. This lesson needs your tower upright.",
@@ -98,7 +97,7 @@ _MIDDLE = Scene(
         Look("Two full rows, 4 points. Nothing is ever cleared: rows stay, and your tower has 15 of them."),
         Task(
             "The third row lacks column a, and g and h. A mino falls before the piece, so both together can fill it.",
-            "Above column a press `m`. Turn the J with `r` to stand on two squares, go to the right wall, `enter`.",
+            "At the left wall press `m`. Then turn the J with `r` to stand on two squares, at the right wall: `enter`.",
             "ma J3@g",
             _fills_by_a_mino,
             "That would not fill the third row. A mino belongs in column a, the J in columns g and h.",
@@ -153,7 +152,7 @@ _ENDING = Scene(
             "That would not fill the sixth row: column h lacks a square there.",
         ),
         Look("Six rows are 12 points, and the achievement gives 4 more. `six lines` shows that you have it."),
-        Look("After 27 rounds, or when all are out, the most points win. You know all the rules of Tetris now."),
+        Look("After 27 rounds, or when all are out, the most points win. You can play Tetris now."),
     ),
     position=_table(
         "S",

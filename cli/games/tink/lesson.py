@@ -117,7 +117,7 @@ _ENDING = Scene(
             "That does not make four in a row. Look along the e column.",
         ),
         Look("Four in a row: `*s` and `*l` mark them, and you win. The large counted as a small."),
-        Look("If you can place nothing, you pass. Two passes in a row lose. You know all the rules of Tink now."),
+        Look("If you can place nothing, you pass. Two passes in a row lose. You can play Tink now."),
     ),
     position={
         "turn": 0,
