@@ -51,6 +51,15 @@ def test_it_is_played_by_lines_and_by_bots(site: Path) -> None:
     assert json.loads(perft[1])["count"] == 2 * (1 + 2 + 3 + 4 + 5 + 6)  # who begins, the die, what is taken
 
 
+def test_it_has_a_lesson_of_its_own(site: Path, tmp_path: Path) -> None:
+    """Its package brings a presentation, and so `learn` and the menu teach it like our own games."""
+    done = with_nim(site, "learn", "nim-die", typed="\ntake 1\ntake 2\ntake 3\n\n", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Then sticks are left, and Max may take the last one." in done.stdout
+    assert "That was the last stick: you win." in done.stdout
+    assert "`p2pgame play nim-die` plays against a bot." in done.stdout
+
+
 def test_it_is_hosted_joined_verified_and_replayed(site: Path, tmp_path: Path) -> None:
     """Two processes and a bot on each seat; equal logs."""
     words = ("host", "nim-die", "--open", "--auto", "normal", "--bind", "127.0.0.1", "--port", "0", "--no-announce")
