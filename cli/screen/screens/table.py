@@ -1,14 +1,14 @@
 """A table on the full screen: boards, the question, and the move in hand.
 
 The screen is composed of parts, each with one idea. `Sight` holds the last look at the table, `Captions` has the words,
-and the widget `TableBody` shows both. `Hand` builds a move by keys and pointer. `TypedLine` takes lines, `Readings`
-shows texts over the table, and `SharedKeyboard` lets several people take turns at one keyboard.
+and the widget `TableBody` shows both; `Animation` moves its pictures. `Hand` builds a move by keys and pointer.
+`TypedLine` takes lines, `Readings` shows texts over the table, and `SharedKeyboard` lets several people take turns at
+one keyboard.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any
@@ -25,13 +25,13 @@ from ...table.hints import hinted, idea_told
 from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
 from ...table.view import View, question
-from .. import motion
 from ..driving import drive
 from ..fitting import fitted
 from ..keys import name_of
 from ..pending_move import PendingMove
 from ..render import QUESTION_ROWS, question_text
 from ..table.actions import END_KEY
+from ..table.animation import Animation
 from ..table.body import TableBody
 from ..table.captions import PADDING, Captions
 from ..table.hand import Hand
@@ -62,14 +62,12 @@ class TableScreen(Answering[str]):
         self.captions = Captions(table, Sight(table)) if captions is None else captions
         self.sight = self.captions.sight
         self.body = TableBody(self.captions)
+        self.animation = Animation(self, self.body)
         self.readings = Readings(self, self.captions, self.dismiss, self._stay)
         self.hand = Hand(self.body, self._make, self.ask)
         self.typed = TypedLine(self)
         self._keyboard = SharedKeyboard(self, table, self.leave)
         self._pause = settings().seconds if pause is None else pause
-        self._slow = False
-        """Whether the terminal is too slow for motion."""
-        self._frame_due = 0.0
         self._changed = asyncio.Event()
         """Set whenever the table changes."""
         self._look_due = False
@@ -114,9 +112,8 @@ class TableScreen(Answering[str]):
         if not self.is_attached:
             return
         if not self.sight.is_current:
-            self.sight.look(in_motion=self._has_motion)
-            if self.sight.in_motion:
-                self._await_frame()
+            self.sight.look(in_motion=self.animation.is_on)
+            self.animation.start()
             self._was_asked = False
             self.body.move = PendingMove(self.table.game, self.sight.state, None)
         if (self.table.asked, self.table.seat) != (self._was_asked, self._whose_hand):
@@ -124,46 +121,13 @@ class TableScreen(Answering[str]):
         self.show()
         if self.table.result is not None and not self._ended and self.captions.ends:
             self._ended = True
-            self.count_up()
+            self.animation.count_up()
         self.readings.look_at_end()
         self._keyboard.look()
 
     def show(self) -> None:
         """Show the last look at the table."""
         self.body.show()
-
-    @property
-    def _has_motion(self) -> bool:
-        return settings().motion and not self._slow and self.app.animation_level != "none"
-
-    def count_up(self) -> None:
-        """Count the points of the end up, if there is motion."""
-        if self._has_motion:
-            waits = self.sight.in_motion
-            self.sight.count_up()
-            if not waits:
-                self._await_frame()
-
-    def _await_frame(self) -> None:
-        self._frame_due = time.monotonic() + motion.SECONDS
-        self.set_timer(motion.SECONDS, self._next_frame)
-
-    def _next_frame(self) -> None:
-        """Show the next picture on the way, or the last one; where they come late, do without from now on."""
-        if not self.sight.in_motion or not self.is_attached:
-            return
-        self._slow = time.monotonic() - self._frame_due > motion.LATE
-        if self._slow:
-            self.sight.stand_still()
-        elif self.sight.move_on():
-            self._await_frame()
-        self.body.show_boards()
-
-    def stand_still(self) -> None:
-        """Show the state itself, without motion."""
-        if self.sight.in_motion:
-            self.sight.stand_still()
-            self.body.show_boards()
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; otherwise clear the hand."""
@@ -221,7 +185,7 @@ class TableScreen(Answering[str]):
                 self.ask()  # the table again, which a second Enter does not answer
             return
         key = name_of(event)
-        self.stand_still()
+        self.animation.stop()
         if event.time < self._asked_at and self.hand.decides(key):
             self.hear_too_soon()
         elif not self.press(key):

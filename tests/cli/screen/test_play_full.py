@@ -460,7 +460,7 @@ def test_points_count_up_beside_the_board_and_a_key_ends_that(monkeypatch: pytes
 
     async def test(playing: Playing) -> None:
         playing.app.animation_level = "full"
-        playing.table.count_up()
+        playing.table.animation.count_up()
         playing.table.look()
         assert not re.search(rf"total +{total}\b", playing.text())
         await playing.press("x")
