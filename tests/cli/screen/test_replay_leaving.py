@@ -198,7 +198,7 @@ def test_ctrl_c_asks_once_and_the_game_is_kept() -> None:
 
     async def then(playing: Playing) -> None:
         await _asks(playing)
-        assert "The game is kept." in unwrapped(playing.text())
+        assert "The game is saved." in unwrapped(playing.text())
         await playing.press("ctrl+c")
         await playing.until(lambda: playing.app.return_value is not None)
 
