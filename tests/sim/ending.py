@@ -95,16 +95,13 @@ class Ending:
             return
 
     def check_spectator(self, spectator: Spectator) -> None:
-        """A spectator holds what the seat holds through which it watches; all of it, if that has left in peace."""
+        """A spectator holds what the seat holds through which it watches, unless a lie has made two histories that
+        both show the liar; all of it, if that seat has left in peace."""
         seat = self._judge.world.nodes[spectator.watched]
         if not seat.honest:
             return
-        ours, theirs = (
-            [(record.digest, record.state_hash) for record in node.table.ledger.records] for node in (spectator, seat)
-        )
-        shorter = min(len(ours), len(theirs))
-        if ours[:shorter] != theirs[:shorter]:
-            raise Broken(f"spectator {spectator.seat} holds another history than seat {seat.seat}")
+        self.check_same(spectator, seat)
+        ours, theirs = spectator.table.ledger.records, seat.table.ledger.records
         in_peace = seat.table.ledger.now.closed and seat.left and seat.ended_at > self._judge.mended + PEACE
         if in_peace and len(ours) < len(theirs) - 1:  # the last is the receipt of a game that was over before it
             raise Broken(f"spectator {spectator.seat} has not seen the end")

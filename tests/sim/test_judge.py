@@ -102,7 +102,7 @@ def test_the_judge_sees_a_spectator_with_another_or_a_partial_history(judge: Jud
     with pytest.raises(Broken, match="spectator 3 has not seen the end"):
         Ending(judge).check_spectator(spectator)
     _fork(spectator, 3)
-    with pytest.raises(Broken, match="spectator 3 holds another history"):
+    with pytest.raises(Broken, match="seats 3 and 2 hold two histories from slot 3 on"):
         Ending(judge).check_spectator(spectator)
 
 
