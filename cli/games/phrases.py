@@ -98,6 +98,10 @@ class Phrases(Generic[S]):
         """A line of the score sheet that is not points of the seat, as a sentence; None for points."""
         return None
 
+    def thing(self, text: str) -> str:
+        """The spoken word for a sign of the picture, or for a word of notation."""
+        return text
+
     def line(self, name: str) -> str:
         """The label of a line of the score sheet; its first word names the line, the rest is a count."""
         return name.replace("-", " ")

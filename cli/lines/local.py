@@ -13,7 +13,8 @@ from ..table.completing import completions
 from ..table.local import LocalTable
 from ..table.replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from ..table.score import describe_result
-from ..table.view import View, question, table_text
+from ..table.spoken import SpokenTable, spoken_table
+from ..table.view import View, question
 from ..terminal.keyboard import Keyboard
 from ..terminal.output import Output
 
@@ -30,6 +31,7 @@ class LocalLines:
         self.keyboard = keyboard
         self._output = output
         self._printed = len(table.lines)
+        self._spoken = SpokenTable(table.game, table.names, table.only_seat)
         self._moved = False
         """Whether the table has changed since a person was asked."""
         self._interrupted = False
@@ -53,7 +55,7 @@ class LocalLines:
             elif (bot := table.bot_due) is not None:
                 self._let_play(bot)
             self._print_news(remark)
-        self._output.show(f"\n{table_text(table.game, table.state, table.names)}\n")
+        self._output.show(f"\n{spoken_table(table.game, table.state, table.names, table.only_seat)}\n")
         me = table.people[0] if len(table.people) == 1 else None
         self._output.show(describe_result(table.game, result, table.names, me))
 
@@ -82,7 +84,7 @@ class LocalLines:
         if self.table.shared:  # nothing is hidden here, as on the whole screen
             self._output.heading(f"\n---- {name} ----")
         view = self.table.view()
-        self._output.show(f"\n{view.table}\n")
+        self._output.show(f"\n{self._spoken.changes(self.table.state)}\n")
         self._output.say(question(view))
         self.keyboard.offer(partial(completions, view))
         self._moved = False

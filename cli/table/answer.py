@@ -16,7 +16,8 @@ from .hints import hinted, idea_told
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .score import describe_deed, describe_result, describe_standing
 from .spelling import folded, is_move, read_move
-from .view import View, question
+from .spoken import spoken_table
+from .view import View, held_told, question
 
 LINE_LIMIT = 1_000
 """Characters of a line; the longest move has some eighty."""
@@ -127,6 +128,12 @@ def _columns(words: list[str], width: int = 78) -> Iterator[str]:
 
 
 def _show(view: View, _rest: str) -> Reply:
+    spoken = spoken_table(view.game, view.state, view.names, view.seat)
+    held = [] if view.seat is None else held_told(view.game, view.state, view.seat)
+    return Say("\n".join([spoken, *held, "", question(view)]))
+
+
+def _picture(view: View, _rest: str) -> Reply:
     return Say(f"{view.table}\n\n{question(view)}")
 
 
@@ -192,7 +199,8 @@ def _quit(_view: View, _rest: str) -> Reply:
 COMMANDS: Mapping[str, Command] = {
     "legal": Command(_legal, "legal [BEGINNING]", "all your legal moves, or those with this beginning"),
     "hint": Command(_hint, "hint", "the move of the hard bot, and why"),
-    "show": Command(_show, "show", "the table and the question"),
+    "show": Command(_show, "show", "the table in words, and the question"),
+    "picture": Command(_picture, "picture", "the table drawn with letters and dots"),
     "score": Command(_score, "score", "the score so far"),
     "rules": Command(_rules, "rules [3.1]", "the rules, or one clause of them"),
     "undo": Command(_undo, "undo", "take your last move back"),
@@ -208,4 +216,4 @@ _ABOUT_MOVES = frozenset({"legal", "hint"})
 _OF_NETWORK = frozenset({"who", "drop", "wait"})
 """Commands of network tables whose answers have titles."""
 
-ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "show", "q": "quit", "exit": "quit"}
+ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "picture", "q": "quit", "exit": "quit"}

@@ -91,6 +91,10 @@ class TeTrixPhrases(Phrases[State]):
         """The rating of a solo sheet."""
         return _RATINGS.get(number) if name == "rating" else None
 
+    def thing(self, text: str) -> str:
+        """`circles` for their sign."""
+        return {**_SPOKEN, **_SYMBOLS}.get(text, text)
+
     def line(self, name: str) -> str:
         """`circles 2 x 11`."""
         symbol, _, counts = name.partition(" ")
@@ -111,6 +115,8 @@ class TeTrixPhrases(Phrases[State]):
 
 
 _ARRANGE = "Arrange them as one of the seven shapes"
+
+_SPOKEN = {"●": "circles", "■": "squares", "✕": "crosses"}
 
 _SYMBOLS = {"O": "circle", "S": "square", "X": "cross"}
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from p2pgame.engine.games.ten import jen
 from p2pgame.engine.games.ten.auction import lowest_bid
-from p2pgame.engine.games.ten.components import NAMES, PRICE
+from p2pgame.engine.games.ten.components import CARDS, NAMES, PRICE
 from p2pgame.engine.games.ten.moves import BUST, COIN, Bid, Buy, Pay, parse_move
 from p2pgame.engine.games.ten.paying import price_waste, purse, underway, waste
 from p2pgame.engine.games.ten.state import JEN, Sale, State
@@ -124,6 +124,10 @@ class TenPhrases(Phrases[State]):
                 return None
         return f"you pay at least {count(lost, 'coin')} too much, without change" if lost else None
 
+    def thing(self, text: str) -> str:
+        """A card in words."""
+        return spoken_card(text) if text in CARDS else text
+
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """A bust, coins from another's cards, the fate of a wild, and the deeds of JEN, who is never asked."""
         called = _called(before, names)
@@ -195,7 +199,8 @@ def _auction(state: State, seat: int, moves: Sequence[str], names: Names, *, typ
         so_far = f"{_called(state, names)[state.bidder(leader)]} bids {sale.bids[leader]}"
     least, most = lowest_bid(state), purse(state, seat, "auction")
     if least <= most:
-        way = f"Bid {least} to {most}" + (f" (`bid {least}`), or `pass`." if typed else ", or pass.")
+        span = f"{least} to {most}" if least < most else str(least)
+        way = f"Bid {span}" + (f" (`bid {least}`), or `pass`." if typed else ", or pass.")
     else:
         owned = "coins, bust tokens and spare copies are" if state.grade is not None else "coins, tokens and cards are"
         way = f"You must pass{' (`pass`)' if typed else ''}: a bid is at least {least}, and your {owned} worth {most}."

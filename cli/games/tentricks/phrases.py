@@ -132,6 +132,10 @@ class TentricksPhrases(Phrases[State]):
         own = state.boards[seat]
         return [*map(titled, own.tokens), *([_LOCK] if own.lock is not None else [])]
 
+    def thing(self, text: str) -> str:
+        """`icon` for its sign."""
+        return "icon" if text == "◆" else text
+
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The board of a piece, bars that rose or fell, and seats that are out, except those that left."""
         falls = list(_falls(before, after, names))

@@ -87,6 +87,10 @@ class TetrisPhrases(Phrases[State]):
         """The achievements of this game, open to all."""
         return [titled(card.name) for card in state.cards]
 
+    def thing(self, text: str) -> str:
+        """`diamond` for its sign, a capital letter for an icon."""
+        return "diamond" if text == "◆" else text.upper() if len(text) == 1 else text
+
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The achievements reached, and the seats that are out, except those that left."""
         return " ".join([*_tokens(before, after, names), *_outs(before, after, names)]) or None

@@ -67,6 +67,10 @@ class TinkPhrases(Phrases[State]):
         stone = f"{SIZES[made.size]} stone on {geometry.name(made.square)}"
         return stone + (f" for those on {and_list([*map(geometry.name, made.spent)])}" if made.spent else "")
 
+    def thing(self, text: str) -> str:
+        """`small` for the letter of a size."""
+        return SIZES.get(text.removeprefix("*"), text)
+
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The seats that are out now, except those that left."""
         gone = [names[seat] for seat in after.lost if seat not in (*before.lost, *after.dropped)]

@@ -21,7 +21,7 @@ def start(tmp_path: Path) -> list[Peer]:
         peer.type(f"s@c{row}", f"s@d{row}")
     for peer in (host, guest):
         for _ in range(4):
-            peer.wait_for("^Ada: |^Ben: |^You: ")
+            peer.wait_for("^(Ada|Ben|You): small stone")
     return [host, guest]
 
 

@@ -131,7 +131,8 @@ def test_hint_names_a_legal_move() -> None:
 def test_show_score_rules_and_help() -> None:
     """Text, and nothing moves."""
     table = view(session())
-    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
+    assert said(answer(table, "show")).startswith("nothing yet\n")
+    assert said(answer(table, "picture")).startswith(table_text(table.game, table.state, table.names, table.seat))
     assert "Place the first stone" in said(answer(table, "board"))
     assert said(answer(table, "score")).splitlines() == ["Ann: 5s 4m 1l", "Bo: 5s 4m 1l"]
     assert table.table.startswith(table_text(table.game, table.state, table.names, table.seat))
@@ -206,7 +207,7 @@ def test_a_spectator_can_do_nothing() -> None:
     table = view(session(), seat=None)
     assert said(answer(table, "s@d4")) == "Ann is thinking ..."
     assert said(answer(table, "undo")) == said(answer(table, "resign yes")) == "You are only watching this table."
-    assert said(answer(table, "show")).startswith(table_text(table.game, table.state, table.names, table.seat))
+    assert said(answer(table, "show")).startswith("nothing yet\n")
 
 
 def test_after_the_end_nothing_is_asked() -> None:
