@@ -107,8 +107,12 @@ class Room:
             return False
         source, target = self.rng.choice(full)
         message = decode_message(self.cables[source, target].popleft())
+        self.arrives(source, message)
         self.carry_out(target, self.peers[target].table.receive(self.peers[source].public, message))
         return True
+
+    def arrives(self, source: int, message: Message) -> None:
+        """A message of a peer arrives: nothing, for somebody to look at it."""
 
     def decide(self, n: int) -> None:
         """Let the bot make the decision that is asked of a peer."""
