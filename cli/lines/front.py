@@ -184,6 +184,17 @@ class LineFront(Front):
         self._output.say("Waiting for the others to agree; `quit` leaves.")
         return True
 
+    async def watches_next(self) -> bool:
+        """Ask, if a person sits at the terminal."""
+        if not self.lines.terminal:
+            return False
+        self._output.say("Type `rematch` to watch the next game too, if there is one; Enter to leave.")
+        with suppress(EndOfInput):
+            if await self._said() == "rematch":
+                self._begin_anew()
+                return True
+        return False
+
     async def _said(self) -> str:
         """The next word: `rematch`, `quit` or any other, such as a late move."""
         word = (await self.lines.read("> ")).strip().lower()

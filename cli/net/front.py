@@ -109,6 +109,10 @@ class Front(ABC):
     async def wants_again(self) -> bool:
         """Whether the person wants a rematch, after the end of the table."""
 
+    async def watches_next(self) -> bool:
+        """Whether the person comes along to a rematch, after the end of a watched table."""
+        return False
+
     @abstractmethod
     async def watch(self, live: TableRunner) -> None:
         """Show a watched table, to its end.

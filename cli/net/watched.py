@@ -6,6 +6,7 @@ from functools import partial
 
 import trio
 from p2pgame.p2p.link.link import AskCode
+from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.watching import Spectator
 
@@ -18,17 +19,16 @@ from .meant import Meant
 
 
 class Watched:
-    """One table that this command watches."""
+    """One table that this command watches, and rematches of it for as long as the person comes along."""
 
     def __init__(self, me: Me, meant: Meant, front: Front) -> None:
         self.me = me
         self.tables: list[TableRunner] = []
         self._meant = meant
         self._front = front
-        self._spectator = Spectator(me.identity, me.name, find_game, me.keeping, front.tell)
 
     async def run(self) -> None:
-        """Watch to the end.
+        """Watch to the end, and again if the person wants that.
 
         Raises:
             Unreachable, RemoteError: the table cannot be watched.
@@ -36,18 +36,26 @@ class Watched:
             Failed: the table stopped.
             LogFileError: no log can be written.
         """
-        self.me.keeping.check()
+        await self._watch(self.me.keeping)
+        while await self._front.watches_next():
+            self._front.note("Waiting for the rematch to begin. It may have a new code: a player can tell it.")
+            await self._watch(self.me.elsewhere.keeping)
+
+    async def _watch(self, keeping: LogLocation) -> None:
+        keeping.check()
+        earlier = frozenset(live.table.ledger.genesis.id for live in self.tables)
+        spectator = Spectator(self.me.identity, self.me.name, find_game, keeping, self._front.tell, earlier)
         async with trio.open_nursery() as nursery:
-            live = await with_code(self._front, self._meant, partial(self._begin, nursery))
+            live = await with_code(self._front, self._meant, partial(self._begin, nursery, spectator))
             self.tables.append(live)
             await self._front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
         check_ended_well(live)
 
-    async def _begin(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> TableRunner:
+    async def _begin(self, nursery: trio.Nursery, spectator: Spectator, meant: Meant, ask_code: AskCode) -> TableRunner:
         """The table, which the nursery then watches."""
-        watch = partial(self._spectator.watch, coded=meant.coded, announced=meant.key)
+        watch = partial(spectator.watch, coded=meant.coded, announced=meant.key)
         live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
         return live
 

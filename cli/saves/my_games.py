@@ -69,7 +69,7 @@ def players_told(summary: Summary) -> str:
 
 
 def outcome_told(summary: Summary) -> str:
-    """How it ended: `you won, 54 to 40`, `unfinished`, or why the log is broken."""
+    """How it ended: `you won, 54 : 40`, `unfinished`, or why the log is broken."""
     if summary.state is State.BROKEN:
         return f"the log is broken: {summary.fault}"
     if summary.state is State.UNFINISHED:
@@ -123,7 +123,7 @@ def _points(summary: Summary) -> str:
         return ""
     if len(scores) == 1:
         return f", {count(scores[0], 'point')}"
-    return f", {' to '.join(map(str, _mine_first(scores, summary.mine)))}"
+    return f", {' : '.join(map(str, _mine_first(scores, summary.mine)))}"
 
 
 def _mine_first(scores: Sequence[int], mine: int | None) -> list[int]:

@@ -142,9 +142,13 @@ class ScreenFront(Front):
             nursery.cancel_scope.cancel()
         table.changed()
 
+    async def watches_next(self) -> bool:
+        """The person's answer on the screen."""
+        return await self.wants_again()
+
     async def watch(self, live: TableRunner) -> None:
         """Show it."""
-        table = self._begin(NetworkTable(live, self._profile, manner=manner()))
+        table = self._begin(NetworkTable(live, self._profile, again=True, manner=manner()))
         await live.play()
         table.changed()
 

@@ -189,7 +189,8 @@ class NetworkTable(Table):
     @property
     def afterwards(self) -> Mapping[str, str]:
         """The log can be verified, and perhaps another game played."""
-        again = {"r": "rematch"} if self._again and not self.live.table.stopped else {}
+        told = "rematch" if self.seat is not None else "watch the rematch"
+        again = {"r": told} if self._again and not self.live.table.stopped and not self.live.lost else {}
         return {**again, "c": "verify the log"}
 
     def after(self, key: str) -> str | None:

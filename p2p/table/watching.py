@@ -67,10 +67,19 @@ class Spectator:
     """Watches one table through one of its peers."""
 
     def __init__(
-        self, identity: Identity, name: str, find_game: FindGame, keeping: LogLocation, tell: Callable[[News], None]
+        self,
+        identity: Identity,
+        name: str,
+        find_game: FindGame,
+        keeping: LogLocation,
+        tell: Callable[[News], None],
+        earlier: frozenset[bytes] = frozenset(),
     ) -> None:
+        """With the ids of `earlier` tables, it waits for another one with the same people, which may take a while to
+        be opened."""
         self.live: TableRunner | None = None
         self._waits = False
+        self._earlier = earlier
         self._linked_until = 0.0
         self._identity = identity
         self._name = name
@@ -102,6 +111,7 @@ class Spectator:
             LogFileError: the log cannot be written.
         """
         asker = _Once(ask_code, coded)
+        self._linked_until = trio.current_time()
         while self.live is None or not self.live.over:
             try:
                 dialing = dialed_in_turn(
@@ -122,6 +132,8 @@ class Spectator:
         link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
         with contained():
             genesis = await self._genesis(link)
+        if genesis.id in self._earlier:
+            raise RemoteError(Code.NOT_BEGUN, "the next game has not begun yet")
         first = self.live is None
         live = self._shown(genesis)
         if first:
@@ -138,7 +150,11 @@ class Spectator:
         Raises:
             Unreachable, RemoteError: there is nothing to wait for.
         """
-        if isinstance(error, Unreachable) or _reason(error) not in _NOT_YET:
+        is_between = bool(self._earlier) and trio.current_time() <= self._linked_until + PATIENCE
+        if isinstance(error, Unreachable):
+            if not is_between:
+                raise error
+        elif _reason(error) not in _NOT_YET:
             raise error
         if not self._waits:
             self._waits = True

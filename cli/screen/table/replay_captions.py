@@ -97,6 +97,7 @@ class ReplayCaptions(Captions):
             "g": "go to",
             **boards,
             "l": "list",
+            "x p f": "export",
             **({"e": "score"} if over else {}),
             "?": "help",
             "q": "leave",

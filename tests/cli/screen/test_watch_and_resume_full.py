@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -86,6 +87,49 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         assert (host.end(), guest.end()) == (0, 0)
     (log,) = (tmp_path / "cleo").glob("*.p2plog")
     assert log.read_bytes() == host.logs[0].read_bytes()
+
+
+@pytest.mark.long
+def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
+    """With the new code; what it says reaches both players; each game has a log of its own."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    where = typed_address(address)
+    assert where is not None
+
+    def play_to_the_end() -> None:
+        for peer, row in ((host, 3), (guest, 6)):
+            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
+        playing.table.obey("say hello")
+        await playing.until(lambda: "<Cleo (watching)> hello" in host.output)
+        await playing.until(lambda: "Cleo (watching): hello" in guest.output)
+        play_to_the_end()
+        await playing.until(lambda: "watch the rematch" in playing.text())
+        first = playing.table
+        guest.type("rematch")
+        host.type("rematch")
+        await playing.press("r")
+        await playing.until(lambda: len(re.findall(r"Code: (\S+)", host.output)) == 2)
+        await playing.until(lambda: "needs a code" in playing.text())
+        await playing.type_here(re.findall(r"Code: (\S+)", host.output)[1])
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen is not first)
+        play_to_the_end()
+        await playing.until(lambda: "The game is over" in playing.text())
+        await playing.press("q")
+        await playing.until(lambda: app.return_value is not None)
+
+    with running(host, guest):
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), code), test)
+        assert app.return_value == 0
+        assert (host.end(), guest.end()) == (0, 0)
+    logs = sorted(path.read_bytes() for path in (tmp_path / "cleo").glob("*.p2plog"))
+    assert logs == sorted(path.read_bytes() for path in host.logs)
+    assert len(logs) == 2
 
 
 @pytest.mark.long
