@@ -79,6 +79,11 @@ async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
     return screen
 
 
+def words_on(playing: Playing) -> str:
+    """All that the screen shows as one line, without the signs before the text of a step."""
+    return unwrapped(playing.text().replace("█", "")).replace("▸ ", "")
+
+
 async def passed(playing: Playing, app: Full, number: int) -> None:
     """Wait until so many steps are done, or the lesson's screen is gone."""
 
@@ -153,7 +158,7 @@ def test_what_a_step_names_stands_on_the_screen(game_id: str, size: tuple[int, i
             step = screen.lesson.step_due
             assert step is not None
             said = step.say if isinstance(step, Look) else f"{step.say} {step.do}"
-            shown = unwrapped(playing.text()).replace("▸ ", "")
+            shown = words_on(playing)
             assert said.replace("`", "") in shown, shown
             elsewhere = shown.replace(said.replace("`", ""), "")
             for word in re.findall("`([^`]+)`", said):
@@ -176,14 +181,14 @@ def test_a_move_beside_the_aim_is_told_in_words_and_not_made() -> None:
         await playing.press("enter", "enter")
         await lesson_screen(playing, app)
         await playing.press("enter")
-        await playing.until(lambda: screen.table.asked and screen.lesson.course.number == 3)
+        await playing.until(lambda: screen.ready and screen.table.asked and screen.lesson.course.number == 3)
         await playing.type("s@a1")
-        assert "too far away" in unwrapped(playing.text())
-        assert "Place a second one" in unwrapped(playing.text())
+        assert "too far away" in words_on(playing)
+        assert "Place a second one" in words_on(playing)
         assert screen.lesson.course.number == 3
         await playing.type("s@d4")
         await playing.until(lambda: screen.lesson.course.number == 4)
-        assert "too far away" not in unwrapped(playing.text())
+        assert "too far away" not in words_on(playing)
 
     learning("tink", test)
 
@@ -194,9 +199,9 @@ def test_an_illegal_move_is_refused_with_its_clause() -> None:
     async def test(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
         await playing.press("enter", "enter")
-        await playing.until(lambda: screen.table.asked)
+        await playing.until(lambda: screen.ready and screen.table.asked)
         await playing.type("s@a1")
-        assert "tink 3.1" in unwrapped(playing.text())
+        assert "tink 3.1" in words_on(playing)
         assert screen.lesson.course.number == 2
 
     learning("tink", test)
@@ -227,16 +232,16 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
         await playing.press("i", "enter")
         await playing.until(lambda: screen.ready and screen.lesson.course.number == 3)
         await playing.press("q")
-        assert "continue from here" in unwrapped(playing.text())
+        assert "continue from here" in words_on(playing)
         await playing.press("y")
 
     async def return_(playing: Playing, app: Full) -> None:
-        assert "at step 4 of" in unwrapped(playing.text())
+        assert "at step 4 of" in words_on(playing)
         await playing.press("enter")
         await playing.until(lambda: isinstance(app.screen, LessonScreen))
         screen = await lesson_screen(playing, app)
         assert screen.lesson.course.place == Place(0, ("", "", "s@d4"))
-        assert "Place a second one" in unwrapped(playing.text())
+        assert "Place a second one" in words_on(playing)
 
     async def anew(playing: Playing, app: Full) -> None:
         await playing.press("2")
