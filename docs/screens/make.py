@@ -14,13 +14,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import trio
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.net.demo import Demo
 from p2pgame.cli.saves.opening import opened
 from p2pgame.cli.screen.app import Full
+from p2pgame.cli.screen.flows.learn import learn
 from p2pgame.cli.screen.flows.menu import menu
 from p2pgame.cli.screen.flows.replay import replay
 from p2pgame.cli.screen.presses import Presses
+from p2pgame.cli.screen.screens.lesson import LessonScreen
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
@@ -54,8 +57,8 @@ SHOTS = (
 
 MENUS = {
     "menu": (),
-    "host": ("2", "1", "right", "down", "right", "down", "down", "down", "down"),
-    "settings": ("7", "A", "d", "a", "down", "right"),
+    "host": ("3", "1", "right", "down", "right", "down", "down", "down", "down"),
+    "settings": ("8", "A", "d", "a", "down", "right"),
 }
 """Picture to the keys that lead to it from the menu."""
 
@@ -100,6 +103,25 @@ async def _shoot_menus() -> None:
             await _save(app, pilot, name)
 
 
+async def _shoot_lesson() -> None:
+    """The first piece of the lesson of Tetris, about to fall."""
+    game = load("tetris")
+    lesson = presentation_of(game).lesson
+    assert lesson is not None
+
+    async def story(app: Full) -> int:
+        await learn(app, game, lesson, again=True, pause=0)
+        return 0
+
+    app = Full(story, Presses(settle=0, held=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for keys in ((), ("enter",), ("enter",), ("r", "right", "right", "right", "right")):
+            await pilot.press(*keys)
+            while not isinstance(app.screen, LessonScreen) or not app.screen.ready:
+                await pilot.pause(0.02)
+        await _save(app, pilot, "learn")
+
+
 async def _shoot_replay(log: Path) -> None:
     app = Full(lambda app: replay(app, opened(log), log), Presses(settle=0, held=0))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -128,6 +150,7 @@ def main() -> None:
         for shot in SHOTS:
             asyncio.run(_shoot(shot))
         asyncio.run(_shoot_menus())
+        asyncio.run(_shoot_lesson())
         asyncio.run(_shoot_replay(_played(Path(folder))))
 
 
