@@ -82,6 +82,9 @@ TRIED: Mapping[str, Try | Hosts] = {
 BY_TWO = {"p2pgame join 192.168.1.20:52345", "p2pgame watch 192.168.1.20", "p2pgame resume"}
 """Commands that need another machine: two people play by them below."""
 
+AFTER_A_GAME = {"p2pgame history", "p2pgame replay 1"}
+"""Commands about games that have been played."""
+
 ELSEWHERE = {
     "git clone ADDRESS p2pgame": "test_the_first_three_lines_work_as_they_stand",
     "cd p2pgame": "the same",
@@ -95,7 +98,7 @@ ELSEWHERE = {
 
 def test_each_command_of_the_page_is_tried() -> None:
     """A new one needs its line above, and one that has gone is not tried any more."""
-    assert set(commands()) == {*TRIED, *BY_TWO, *ELSEWHERE}
+    assert set(commands()) == {*TRIED, *BY_TWO, *AFTER_A_GAME, *ELSEWHERE}
 
 
 def words_of(line: str, folder: Path) -> list[str]:
@@ -123,6 +126,17 @@ def test_a_command_does_what_the_page_says(line: str, tmp_path: Path, monkeypatc
     done = call(*words_of(line, tmp_path), typed=tried.typed)
     assert re.search(tried.says, done.stdout + done.stderr), done.stdout + done.stderr
     assert done.returncode == tried.code, done.stdout + done.stderr
+
+
+def test_a_game_that_was_played_is_listed_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that was left."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path / "home"))
+    call("play", "tink", "--humans", "2", "--names", "Ada,Ben", typed="s@d4\nquit\n")
+    listed = call("history")
+    assert "Tink" in listed.stdout, listed
+    assert "Ben" in listed.stdout, listed
+    replayed = call("replay", "1")
+    assert "small stone on d4" in replayed.stdout, replayed
 
 
 @pytest.mark.parametrize("line", [line for line, tried in TRIED.items() if isinstance(tried, Hosts)])
