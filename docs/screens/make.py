@@ -51,6 +51,8 @@ SHOTS = (
     Shot("ten", "ten", 3, 40, ()),
     Shot("tentricks", "tentricks", 4, 14, ("right", "r")),
     Shot("tink", "tink", 3, 8, ("2",)),
+    Shot("large", "tetris", 3, 13, ("right", "right", "r"), (160, 48)),
+    Shot("end", "te-trix", 3, 400),
     Shot("smallest", "tentricks", 4, 14, ("right",), (80, 24)),
     Shot("trust", "tink", 2, 2, ("v",), (80, 24)),
 )
@@ -75,6 +77,7 @@ async def _shoot(shot: Shot) -> None:
 
     app = Full(story, Presses(settle=0, held=0))
     async with app.run_test(size=shot.size) as pilot:
+        app.animation_level = "none"
         await _play_on(app, pilot, table, shot.moves)
         for key in shot.keys:
             await pilot.press(key)
@@ -89,6 +92,7 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
         if table.result is not None or not left:
             return
         assert table.seat is not None
+        app.screen.sight.note_move()
         table.make(BOTS["normal"].choose(table.game, table.state, table.seat, rng))
         await pilot.pause(0.02)
 
