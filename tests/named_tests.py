@@ -9,7 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-_CELL = re.compile(r"`test_[a-z0-9_]+`(, `test_[a-z0-9_]+`)*")
+_TEST = r"`test_[a-z0-9_]+(?:\[[a-z-]+\])?`"
+_CELL = re.compile(f"{_TEST}(?:, {_TEST})*")
 
 
 def tables(page: str) -> list[list[str]]:
@@ -20,7 +21,7 @@ def tables(page: str) -> list[list[str]]:
 
 def named(text: str) -> set[str]:
     """The tests that are named there."""
-    return set(re.findall(r"`(test_[a-z0-9_]+)`", text))
+    return set(re.findall(r"`(test_[a-z0-9_]+)(?:\[[a-z-]+\])?`", text))
 
 
 @cache

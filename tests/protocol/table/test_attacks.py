@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 
 import pytest
 from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
-from p2pgame.protocol.table.effects import Differs, Effect, Send
+from p2pgame.protocol.table.effects import Differs, Effect, Refused, Send
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import (
     Attested,
@@ -22,7 +23,7 @@ from p2pgame.protocol.table.messages import (
 from p2pgame.protocol.table.proofs import find
 from p2pgame.protocol.table.signing import Place, S, sign
 from p2pgame.protocol.table.slot import Slot
-from p2pgame.protocol.wire.errors import RemoteError, SeatError
+from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.wire.limits import BALLOT, BALLOT_ROUNDS
 
 from .. import people
@@ -289,6 +290,20 @@ def test_a_seat_that_differs_in_every_slot_is_named_once() -> None:
         tell(made, 2, 0, StateIs(slot, "{}"))
         made.tick()
     assert len(made.news(Differs)) == 1
+
+
+def test_e515_another_hash_of_the_same_position_is_refused_and_names_the_seat() -> None:
+    """It has signed another state than it shows; that stands in the log."""
+    made = room()
+    play_until(made, 6)
+    seize(made, 2)
+    ledger = made.peers[0].table.ledger
+    place = ledger.before(3).place
+    tell(made, 2, 0, Attested(place, signed(2, place, Ack(2, 0, ledger.records[3].digest, bytes(32)))))
+    tell(made, 2, 0, StateIs(3, json.dumps(ledger.game.position(ledger.before(4).state))))
+    (refused,) = made.news(Refused)
+    assert (refused.error.code, refused.error.seat) == (Code.FALSE_HEAD, 2)
+    assert made.peers[0].table.stopped is None
 
 
 def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:

@@ -357,6 +357,16 @@ def test_inputs_without_a_decision_are_timed_independently_of_links() -> None:
     assert not liveness.is_grace_over(2, state.due, owes=False) or not liveness.is_heard(2)
 
 
+def test_a_claimed_link_keeps_a_seat_that_thinks_and_none_that_withholds() -> None:
+    """Another seat says to be linked with it: it may think. A share needs no thought."""
+    for state, is_over in ((at_a_move().now, False), (open_to(InputKind.SHARE, turn_time=0).now, True)):
+        liveness = Liveness(state.genesis.contract, 0)
+        for _ in range(GRACE):
+            liveness.count()
+            liveness.hear_all(0b010)
+        assert liveness.is_grace_over(1, state.due, owes=True) is is_over
+
+
 def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
     """In each slot again: after a skip the answers of the others are on their way."""
     ruling = Ruling(RulingKind.SKIP, 1)

@@ -7,9 +7,10 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from p2pgame.protocol.contract.fairness import commitment
 from p2pgame.protocol.table.effects import Refused, Said, Send
 from p2pgame.protocol.table.kinds import InputKind
-from p2pgame.protocol.table.messages import Ask, Chat, Message, Papers, Records
+from p2pgame.protocol.table.messages import Ask, Chat, Have, Message, Papers, Records
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Input, sign
 from p2pgame.protocol.wire.errors import Code, SeatError
@@ -18,6 +19,7 @@ from p2pgame.protocol.wire.limits import CHAT_LINES, REFUSALS_TOLD
 from ..log.logs import forged, is_due, play_until, room, show
 from ..people import identity
 from .room import Room
+from .signed import given, open_to, write
 
 
 def refusals(made: Room, n: int = 0) -> list[Code]:
@@ -144,6 +146,54 @@ def test_two_different_inputs_are_a_proof_and_a_repetition_is_not() -> None:
     assert not made.peers[0].table.faults.proofs
     show(made, 0, other, forged(made, seat, two))
     assert set(made.peers[0].table.faults.proofs) == {seat}
+
+
+def test_a_second_answer_to_a_written_slot_is_a_proof_and_undoes_nothing() -> None:
+    """However long ago that was."""
+    made, seat, other = waiting_for_move()
+    ledger, before = made.peers[0].table.ledger, made.peers[0].table.ledger.now
+    second = [ledger.game.format(move).encode() for move in ledger.game.legal(before.state, seat)][-1]
+    late = forged(made, seat, second)
+    made.decide(seat)
+    play_until(made, is_due(made, InputKind.MOVE, other))
+    written = list(ledger.records)
+    hear(made, other, Papers(before.place, (late,)))
+    assert set(made.peers[0].table.faults.proofs) == {seat}
+    assert ledger.records == written
+
+
+def test_e511_statements_on_a_false_head_are_refused_and_records_asked_for() -> None:
+    """The records are equal, and the table goes on."""
+    made, seat, _ = waiting_for_move()
+    place = replace(made.peers[0].table.ledger.now.place, head=bytes(32))
+    effects = hear(made, seat, Papers(place, (forged(made, seat, legal(made), head=bytes(32)),)))
+    assert refusals(made) == [Code.DIVERGED]
+    assert any(isinstance(each, Send) and isinstance(each.message, Ask) for each in effects)
+    made.run()
+    assert made.peers[0].table.ledger.now.closed
+
+
+def test_whoever_says_to_have_more_slots_binds_nobody() -> None:
+    """Only records count, and it has none."""
+    made, seat, _ = waiting_for_move()
+    before = made.peers[0].table.ledger.now
+    hear(made, seat, Have(before.slot + 1000, bytes(32), 0, 0, 0, (0,) * 3, 7, 7, 7))
+    assert made.peers[0].table.ledger.now == before
+    assert made.peers[0].table.awaited == (seat,)
+    made.run()
+    assert made.peers[0].table.ledger.now.closed
+
+
+def test_a_commitment_to_an_illegal_move_cannot_be_opened() -> None:
+    """The opening fits the commitment, and names a move that the rules forbid."""
+    ledger = open_to(InputKind.COMMIT)
+    state, opening = ledger.now, bytes(32) + b"no move"
+    hidden = commitment(state.genesis.id, state.step, 1, opening)
+    good = {seat: commitment(state.genesis.id, state.step, seat, bytes(32) + b"x") for seat in (0, 2)}
+    write(ledger, tuple(given(state, seat, {1: hidden, **good}[seat]) for seat in range(3)))
+    with pytest.raises(SeatError) as caught:
+        ledger.now.admit(given(ledger.now, 1, opening))
+    assert (caught.value.code, caught.value.seat) == (Code.ILLEGAL_MOVE, 1)
 
 
 def test_a_spectator_injects_nothing() -> None:
