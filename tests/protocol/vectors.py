@@ -10,6 +10,7 @@ from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.wire.limits import CHAIN_LENGTH
 
 from .announcement_vectors import announcement_vectors
+from .local_vector import local_vector
 from .log_vector import LOG_VECTORS
 from .people import contract, identity
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
@@ -58,6 +59,7 @@ VECTORS = {
     "identity": identity_vectors,
     "link": link_vectors,
     **LOG_VECTORS,
+    "local": local_vector,
 }
 """Name of the file to what is written in it."""
 
