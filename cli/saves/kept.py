@@ -47,7 +47,17 @@ def unfinished(game: AnyGame) -> list[Kept]:
         found = games_in(home.logs, me, wanted=lambda path: is_local_log(path, game.id))
     except (Failed, HomeError):
         return []
-    return [_kept(each) for each in found if _can_be_resumed(each, game) and not is_taken(each.log)]
+    return [left for each in found if each.summary.game == game.id and (left := kept_of(each)) is not None]
+
+
+def kept_of(found: Game) -> Kept | None:
+    """The game of a list as one that can be resumed; None if it is over, another's, or open in a window."""
+    summary = found.summary
+    is_unfinished = summary.state is State.UNFINISHED and summary.steps > 0
+    if not (is_unfinished and summary.is_local and summary.is_own) or is_taken(found.log):
+        return None
+    players = summary.players
+    return Kept(found.log, _players(players), len(players), summary.steps, found.written)
 
 
 def resume(kept: Kept) -> tuple[GameLog, Session[Any, Any]]:
@@ -86,17 +96,6 @@ def described(kept: Kept) -> str:
     people = ["you"] if kept.players.people == 1 else list(kept.players.names)
     last = f", last played {moment}" if (moment := moment_told(kept.written)) else ""
     return f"{and_list([*people, *with_bots])}, after {count(kept.steps, 'step')}{last}."
-
-
-def _can_be_resumed(found: Game, game: AnyGame) -> bool:
-    summary = found.summary
-    is_own_local = summary.is_local and summary.is_own
-    return is_own_local and summary.state is State.UNFINISHED and summary.game == game.id and summary.steps > 0
-
-
-def _kept(found: Game) -> Kept:
-    players = found.summary.players
-    return Kept(found.log, _players(players), len(players), found.summary.steps, found.written)
 
 
 def _players(seats: Sequence[Player]) -> Players:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ...profile import person
 from ...saves.catalogue import Game
+from ...saves.kept import described, kept_of
 from ...saves.my_games import about, my_games, record_told, title_of
 from ...saves.opening import opened
 from ...saves.records import records
@@ -19,6 +20,7 @@ from ..app import Full
 from ..drawing import joined, style
 from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
+from .play import resume_here
 from .replay import replay
 
 _RECORDS = "records"
@@ -35,11 +37,32 @@ async def look_at_games(app: Full) -> None:
         if at == _RECORDS:
             await app.push_screen_wait(Reading("Records", _records(games)))
             continue
-        log = games[int(at)].log
         try:
-            await replay(app, opened(log), log, nested=True)
+            await _open(app, games[int(at)])
         except click.ClickException as refusal:
             await app.push_screen_wait(Reading("That did not work", Text(harmless(refusal.format_message()))))
+        games = await _read(app)
+
+
+async def _open(app: Full, game: Game) -> None:
+    """Show the replay of a game; one that is unfinished on this machine can be resumed instead.
+
+    Raises:
+        ClickException: it cannot be opened.
+    """
+    left = kept_of(game)
+    if left is not None:
+        word = await app.push_screen_wait(
+            Picker(
+                f"{title_of(game.summary.game)}: unfinished",
+                (Entry("resume", "Resume it", described(left)), Entry("replay", "Replay it", "all steps so far")),
+            )
+        )
+        if word == "resume":
+            await resume_here(app, left)
+        if word != "replay":
+            return
+    await replay(app, opened(game.log), game.log, nested=True)
 
 
 async def _read(app: Full) -> list[Game]:

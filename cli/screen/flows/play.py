@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,25 @@ async def play(
         if word != "after n":
             return ExitCode.OK
         session, keeper = Session(session.game, first), None if renewed is None else renewed()
+
+
+async def resume_here(app: Full, left: Kept) -> int:
+    """Play an unfinished game of this machine on, and new ones like it; the exit code.
+
+    Raises:
+        Misused, Failed: it cannot be resumed.
+    """
+    from ...saves.kept import new_log, resume  # noqa: PLC0415 - brings the protocol
+    from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
+
+    log, session = resume(left)
+    bots = dict.fromkeys(range(left.players.people, left.seats), bot_of(left.players.bots))
+
+    def renewed() -> Keeper | None:
+        return new_log(left.seats, left.players)
+
+    rng = random.SystemRandom()
+    return await play(app, session, bots, rng, log, called=left.players.names, renewed=renewed, players=left.players)
 
 
 async def chosen(app: Full, game: AnyGame, left: Sequence[Kept]) -> Kept | str:

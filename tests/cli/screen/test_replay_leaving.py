@@ -159,6 +159,32 @@ def test_my_games_has_the_records_of_games_that_one_has_played() -> None:
     at_the_menu(test)
 
 
+def test_an_unfinished_game_is_resumed_from_the_list() -> None:
+    """Or replayed."""
+    key = person.home().identity()
+    log = b"".join(recorded(load("tink"), 2, list(played("tink", 2))[:5], key))
+    (person.home().logs / "mine.p2plog").write_bytes(log)
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("7")
+        await playing.until(lambda: "unfinished" in playing.text())
+        await playing.press("1")
+        await playing.until(lambda: "Resume it" in playing.text())
+        await playing.press("2")
+        await playing.until(lambda: isinstance(app.screen, ReplayScreen))
+        await playing.press("escape")
+        await playing.until(lambda: "My games" in playing.text())
+        await playing.press("1")
+        await playing.until(lambda: "Resume it" in playing.text())
+        await playing.press("1")
+        await playing.until(lambda: playing.has_table)
+        assert playing.table.table.step >= 5
+        await playing.press("q", "y")
+        await playing.until(lambda: "My games" in playing.text())
+
+    at_the_menu(test)
+
+
 def test_a_broken_log_in_the_list_is_told() -> None:
     """The list says so, and choosing it says why."""
     kept_games()
