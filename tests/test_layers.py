@@ -120,6 +120,20 @@ def test_rooms_import_downwards(package: str) -> None:
                 assert floor_of[parts[1]] < floor_of[own[0]], f"{path} may not import {module}"
 
 
+def test_the_parts_of_the_screen_import_downwards() -> None:
+    """Flows show screens, screens have tables, tables have widgets; the files beside them know of none of these."""
+    floor_of = {part: floor for floor, part in enumerate(("widgets", "table", "screens", "flows"))}
+    screen = ROOT / "cli" / "screen"
+    folders = {path.name for path in screen.iterdir() if any(path.glob("*.py"))}
+    assert folders == set(floor_of)
+    for path in sorted(screen.rglob("*.py")):
+        own = floor_of.get(path.parent.name, -1) if path.parent != screen else -1
+        for module in imported(path):
+            parts = module.split(".")
+            if parts[:2] == ["cli", "screen"] and len(parts) > 2:
+                assert floor_of.get(parts[2], -1) <= own, f"{path} may not import {module}"
+
+
 @pytest.mark.parametrize("package", list(ROOMS))
 def test_each_room_has_its_floor(package: str) -> None:
     """No source file stands outside the rooms, and every room has a floor."""

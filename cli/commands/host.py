@@ -98,9 +98,9 @@ def host(
     terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-        reaching.host(who, terms)
+        entry.host(who, terms)
     from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.host(output, who.me(), terms)

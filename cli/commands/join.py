@@ -42,9 +42,9 @@ def join(
     """
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-        reaching.join(who, table, code, auto)
+        entry.join(who, table, code, auto)
     from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.join(output, who.me(), table, code, auto)

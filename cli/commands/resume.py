@@ -44,9 +44,9 @@ def resume(
     """
     output, who, log = Output.of(plain), Who(profile), named_or_only(log, profile)
     if output.full:
-        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-        reaching.resume(who, log, auto, at, bind)
+        entry.resume(who, log, auto, at, bind)
     from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.resume(output, who.me(), log, auto, at, bind)

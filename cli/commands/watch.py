@@ -35,9 +35,9 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     """
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
-        from ..screen import reaching  # noqa: PLC0415 - brings the whole screen, which comes up before the network
+        from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 
-        reaching.watch(who, table, code)
+        entry.watch(who, table, code)
     from ..lines import starting  # noqa: PLC0415 - brings the network, which is slow to import
 
     starting.watch(output, who.me(), table, code)

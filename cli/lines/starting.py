@@ -1,6 +1,6 @@
 """Network commands in line mode, after their arguments are read: this module takes long to import.
 
-`cli/screen/reaching.py` does the same on the full screen.
+`cli/screen/flows/entry.py` does the same on the full screen.
 
 Each function ends the program, with the exit code of its command.
 

@@ -12,11 +12,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from .app import Full, run
+from ..app import Full, run
 
 if TYPE_CHECKING:
-    from ..net.terms import Terms
-    from ..net.who_options import Who
+    from ...net.terms import Terms
+    from ...net.who_options import Who
 
 # `_importing` imports the network, in a thread, while the screen is up; afterwards these imports cost nothing.
 
@@ -26,7 +26,7 @@ def host(who: Who, terms: Terms) -> NoReturn:
 
     async def story(app: Full) -> int:
         await _importing(app, "Opening the table ...")
-        from .flows import network  # noqa: PLC0415 - see above
+        from . import network  # noqa: PLC0415 - see above
 
         return await network.host(app, who.me(), terms)
 
@@ -38,7 +38,7 @@ def join(who: Who, table: str | None, code: str | None, auto: str | None) -> NoR
 
     async def story(app: Full) -> int:
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
-        from .flows import finding  # noqa: PLC0415 - see above
+        from . import finding  # noqa: PLC0415 - see above
 
         return await finding.join_found(app, who.me(), await finding.typed(table), code, auto)
 
@@ -50,7 +50,7 @@ def watch(who: Who, table: str | None, code: str | None) -> NoReturn:
 
     async def story(app: Full) -> int:
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
-        from .flows import finding  # noqa: PLC0415 - see above
+        from . import finding  # noqa: PLC0415 - see above
 
         return await finding.watch_found(app, who.me(), await finding.typed(table), code)
 
@@ -62,8 +62,8 @@ def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str |
 
     async def story(app: Full) -> int:
         await _importing(app, "Checking the log ...")
-        from ..net.choosing import typed_place  # noqa: PLC0415 - see above
-        from .flows import network  # noqa: PLC0415 - see above
+        from ...net.choosing import typed_place  # noqa: PLC0415 - see above
+        from . import network  # noqa: PLC0415 - see above
 
         return await network.resume(app, who.me(), log, auto, tuple(map(typed_place, at)), bind)
 
@@ -73,4 +73,4 @@ def resume(who: Who, log: Path, auto: str | None, at: Sequence[str], bind: str |
 async def _importing(app: Full, said: str) -> None:
     """Show the sentence, and import the network meanwhile."""
     app.tell_wait(said)
-    await asyncio.to_thread(import_module, f"{__package__}.flows.finding")
+    await asyncio.to_thread(import_module, f"{__package__}.finding")
