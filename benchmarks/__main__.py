@@ -20,7 +20,7 @@ from time import monotonic
 
 HERE = Path(__file__).parent
 
-ALL = ("engine", "fairness", "link", "moves", "verify", "startup", "memory", "screen")
+ALL = ("engine", "fairness", "link", "moves", "verify", "startup", "memory", "absence", "screen")
 """Every benchmark that runs by itself; the other modules are parts of these."""
 
 LIBRARIES = ("p2pgame", "cryptography", "msgpack", "numpy", "open-spiel", "textual", "trio")
