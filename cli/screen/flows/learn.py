@@ -16,6 +16,8 @@ from ...learn import progress
 from ...learn.course import Course, Place, begin, resume
 from ...learn.table import LessonTable
 from ...profile import person
+from ...saves.kept import new_log
+from ...saves.saved import Players
 from ...thinking.apart import bot_of
 from ..app import Full
 from ..screens.lesson import LessonScreen
@@ -27,6 +29,9 @@ NOBODY = "Player"
 
 PAUSE = 0.8
 """Seconds before each thing that others and chance do, so that a newcomer can follow."""
+
+_LEVEL = "easy"
+"""How the bot of a first game plays."""
 
 PLAY = "play"
 """The answer of a learner who wants to play the game now."""
@@ -80,6 +85,8 @@ async def _where(app: Full, game: AnyGame, lesson: Lesson) -> Course | None:
 
 
 async def play_at_once(app: Full, game: AnyGame) -> None:
-    """A game of two against a bot that plays quickly, which is not saved."""
-    session = Session(game, game.begin(2, {}))
-    await play(app, session, {1: bot_of("easy")}, random.SystemRandom(), None, called=person.called())
+    """A game of two against a bot that plays quickly; it is saved like every game."""
+    session, players = Session(game, game.begin(2, {})), Players(1, person.called(), _LEVEL)
+    renewed, rng = partial(new_log, 2, players), random.SystemRandom()
+    bots = {1: bot_of(_LEVEL)}
+    await play(app, session, bots, rng, renewed(), called=players.names, renewed=renewed, players=players)

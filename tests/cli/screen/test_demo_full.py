@@ -64,7 +64,9 @@ def test_p_plays_the_game_oneself() -> None:
         await playing.press("p")
         await playing.until(lambda: "Max (easy)" in playing.text())
         assert isinstance(app.screen, TableScreen)
-        await playing.press("q", "y")
+        await playing.press("q")
+        assert "not saved" not in unwrapped(playing.text())
+        await playing.press("y")
 
     assert demonstrated(test).return_value == 0
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.games import presentation_of
-from p2pgame.cli.games.lesson import Look, Task
+from p2pgame.cli.games.lesson import Look, Scene, Task
 from p2pgame.cli.games.move_builder import MoveBuilder
 from p2pgame.cli.learn import progress
-from p2pgame.cli.learn.course import Place
+from p2pgame.cli.learn.course import READ, Place
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.learn import learn
 from p2pgame.cli.screen.screens.lesson import LessonScreen
@@ -24,6 +24,7 @@ from p2pgame.engine.games import GAMES, load
 
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, at_once
+from .test_menu import at_the_menu
 
 LARGE = (120, 40)
 
@@ -252,3 +253,49 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
     assert progress.known() == {"tink": Place(0, ("", "", "s@d4"))}
     learning("tink", return_)
     learning("tink", anew)
+
+
+def test_the_menu_teaches_and_tells_how_far_one_has_come() -> None:
+    """Leaving a lesson leads back to the list of lessons."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("2")
+        await playing.until(lambda: "Learn which game?" in playing.text())
+        await playing.press("2")
+        await playing.until(lambda: isinstance(app.screen, LessonScreen))
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter")
+        await playing.until(lambda: screen.lesson.course.number == 1)
+        await playing.press("q", "y")
+        await playing.until(lambda: "Learn which game?" in playing.text())
+        assert "1 of 14 steps done" in words_on(playing)
+
+    at_the_menu(test)
+
+
+def test_a_game_is_played_right_after_its_lesson() -> None:
+    """From the choice at its end, against a bot."""
+    lesson = presentation_of(load("tink")).lesson
+    assert lesson is not None
+    last = lesson.scenes[-1]
+    assert progress.note("tink", Place(len(lesson.scenes) - 1, tuple(_done(last)[:-1]))) == ""
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.press("2")
+        await playing.until(lambda: "Learn which game?" in playing.text())
+        await playing.press("2")
+        await playing.until(lambda: "Continue the lesson" in playing.text())
+        await playing.press("enter")
+        await playing.until(lambda: isinstance(app.screen, LessonScreen))
+        await lesson_screen(playing, app)
+        await playing.press("enter")
+        await playing.until(lambda: "the lesson is over" in playing.text())
+        await playing.press("1")
+        await playing.until(lambda: "Max (easy" in words_on(playing))
+        await playing.press("q", "y")
+
+    at_the_menu(test)
+
+
+def _done(scene: Scene) -> list[str]:
+    return [step.hope if isinstance(step, Task) else READ for step in scene.steps]
