@@ -145,10 +145,10 @@ def test_a_saved_game_continues_at_the_same_step(tmp_path: Path) -> None:
     words = ("play", "tink", "--seed", "3", "--save", str(path))
     left = call(*words, typed="s@d4\nquit\n")
     assert left.returncode == ExitCode.OK
-    assert f"`p2pgame play tink --save {path}` resumes it." in left.stdout
+    assert f"resume it with `p2pgame play tink --save {path}`." in left.stdout
     again = call(*words[:3], "3", "--save", str(path), typed="show\n")
     assert "The game continues after 3 steps." in again.stdout
-    assert " Ps " in again.stdout
+    assert "You small d4" in again.stdout
 
 
 def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_the_end_of_the_input_ends_the_program_with_a_sentence() -> None:
     """And with the code for unfinished games."""
     done = call("play", "tink", "--seed", "3", typed="s@d4\n")
     assert done.returncode == ExitCode.UNFINISHED
-    assert done.stdout.endswith("The input ended before the game, after 3 steps; `p2pgame play tink` resumes it.\n")
+    assert done.stdout.endswith("The input ended before the game, after 3 steps; resume it with `p2pgame play tink`.\n")
 
 
 def test_input_that_is_no_text_is_answered() -> None:

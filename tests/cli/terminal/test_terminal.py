@@ -94,9 +94,13 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
     ],
 )
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
-    """Ctrl-C and Ctrl-D, each with a sentence."""
+    """Ctrl-C, which asks once, and Ctrl-D, each with a sentence."""
     with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
         terminal.until("\n> ")
+        if key == "\x03":
+            terminal.type(key)
+            terminal.wake()
+            terminal.until("\n> ")
         printed, code = terminal.leave(key)
     assert sentence in printed
     assert code == exit_code
