@@ -44,5 +44,6 @@ Other rules for writing, with two logs in so many states (3 1,2 0,0 --liar 0, 1,
     latest-same     8, 8, 12                        one's own latest ack may be of this value, though another is between
     without-shown   0, 0, 0, but 194, 133 and 147 states are stuck: what all others show as their record must be taken
 
-Not in it: time (leases, grace, the moment of rule 7), links, engines that differ, several liars, tables of two.
+Not in it: time (leases, grace, the ticks of rule 7), links, a liar that stays linked and must not be waited for,
+engines that differ, several liars. Tables of two have no ballots; `test_two_seats.py` tries every claim there.
 """
