@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from p2pgame.cli.arena.match import Finished, Match
 from p2pgame.cli.arena.record import likely_range
-from p2pgame.cli.arena.workers import played, processors
+from p2pgame.cli.arena.workers import play_games, processors
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.options import Value
@@ -67,7 +67,7 @@ def measure(line: Line, games: int, seed: int, processes: int) -> float:
     options = SOLO[line.game][0] if len(line.bots) == 1 else {}
     defaults = {option.name: option.default for option in game.options}
     match = Match(game, game.rules, {**defaults, **options}, line.bots, seed, len(line.bots))
-    return sum(_won(line, finished) for finished in played(match, range(games), processes, None)) / games
+    return sum(_won(line, finished) for finished in play_games(match, range(games), processes, None)) / games
 
 
 def _won(line: Line, finished: Finished) -> float:

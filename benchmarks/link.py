@@ -14,7 +14,7 @@ from time import process_time
 
 import trio
 from p2pgame.p2p.link.link import accept, dial
-from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.p2p.link.tls import make_certificate, secure_incoming, secure_outgoing
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from trio.abc import Stream
@@ -89,10 +89,10 @@ async def our_tls() -> float:
     """`p2p.tls.SecureStream`."""
 
     async def dialed(stream: Stream) -> Stream:
-        return (await secure_dialed(stream)).stream
+        return (await secure_outgoing(stream)).stream
 
     async def accepted(stream: Stream) -> Stream:
-        return (await secure_accepted(stream, CERTIFICATE)).stream
+        return (await secure_incoming(stream, CERTIFICATE)).stream
 
     return await round_trips(dialed, accepted)
 

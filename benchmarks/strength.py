@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from p2pgame.cli.arena.match import Match
 from p2pgame.cli.arena.ratings import Rating, ratings
-from p2pgame.cli.arena.workers import played, processors
+from p2pgame.cli.arena.workers import play_games, processors
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.game import AnyGame
@@ -66,7 +66,7 @@ def measured(game: AnyGame, names: Sequence[str], games: int) -> list[Level]:
     """The levels, each against each other, so many games a pair."""
     match = Match(game, game.rules, {}, tuple(names), seed=SEED, seats=2)
     number = games * len(match.groups)
-    finished = list(played(match, range(number), processors(), None))
+    finished = list(play_games(match, range(number), processors(), None))
     rated = ratings(finished, len(names), SEED)
     return [Level(name, timed(game, name), rating) for name, rating in zip(names, rated, strict=True)]
 

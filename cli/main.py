@@ -80,9 +80,9 @@ class LazyGroup(click.Group):
 
 
 def _no_command(words: list[str]) -> str:
-    from .commands.synonyms import meant  # noqa: PLC0415 - only needed for a wrong word
+    from .commands.synonyms import suggest_command  # noqa: PLC0415 - only needed for a wrong word
 
-    line = meant(words[0], words[1:], COMMANDS)
+    line = suggest_command(words[0], words[1:], COMMANDS)
     return f"There is no command {quoted(words[0])}. " + (
         f"Did you mean `{line}`?" if line else "`p2pgame --help` lists the commands."
     )
@@ -201,10 +201,10 @@ def _quiet_libraries() -> None:
 
 def _tell_crash(error: Exception) -> ExitCode:
     """Say that the program itself has failed; the exit code."""
-    from .profile.crash import crashed  # noqa: PLC0415 - only needed after a crash
+    from .profile.crash import describe_crash  # noqa: PLC0415 - only needed after a crash
 
     with suppress(Failed, ReaderGone):  # if nothing can be printed
-        _show(crashed(error))
+        _show(describe_crash(error))
     return ExitCode.FAILED
 
 

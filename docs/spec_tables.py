@@ -104,7 +104,7 @@ def _times() -> str:
         ("a window in the first round, and a lease", proposer.WINDOW),
         ("the longest window", proposer.WINDOW << proposer.DOUBLINGS),
         ("the longest pause after a lease", proposer.WINDOW << proposer.PAUSES),
-        ("a seat counts as reachable lately", liveness.HEARD_TICKS),
+        ("a seat counts as reachable lately", liveness.REACHABLE_TICKS),
         ("a final value waits for linked seats that have not acked it", writing.MOMENT),
         ("a final value that a linked seat has written waits for disputes about it", writing.DISPUTE),
         ("a decision may be on its way after the turn time, before others consent to SKIP", liveness.LEEWAY),

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TextIO, TypeVar
 from p2pgame.p2p.store import small_file
 
 from ..system.exits import Failed, Misused
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .match import Finished, Match
 
 MOST_BYTES = 1 << 25
@@ -43,7 +43,7 @@ class Results:
             Misused: the file belongs to another match, or is not such a file; it stays unchanged.
             Failed: it cannot be read or written.
         """
-        self._told = path_told(path)
+        self._told = display_path(path)
         self._size = 0
         """Bytes of the file's whole lines."""
         self.finished = tuple(self._read(path, match))
@@ -62,7 +62,7 @@ class Results:
             Failed: it cannot be read.
         """
         try:
-            with small_file.opened(path, follow=False) as file:
+            with small_file.open_file(path, follow=False) as file:
                 yield from self._games(self._lines(file), match)
         except small_file.MissingFile:
             return

@@ -88,7 +88,7 @@ def on_cluster(match: Match, numbers: Iterable[int], address: str) -> Games:
             yield future.result()
 
 
-def played(match: Match, numbers: Iterable[int], processes: int, address: str | None) -> Games:
+def play_games(match: Match, numbers: Iterable[int], processes: int, address: str | None) -> Games:
     """The games, on the best workers for them."""
     wanted = list(numbers)
     if address is not None:

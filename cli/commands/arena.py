@@ -17,7 +17,7 @@ from ..saves import saved
 from ..system.exits import ExitCode, Failed, Misused
 from ..terminal.output import Output, json_option, plain_option, print_json
 from ..thinking.bots import LEVEL
-from ..words.paths import FilePath, path_told
+from ..words.paths import FilePath, display_path
 from ..words.sentences import sentence
 from .numbers import Number
 
@@ -161,14 +161,14 @@ def _play(
     """The games of a match, and whether somebody stopped it before the last one."""
     from ..arena.play import OtherRules  # noqa: PLC0415 - as above
     from ..arena.results import Results  # noqa: PLC0415 - as above
-    from ..arena.workers import NoCluster, played, processors  # noqa: PLC0415 - as above
+    from ..arena.workers import NoCluster, play_games, processors  # noqa: PLC0415 - as above
 
     with ExitStack() as opened:
         kept = opened.enter_context(closing(Results(save, match))) if save else None
         finished = [game for game in kept.finished if game.number < number] if kept else []
         known = {game.number for game in finished}
         missing = [each for each in range(number) if each not in known]
-        games = opened.enter_context(closing(played(match, missing, workers or processors(), cluster)))
+        games = opened.enter_context(closing(play_games(match, missing, workers or processors(), cluster)))
         progress = _with_progress(games, len(missing)) if Output.of(plain, sys.stderr).screen else games
         try:
             for game in progress:
@@ -206,4 +206,4 @@ def _write(folder: Path, game: Finished) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         atomic_write.replace(path, "".join(f"{line}\n" for line in game.log).encode(), mode=0o644)
     except OSError as error:
-        raise Failed(f"{path_told(folder)} cannot be written: {error.strerror}.") from error
+        raise Failed(f"{display_path(folder)} cannot be written: {error.strerror}.") from error

@@ -27,6 +27,6 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
     Exit codes: 0 nothing keeps tables from working, whatever else is noted; 1 something does; 2 the command was not
     understood; 130 Ctrl-C.
     """
-    from ..doctor.looking import looked  # noqa: PLC0415 - slow to import, and not needed for `--help`
+    from ..doctor.looking import run_checks  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
-    click.get_current_context().exit(looked(Output.of(plain), host, profile, as_json))
+    click.get_current_context().exit(run_checks(Output.of(plain), host, profile, as_json))

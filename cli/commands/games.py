@@ -69,7 +69,7 @@ def _list(games: list[AnyGame], output: Output) -> None:
 def _show(game: AnyGame, output: Output) -> None:
     output.heading(game.title)
     output.say(rules.summary(game))
-    output.say(f"\nSeats: {seats_in_words(game)}.")
+    output.say(f"\nSeats: {describe_seat_numbers(game)}.")
     if game.options:
         output.say("\nOptions, each set with `-o name=value`:")
         output.rows([(_choices(option), _meaning(option)) for option in game.options])
@@ -77,7 +77,7 @@ def _show(game: AnyGame, output: Output) -> None:
     output.say(f"\nPlay it with `p2pgame play {game.id}`; `p2pgame rules {game.id}` shows the rules.")
 
 
-def seats_in_words(game: AnyGame) -> str:
+def describe_seat_numbers(game: AnyGame) -> str:
     """The possible numbers of seats, such as `1 (a solo variant) to 4`."""
     few, many = game.seats[0], game.seats[-1]
     alone = " (a solo variant)" if few == 1 else ""

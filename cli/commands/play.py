@@ -14,14 +14,14 @@ from p2pgame.engine.errors import quoted
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.wire.sanitize import clean_name
 
-from ..games.arguments import GAME, begin, find, listed, options_of
+from ..games.arguments import GAME, begin, find, games_sentence, options_of
 from ..games.session import Session
 from ..lines.local import LocalLines, Stopped
 from ..profile import person
 from ..saves import saved
 from ..saves.game_file import GameFile, Keeper, SavedFile
+from ..saves.save_lock import SaveLock
 from ..saves.saved import Players
-from ..saves.slot import Slot
 from ..system.exits import ExitCode, Misused
 from ..system.streams import echo
 from ..table.local import LocalTable
@@ -31,12 +31,12 @@ from ..terminal.output import Output, plain_option
 from ..thinking.apart import bot_of
 from ..thinking.bots import LEVEL, USUAL_LEVEL
 from ..words.grammar import and_list, count
-from ..words.paths import FilePath, replay_words
+from ..words.paths import FilePath, replay_command
 from .numbers import Number
 
 if TYPE_CHECKING:
     from ..saves.game_log import GameLog
-    from ..saves.kept import Kept
+    from ..saves.unfinished_games import Kept
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def play(
     if resume and not left:
         raise Misused(f"There is no unfinished game of {game.title}.")
     if save is not None:
-        click.get_current_context().with_resource(Slot(save))
+        click.get_current_context().with_resource(SaveLock(save))
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
 
     def begin() -> Begun:
@@ -148,9 +148,9 @@ def _check_together(resume: bool, new: bool, is_settled: bool) -> None:
 
 
 def _unfinished(game: AnyGame) -> list[Kept]:
-    from ..saves import kept  # noqa: PLC0415 - brings the protocol, which helps do without
+    from ..saves import unfinished_games  # noqa: PLC0415 - brings the protocol, which helps do without
 
-    return kept.unfinished(game)
+    return unfinished_games.unfinished(game)
 
 
 def _keeper(session: Session[Any, Any], players: Players, save: Path | None) -> Keeper | None:
@@ -163,15 +163,15 @@ def _keeper(session: Session[Any, Any], players: Players, save: Path | None) -> 
 
 
 def _new_log(session: Session[Any, Any], players: Players) -> GameLog | None:
-    from ..saves import kept  # noqa: PLC0415 - as above
+    from ..saves import unfinished_games  # noqa: PLC0415 - as above
 
-    return kept.new_log(session.seats, players)
+    return unfinished_games.new_log(session.seats, players)
 
 
 def _resumed(chosen: Kept) -> Begun:
-    from ..saves import kept  # noqa: PLC0415 - as above
+    from ..saves import unfinished_games  # noqa: PLC0415 - as above
 
-    log, session = kept.resume(chosen)
+    log, session = unfinished_games.resume(chosen)
     return Begun(session, chosen.players, log)
 
 
@@ -182,9 +182,9 @@ def _offered(left: Sequence[Kept], output: Output, keyboard: Keyboard) -> Kept |
     if not keyboard.terminal:
         output.say("An unfinished game is kept; `--resume` resumes it.")
         return None
-    from ..saves import kept  # noqa: PLC0415 - as above
+    from ..saves import unfinished_games  # noqa: PLC0415 - as above
 
-    output.say(f"An unfinished game of {kept.described(left[0])}")
+    output.say(f"An unfinished game of {unfinished_games.describe(left[0])}")
     answer = keyboard.read("Resume it? [Y/n] ").strip().lower()
     return left[0] if answer in ("", "y", "yes") else None
 
@@ -242,11 +242,11 @@ def _asked_for(keyboard: Keyboard) -> AnyGame:
     """The game that a person names when asked."""
     while True:
         try:
-            return find(keyboard.read(f"{listed()} Which one? ").strip())
+            return find(keyboard.read(f"{games_sentence()} Which one? ").strip())
         except Misused as refusal:
             echo(refusal.message)
         except EndOfInput:
-            raise Misused(f"Name the game to play. {listed()}") from None
+            raise Misused(f"Name the game to play. {games_sentence()}") from None
 
 
 def _session(
@@ -285,7 +285,7 @@ def _play(lines: LocalLines, output: Output) -> None:
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:
         if lines.table.file.kept is not None and lines.keyboard.terminal:
-            output.say(f"The game is saved. Watch it again: `{replay_words(lines.table.file.kept)}`")
+            output.say(f"The game is saved. Watch it again: `{replay_command(lines.table.file.kept)}`")
         return
     steps, again = count(lines.table.step, "step"), lines.table.file.again
     again = f"; resume it with `{again}`" if again else ""

@@ -11,7 +11,7 @@ from p2pgame.protocol.wire.errors import RemoteError
 from ..export.files import Files, export
 from ..lines.analysis import analyse
 from ..lines.replay import ReplayLines
-from ..saves.opening import fault, opened
+from ..saves.opening import fault, open_log
 from ..system.exits import ExitCode, Failed, Misused
 from ..terminal.output import Output
 
@@ -27,7 +27,7 @@ def play_back(output: Output, log: Path, at: int | None, speed: float | None, fi
         Exit: it is unfinished, unless one step of it was asked for.
     """
     _check_together(at, speed, files, as_json)
-    lines = ReplayLines(opened(log), output)
+    lines = ReplayLines(open_log(log), output)
     try:
         if files.any:
             export(lines.replay, log, at, files)

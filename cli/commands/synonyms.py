@@ -42,7 +42,7 @@ _MEANT: Mapping[str, str] = {
 """Words of other programs, with ours."""
 
 
-def meant(word: str, rest: Sequence[str], commands: Mapping[str, str]) -> str:
+def suggest_command(word: str, rest: Sequence[str], commands: Mapping[str, str]) -> str:
     """The command line meant by an unknown word and the words behind it; empty if there is no guess."""
     word = word.lower()
     if word == "help" and rest and rest[0] in commands:

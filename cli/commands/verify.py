@@ -29,6 +29,6 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     as it goes, but unfinished, or of one machine and so not proven fair. Of several logs, the worst counts; 1 also
     where the ends of two contradict each other.
     """
-    from ..lines.verifying import verified  # noqa: PLC0415 - slow to import, and not needed for `--help`
+    from ..lines.verifying import verify_logs  # noqa: PLC0415 - slow to import, and not needed for `--help`
 
-    click.get_current_context().exit(verified(Output.of(plain), logs, as_json))
+    click.get_current_context().exit(verify_logs(Output.of(plain), logs, as_json))

@@ -21,7 +21,7 @@ from .finding import Finding, Level
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.BAD: "red"}
 
 
-def looked(output: Output, host: str | None, profile: str, as_json: bool) -> ExitCode:
+def run_checks(output: Output, host: str | None, profile: str, as_json: bool) -> ExitCode:
     """Check everything, and the peer at `host`; the exit code.
 
     Raises:

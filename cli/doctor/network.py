@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 import trio
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.lan.mdns import DiscoveryError
-from p2pgame.p2p.lan.mdns_self_test import echo, links
-from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.lan.mdns_self_test import check_link, links
+from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.listener import DEFAULT_PORT, PortTaken, listen, port_of
 from p2pgame.protocol.identity.fingerprint import fingerprint
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
@@ -114,7 +114,7 @@ async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
 
 def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
     try:
-        echo(link)
+        check_link(link)
     except DiscoveryError as error:
         return error
     return None
@@ -142,7 +142,7 @@ async def friend(address: Address) -> Finding:
     where = spell(address.host, address.port)
     nobody = Identity(os.urandom(SEED_BYTES))
     try:
-        async with trio.open_nursery() as nursery, dialed(nursery, address, nobody, _no_guess) as link:
+        async with trio.open_nursery() as nursery, dial_address(nursery, address, nobody, _no_guess) as link:
             peer = link.peer
             nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:

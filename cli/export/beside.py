@@ -12,7 +12,7 @@ from p2pgame.p2p.store import atomic_write, small_file
 from ..system.exits import Failed
 from ..table.replay import ReplayTable
 from ..words.moment import day_of
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .files import film_of, page_of, picture_of
 
 KINDS = {"html": "page", "png": "picture", "gif": "film"}
@@ -44,7 +44,7 @@ def _written(stem: str, kind: str, data: bytes, otherwise: Path) -> Path:
         try:
             atomic_write.replace(path, data, mode=0o644)
         except OSError as error:
-            problem = Failed(f"{path_told(path)} cannot be written: {small_file.reason(error)}.")
+            problem = Failed(f"{display_path(path)} cannot be written: {small_file.reason(error)}.")
         else:
             return path
     raise problem

@@ -26,7 +26,7 @@ from ..table.replay import Frame, frames_of
 from ..table.score import describe_result, describe_winners
 from ..terminal.output import colours
 from ..words.moment import day_of
-from ..words.paths import STANDARD_OUTPUT, path_told
+from ..words.paths import STANDARD_OUTPUT, display_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _check_targets(wanted: Files) -> None:
         raise Misused("Two of the files have the same name. Choose another name.")
     for path, (begin, name) in asked:
         if path != STANDARD_OUTPUT and not _may_be_replaced(path, begin):
-            told = f"{path_told(path)} exists and is not a {name}"
+            told = f"{display_path(path)} exists and is not a {name}"
             raise Misused(f"{told}; nothing was overwritten. Choose another name.")
 
 
@@ -165,7 +165,7 @@ def _place(path: Path) -> str:
 
 
 def _unwritten(path: Path, error: OSError | ValueError) -> str:
-    return f"{path_told(path)} cannot be written: {small_file.reason(error)}."
+    return f"{display_path(path)} cannot be written: {small_file.reason(error)}."
 
 
 def _may_be_replaced(path: Path, begin: bytes) -> bool:
@@ -177,12 +177,12 @@ def _may_be_replaced(path: Path, begin: bytes) -> bool:
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return False
-        with small_file.opened(path, follow=False) as file:
+        with small_file.open_file(path, follow=False) as file:
             return file.read(len(begin)).lower() in (b"", begin)
     except (FileNotFoundError, small_file.MissingFile):
         return True
     except small_file.UnusableFile as error:
-        raise Failed(f"{path_told(path)} {error}.") from error
+        raise Failed(f"{display_path(path)} {error}.") from error
     except (OSError, ValueError) as error:
         raise Failed(_unwritten(path, error)) from error
 

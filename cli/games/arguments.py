@@ -11,8 +11,8 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options
 
 from ..system.exits import Misused
-from ..words.near import hint
 from ..words.sentences import sentence
+from ..words.suggest import hint
 from .find import BrokenGame, game_ids, load_game
 
 
@@ -25,12 +25,12 @@ def find(name: str) -> AnyGame:
     try:
         return load_game(name.lower())
     except KeyError:
-        raise Misused(f"There is no game {quoted(name)}.{hint(name, game_ids())} {listed()}") from None
+        raise Misused(f"There is no game {quoted(name)}.{hint(name, game_ids())} {games_sentence()}") from None
     except BrokenGame as error:
         raise Misused(sentence(str(error))) from error
 
 
-def listed() -> str:
+def games_sentence() -> str:
     """A sentence that names the games."""
     return f"The games are {', '.join(game_ids())}."
 
@@ -54,7 +54,7 @@ class GameType(click.ParamType[AnyGame]):
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """The sentence for a missing game."""
-        return listed()
+        return games_sentence()
 
 
 GAME = GameType()

@@ -18,13 +18,13 @@ _MIRRORED = 4
 """Orientations from here on are mirrored (`engine.polyomino`)."""
 
 
-def turned(orientations: Sequence[int], now: int, by: int) -> int:
+def turn_by(orientations: Sequence[int], now: int, by: int) -> int:
     """The orientation after quarter turns among the existing ones, on the same side of the piece."""
     side = [each for each in orientations if (each >= _MIRRORED) == (now >= _MIRRORED)]
     return side[(side.index(now) + by) % len(side)]
 
 
-def flipped(orientations: Sequence[int], now: int) -> int:
+def flip(orientations: Sequence[int], now: int) -> int:
     """The orientation on the other side of the piece; the same if it has none."""
     other = [each for each in orientations if (each >= _MIRRORED) != (now >= _MIRRORED)]
     if not other:

@@ -20,7 +20,7 @@ from p2pgame.p2p.store import atomic_write, ownership, small_file
 from ..games.lesson import Lesson
 from ..profile import person
 from ..system.exits import Failed
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .course import Place
 
 _FILE = "lessons.toml"
@@ -81,11 +81,11 @@ def note(game: str, place: Place) -> str:
     try:
         keep(path, game, place)
     except OSError as error:
-        return f"Your place in the lesson cannot be saved in {path_told(path)}: {error.strerror}."
+        return f"Your place in the lesson cannot be saved in {display_path(path)}: {error.strerror}."
     return ""
 
 
-def told(lesson: Lesson, place: Place | None) -> str:
+def describe_place(lesson: Lesson, place: Place | None) -> str:
     """A place in words, by the number of steps done."""
     if place is None:
         return "a guided first game, some five minutes"

@@ -11,11 +11,11 @@ from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.wire.errors import RemoteError
 
-from ..saves.opening import fault, opened
+from ..saves.opening import fault, open_log
 from ..system.exits import Failed, Misused
 from ..terminal.output import Output
 from ..terminal.progress import with_progress
-from ..thinking.analysis import decisions, expert, loss_told, losses
+from ..thinking.analysis import decisions, describe_loss, expert, losses
 
 
 def analyse(output: Output, log: Path) -> None:
@@ -25,7 +25,7 @@ def analyse(output: Output, log: Path) -> None:
         Failed: the log is invalid.
         Misused: it cannot be read, or its game is unfinished.
     """
-    replay = opened(log)
+    replay = open_log(log)
     game, names = replay.game, labels(replay.people)
     try:
         steps = list(_steps_of(replay))
@@ -39,7 +39,7 @@ def analyse(output: Output, log: Path) -> None:
     if not found:
         output.say("The expert bot would have played the same moves.")
     for loss in found:
-        output.say(loss_told(game, loss, names))
+        output.say(describe_loss(game, loss, names))
 
 
 def _steps_of(replay: Recording) -> Iterator[tuple[int, Any, Any]]:

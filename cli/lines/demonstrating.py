@@ -16,7 +16,7 @@ from ..table.score import describe_result
 from ..table.view import table_text
 from ..terminal.output import Output
 from ..words.grammar import count
-from ..words.paths import replay_words
+from ..words.paths import replay_command
 from .lobby import LobbyTelling
 from .verifying import show
 
@@ -53,7 +53,7 @@ def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, lev
     for path, report in zip(playing.logs, reports, strict=True):
         show(output, path, report)
     output.say(f"\n{conclusion(reports)}")
-    output.say(f"Watch it again: `{replay_words(playing.logs[0])}`")
+    output.say(f"Watch it again: `{replay_command(playing.logs[0])}`")
 
 
 class _Progress:

@@ -16,8 +16,8 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Lobby, Place
 
 from ..net.front import Front, LobbyActs, Quitted, Sign
-from ..net.lobby import offered
-from ..net.looking_on import looking_on
+from ..net.lobby import describe_offer
+from ..net.watch_hint import watch_hint
 from ..table.narration import LINES
 from ..table.network import NetworkTable
 from ..table.score import describe_result
@@ -69,7 +69,7 @@ class LineFront(Front):
         """Print the sign, or only a new code."""
         if not self._introduced:
             self._introduced = True
-            self._output.heading(offered(sign.offer))
+            self._output.heading(describe_offer(sign.offer))
             say_terms(self._output, sign.offer)
             self._show_addresses(sign)
             self._output.say(f"Your fingerprint: {sign.fingerprint}")
@@ -134,7 +134,7 @@ class LineFront(Front):
     async def play(self, seated: SeatSession, again: bool) -> None:
         """Ask for each move, or let the bot play; then show the result."""
         table = NetworkTable(
-            seated.live, bot=self._bot, looking_on=partial(looking_on, seated), history=seated.history, manner=LINES
+            seated.live, bot=self._bot, watch_hint=partial(watch_hint, seated), history=seated.history, manner=LINES
         )
         self._news.lines = None if self._bot else self.lines
         self._news.begin(table)

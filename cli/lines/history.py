@@ -19,7 +19,7 @@ from ..saves.records import GameRecord, records
 from ..saves.summary import as_json as summary_data
 from ..terminal.output import Output, print_json
 from ..words.grammar import count
-from ..words.moment import moment_told
+from ..words.moment import format_moment
 
 
 def print_history(output: Output, game_id: str | None, shown: int | None, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def _line(game: Game) -> str:
     title = title_of(summary.game) if summary.game else game.log.name
     who = players_told(summary)
     parts = (f"{title}{': ' if who else ''}{who}", outcome_told(summary), length_told(summary))
-    return f"{moment_told(game.written)}  {'; '.join(parts)}"
+    return f"{format_moment(game.written)}  {'; '.join(parts)}"
 
 
 def _print_records(output: Output, found: Sequence[GameRecord]) -> None:

@@ -13,7 +13,7 @@ from p2pgame.p2p.lan.interfaces import own_addresses
 from ..net.lan import (
     PATIENCE,
     as_data,
-    described,
+    describe,
     line_to_type,
     look,
     obstacle,
@@ -53,7 +53,7 @@ def _list(found: tuple[FoundTable, ...], output: Output) -> None:
         said = table.announcement
         blocked = strangeness(said) if said.begun else obstacle(said)
         way = f"cannot be joined: {blocked}" if blocked else f"`{line_to_type(table)}`"
-        output.rows([(table.announcement.table, described(table.announcement)), ("", way)], indent=0)
+        output.rows([(table.announcement.table, describe(table.announcement)), ("", way)], indent=0)
 
 
 def _say_nothing_found(output: Output) -> None:
@@ -85,9 +85,9 @@ def _line(news: News) -> str:
     said = news.table.announcement
     match news:
         case Appeared(table):
-            return f"+ {said.table}: {described(said)}: `{line_to_type(table)}`"
+            return f"+ {said.table}: {describe(said)}: `{line_to_type(table)}`"
         case Changed(table):
-            return f"~ {said.table}: {described(said)}: `{line_to_type(table)}`"
+            return f"~ {said.table}: {describe(said)}: `{line_to_type(table)}`"
         case Vanished():
             return f"- {said.table}, host {said.host} ({said.short}), is gone"
 

@@ -6,7 +6,7 @@ from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
 from p2pgame.protocol.lobby.messages import Lobby, Offer
 
 from ..games.arguments import find
-from ..net.lobby import Strangers, grace_told, offered, option_told, seats_told, unusual
+from ..net.lobby import Strangers, describe_grace, describe_offer, describe_option, describe_seats, unusual
 from ..terminal.output import Output
 
 
@@ -21,11 +21,11 @@ class LobbyTelling:
         """Show a piece of news."""
         match news:
             case Offer():
-                self._output.heading(offered(news))
+                self._output.heading(describe_offer(news))
                 say_terms(self._output, news)
                 self._output.say(f"{news.host} is the host. Waiting for the other players.")
             case Lobby(places, _):
-                self._output.say(seats_told(places))
+                self._output.say(describe_seats(places))
             case Turned() if (told := self._strangers.told(news)) is not None:
                 self._output.say(told)
             case LobbyChat(name, text):
@@ -35,7 +35,7 @@ class LobbyTelling:
 def say_terms(output: Output, offer: Offer) -> None:
     """Print the terms of the table: its options, and the rule for absent players."""
     _say_options(output, offer)
-    output.say(grace_told(offer))
+    output.say(describe_grace(offer))
 
 
 def _say_options(output: Output, offer: Offer) -> None:
@@ -43,6 +43,6 @@ def _say_options(output: Output, offer: Offer) -> None:
     options."""
     options = unusual(offer)
     for option in options:
-        output.say(": ".join(option_told(option, offer)))
+        output.say(": ".join(describe_option(option, offer)))
     if not options and find(offer.game).options:
         output.say(f"Default options; `p2pgame games {offer.game}` explains them.")

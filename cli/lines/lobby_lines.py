@@ -8,7 +8,7 @@ from p2pgame.engine.errors import quoted
 from p2pgame.protocol.lobby.messages import Place, Presence
 
 from ..net.front import LobbyActs, Quitted
-from ..net.lobby import seats_told
+from ..net.lobby import describe_seats
 from ..terminal.output import Output
 from ..words.same_name import name_key
 
@@ -37,26 +37,26 @@ class LobbyLines:
         """
         verb, _, rest = line.strip().partition(" ")
         acts = self._acts()
-        send_away = None if acts is None else acts.send_away
+        remove_guest = None if acts is None else acts.remove_guest
         match verb.lower(), rest.strip():
             case "say", text if text and acts is not None:
                 acts.say(text)
             case "who", _ if self._places():
-                self._output.say(seats_told(self._places()))
-            case (("remove" | "away"), name) if name and send_away is not None:
-                self._send_away(send_away, name)
+                self._output.say(describe_seats(self._places()))
+            case (("remove" | "away"), name) if name and remove_guest is not None:
+                self._remove_guest(remove_guest, name)
             case (("quit" | "q" | "exit"), _):
                 raise Quitted
             case "", _:
                 pass
             case _:
-                self._output.say(_HELP[0] + (_HELP[1] if send_away is not None else ""))
+                self._output.say(_HELP[0] + (_HELP[1] if remove_guest is not None else ""))
 
-    def _send_away(self, send_away: Callable[[int], None], name: str) -> None:
+    def _remove_guest(self, remove_guest: Callable[[int], None], name: str) -> None:
         found = seats_called(self._places(), name)
         match found:
             case [seat]:
-                send_away(seat)
+                remove_guest(seat)
             case []:
                 self._output.say(f"There is no {quoted(name)} here; `who` lists the players.")
             case _:

@@ -17,11 +17,11 @@ from ..games.find import find_game
 from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..system.exits import ExitCode, Misused
-from ..table.findings import by_table, compared, found, is_intact, signed_end_told, steps_told
+from ..table.findings import by_table, compare, describe_findings, describe_signed_end, describe_steps, is_intact
 from ..table.score import describe_winners
 from ..terminal.output import Output, print_json
 from ..words.grammar import count
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .verifying_local import LOCAL_CODES, describe_local, show_local
 
 _CODES = {
@@ -34,9 +34,9 @@ _CODES = {
 _WORST_FIRST = (ExitCode.USAGE, ExitCode.FAILED, ExitCode.UNFINISHED, ExitCode.OK)
 
 
-def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
+def verify_logs(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
     """Verify logs and print the findings; the exit code."""
-    reports = [checked(path) for path in logs]
+    reports = [check(path) for path in logs]
     if as_json:
         described = [_described(path, report) for path, report in zip(logs, reports, strict=True)]
         print_json(described[0] if len(described) == 1 else described)
@@ -45,7 +45,7 @@ def verified(output: Output, logs: Sequence[Path], as_json: bool) -> ExitCode:
             _show_either(output, path, report)
         whole = [report for report in reports if isinstance(report, Report) and is_intact(report)]
         if len(whole) > 1:
-            output.say(compared(whole))
+            output.say(compare(whole))
     return exit_code(reports)
 
 
@@ -77,7 +77,7 @@ def _code_of_table(reports: Sequence[Report]) -> ExitCode:
     return ExitCode.FAILED if is_disputed or has_faults else _CODES[reports[comparison.longest].verdict]
 
 
-def checked(path: Path) -> Report | LocalReport:
+def check(path: Path) -> Report | LocalReport:
     """The report of a file; an unreadable file does not stop the others."""
     try:
         data = read_log(path)
@@ -88,7 +88,7 @@ def checked(path: Path) -> Report | LocalReport:
 
 def show(output: Output, path: Path, report: Report) -> None:
     """Print the findings about a log."""
-    output.heading(f"{path_told(path)}: {report.verdict.value}")
+    output.heading(f"{display_path(path)}: {report.verdict.value}")
     if report.fault is not None:
         where = "" if report.fault.step is None else f"step {report.fault.step}: "
         output.say(f"  {where}{report.fault.reason}")
@@ -100,13 +100,13 @@ def show(output: Output, path: Path, report: Report) -> None:
     title = genesis.contract.game if game is None else game.title
     players = [f"{name} {short(seat.public)}" for name, seat in zip(names, genesis.contract.seats, strict=True)]
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
-    counted = [steps_told(report), count(report.draws, "draw")]
+    counted = [describe_steps(report), count(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {count(report.signatures, 'signature')}")
-    for told in found(report, names):
+    for told in describe_findings(report, names):
         output.say(f"  {told}")
     if report.result is not None and game is not None:
         output.say(f"  {describe_winners(presentation_of(game).phrases, report.result, names)}")
-        output.say(f"  {signed_end_told(report, names)}")
+        output.say(f"  {describe_signed_end(report, names)}")
 
 
 def describe(path: Path, report: Report) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ..system.exits import ExitCode, Failed
 from ..table.score import describe_winners
 from ..terminal.output import Output
 from ..words.grammar import count
-from ..words.paths import path_told
+from ..words.paths import display_path
 
 LOCAL_CODES = {
     LocalVerdict.WHOLE: ExitCode.UNFINISHED,
@@ -32,7 +32,7 @@ LOCAL_CODES = {
 
 def show_local(output: Output, path: Path, report: LocalReport) -> None:
     """Print the findings about a local log."""
-    output.heading(f"{path_told(path)}: {_verdict(report)}")
+    output.heading(f"{display_path(path)}: {_verdict(report)}")
     if report.reason:
         where = "" if report.fault_step is None else f"step {report.fault_step}: "
         output.say(f"  {where}{report.reason}")

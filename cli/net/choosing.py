@@ -20,15 +20,15 @@ from ..terminal.output import Output
 from ..words.ip import is_ip
 from ..words.same_name import name_key
 from .front import Quitted
-from .lan import described, look, obstacle, strangeness, what_always_works
-from .meant import Meant
+from .join_target import JoinTarget
+from .lan import describe, look, obstacle, strangeness, what_always_works
 
 _BRACKETED = re.compile(r"\[([^\]]+)\](?::([0-9]{1,5}))?")
 _FOUR_NUMBERS = re.compile(r"[0-9]+(\.[0-9]+){3}")
 _HOST_PORT = re.compile(r"([^:\s\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> Meant:
+def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool = False) -> JoinTarget:
     """The table to join, or to watch.
 
     Raises:
@@ -37,7 +37,7 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
         Exit: the input ended before one was chosen, or the person left.
     """
     if word is not None and (typed := typed_address(word)) is not None:
-        return Meant((typed,))
+        return JoinTarget((typed,))
     output.say("Looking for tables on the LAN ...")
     if word is not None:
         return meant_by(word)
@@ -45,7 +45,7 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
     if not tables:
         raise Failed(_nothing_found(trouble))
     try:
-        return Meant.found(trio.run(_picked, tables, output, lines, watching))
+        return JoinTarget.found(trio.run(_pick, tables, output, lines, watching))
     except EndOfInput:
         output.say("The input ended before you chose a table.")
     except Quitted:
@@ -53,14 +53,14 @@ def chosen_table(word: str | None, output: Output, lines: Lines, watching: bool 
     raise click.exceptions.Exit(ExitCode.UNFINISHED)
 
 
-def meant_by(word: str) -> Meant:
+def meant_by(word: str) -> JoinTarget:
     """The table of an address, or of a name on the LAN.
 
     Raises:
         Misused: the word is neither an address nor the name of a table on the LAN.
     """
     typed = typed_address(word)
-    return Meant.found(_named(word, trio.run(look)[0])) if typed is None else Meant((typed,))
+    return JoinTarget.found(_named(word, trio.run(look)[0])) if typed is None else JoinTarget((typed,))
 
 
 def typed_address(word: str) -> Address | None:
@@ -129,7 +129,7 @@ def _named(word: str, tables: tuple[FoundTable, ...]) -> FoundTable:
     )
 
 
-async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, watching: bool) -> FoundTable:
+async def _pick(tables: tuple[FoundTable, ...], output: Output, lines: Lines, watching: bool) -> FoundTable:
     """The table that the person picks from the list; a single one without asking.
 
     Raises:
@@ -138,7 +138,7 @@ async def _picked(tables: tuple[FoundTable, ...], output: Output, lines: Lines, 
     for number, table in enumerate(tables, 1):
         said = table.announcement
         blocked = strangeness(said) if watching else obstacle(said)
-        output.say(f"{number}. {said.table}: {described(said)}{f'; {blocked}' if blocked else ''}")
+        output.say(f"{number}. {said.table}: {describe(said)}{f'; {blocked}' if blocked else ''}")
     if len(tables) == 1:
         return tables[0]
     numbered = {str(number): table for number, table in enumerate(tables, 1)}

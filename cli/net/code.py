@@ -14,7 +14,7 @@ from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
 from ..system.groups import leaves
 from .front import Front
-from .meant import Meant
+from .join_target import JoinTarget
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ _AGAIN: Mapping[int, str] = {
 """Problems that another try with the code may solve, in words."""
 
 
-async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCode], Awaitable[T]]) -> T:
+async def with_code(front: Front, target: JoinTarget, come_in: Callable[[JoinTarget, AskCode], Awaitable[T]]) -> T:
     """Come in. A person that types a wrong code is asked again, for as many guesses as a code allows.
 
     A table that has asked for a code, or for which a code was given, is known to have one. A host that strangers flood
@@ -51,11 +51,11 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
         The errors of `come_in`.
     """
     typed, guesses, losses = _Typed(front), WRONG_GUESSES, _Losses()
-    meant = replace(meant, coded=meant.coded or front.has_code)
+    target = replace(target, coded=target.coded or front.has_code)
     while True:
         pause = 0.0
         try:
-            return await come_in(meant, typed.ask)
+            return await come_in(target, typed.ask)
         except* RemoteError as group:
             if losses.allow(group):
                 pause = PAUSE
@@ -65,7 +65,7 @@ async def with_code(front: Front, meant: Meant, come_in: Callable[[Meant, AskCod
                 if typed.problem is None or not guesses or not front.asks_again:
                     raise
             typed.unheard = typed.unheard or _is(group, CutShort)
-            meant = replace(meant, coded=meant.coded or not _is(group, CutEarly))
+            target = replace(target, coded=target.coded or not _is(group, CutEarly))
         await trio.sleep(pause)
 
 

@@ -28,7 +28,7 @@ from p2pgame.protocol.log.verify import Report, Verdict, verify
 
 from ..games.find import find_game
 from ..system.exits import Failed
-from ..table.findings import compared
+from ..table.findings import compare
 from ..thinking.apart import bot_of
 from .bots import LOOPBACK, sit
 
@@ -133,4 +133,4 @@ def conclusion(reports: Sequence[Report]) -> str:
     """
     if any(report.verdict is not Verdict.FAIR for report in reports) or len({report.head for report in reports}) != 1:
         raise Failed("The logs are wrong: please report this as a fault of p2pgame.")
-    return compared(list(reports))
+    return compare(list(reports))

@@ -18,10 +18,10 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, Remote
 from ..profile.who import Me
 from ..system.exits import ExitCode, Failed, ReaderGone
 from ..system.groups import leaves
-from ..table.trouble import lost_told, unclaimed_told
+from ..table.network_messages import describe_claim_stop, describe_lost_table
 from ..terminal.keyboard import EndOfInput
 from ..terminal.output import Output
-from ..words.paths import path_told, resume_words, verify_words
+from ..words.paths import display_path, resume_command, verify_command
 from ..words.sentences import sentence
 from .front import Quitted
 
@@ -65,15 +65,15 @@ def run(command: Command, output: Output) -> NoReturn:
         code = ended(command.run, output)
     finally:
         for live in command.tables:
-            output.say(f"The log is {path_told(live.log.path)}\n`{verify_words(live.log.path)}` checks it.")
+            output.say(f"The log is {display_path(live.log.path)}\n`{verify_command(live.log.path)}` checks it.")
             if live.broken is not None and live.table.signer is not None:
-                back = resume_words(live.log.path, command.me.profile)
+                back = resume_command(live.log.path, command.me.profile)
                 output.say(f"When it can be written again, return to the table with `{back}`.")
     left = _unfinished(command)
     if code is ExitCode.UNFINISHED and command.tables and left is None:
         code = ExitCode.OK  # the table has been played to its end
     if code is not ExitCode.OK and left is not None and left.table.signer is not None:
-        output.say(f"Return to the table with `{resume_words(left.log.path, command.me.profile)}`.")
+        output.say(f"Return to the table with `{resume_command(left.log.path, command.me.profile)}`.")
     click.get_current_context().exit(code)
 
 
@@ -114,14 +114,14 @@ def check_ended_well(live: TableRunner) -> None:
         Saved: one's own claim has stopped it.
         Failed: the table stopped, this peer's log could not be written, or the watched table is lost.
     """
-    if told := unclaimed_told(live):
+    if told := describe_claim_stop(live):
         raise Saved(told)
     if live.table.stopped is not None:
         raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
     if live.broken is not None:
         raise Failed(sentence(str(live.broken)))
     if live.lost is not None:
-        raise Failed(lost_told(live))
+        raise Failed(describe_lost_table(live))
 
 
 @contextmanager

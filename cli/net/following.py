@@ -12,8 +12,8 @@ from ..thinking.bots import USUAL_LEVEL, Bots
 from .front import Front
 from .hosted import Hosted
 from .hosted_bots import hosted_bots
+from .join_target import JoinTarget
 from .joined import Joined
-from .meant import Meant
 from .terms import Terms
 
 
@@ -22,7 +22,7 @@ def follows(seated: SeatSession) -> bool:
     book = seated.book
     if book.host is None or seated.live.table.ledger.now.closed:
         return False
-    return book.host == seated.seat or bool(seated.ways_to(book.host))
+    return book.host == seated.seat or bool(seated.dialable_at(book.host))
 
 
 def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
@@ -33,7 +33,7 @@ def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Jo
     if book.host == seated.seat:
         return Hosted(named, terms_of(me, seated, port), front, after=seated)
     key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
-    return Joined(named, Meant(seated.ways_to(book.host)), front, host=key, called=called)
+    return Joined(named, JoinTarget(seated.dialable_at(book.host)), front, host=key, called=called)
 
 
 def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:

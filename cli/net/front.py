@@ -34,7 +34,7 @@ class LobbyActs:
     say: Callable[[str], None]
     ready: Callable[[], None]
     """Agrees that the table begins."""
-    send_away: Callable[[int], None] | None = None
+    remove_guest: Callable[[int], None] | None = None
     """Frees a seat, taken or reserved; None for a guest, who may not."""
 
 

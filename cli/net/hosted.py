@@ -9,7 +9,7 @@ from functools import partial
 
 import trio
 from p2pgame.p2p.lan.discovery import ADDRESS_POLL, Announced, announce
-from p2pgame.p2p.lan.interfaces import dialable, own_addresses, told_hosts, without_zone
+from p2pgame.p2p.lan.interfaces import advertised_hosts, dialable, own_addresses, without_zone
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -28,10 +28,10 @@ from .bots import LOOPBACK, sit
 from .code import keep_shown
 from .ending import check_ended_well
 from .front import Front, LobbyActs, Sign
-from .hosted_bots import HostedBot, forget, troubles_told
+from .hosted_bots import HostedBot, forget, reporting_trouble
 from .rematch import moved_on
+from .rematch_poll import wants_again
 from .terms import Terms
-from .wishes import wants_again
 
 
 class Hosted:
@@ -42,7 +42,7 @@ class Hosted:
         self.me = me
         self.tables: list[TableRunner] = []
         self._terms = terms
-        self._offer = offered(terms, me.name)
+        self._offer = offer_of(terms, me.name)
         self._front = front
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
         self._reserved: Reserved | None = None if after is None else moved_on(after)
@@ -77,7 +77,7 @@ class Hosted:
         self._keeper, self._guessed = None if self._terms.open else CodeKeeper(os.urandom(SECRET_BYTES)), 0
         hosting = self._hosting(port)
         self._show_sign(port)
-        self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.send_away))
+        self._front.enter_lobby(LobbyActs(hosting.say, hosting.ready, hosting.remove_guest))
         self._front.tell_lobby(hosting.lobby.seen_from(hosting.lobby.own))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
@@ -126,7 +126,7 @@ class Hosted:
         """The host's addresses for guests, also those that only their programs would use."""
         if self._terms.bind is not None:
             return (Address(without_zone(self._terms.bind), port),)
-        return tuple(Address(host, port) for host in told_hosts(own_addresses()))[:ADDRESSES]
+        return tuple(Address(host, port) for host in advertised_hosts(own_addresses()))[:ADDRESSES]
 
     def _show_sign(self, port: int) -> None:
         key = fingerprint(self.me.identity.public)
@@ -140,7 +140,7 @@ class Hosted:
             addresses = await trio.to_thread.run_sync(self._addresses, port)
             if addresses != shown:
                 shown = addresses
-                hosting.listens_at(self._told(port))
+                hosting.set_addresses(self._told(port))
                 if not hosting.has_begun:
                     self._show_sign(port)
 
@@ -148,7 +148,7 @@ class Hosted:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)
             seated = await hosting.begun()
-            seated.hosted_so(self._terms.bind, self._terms.announced)
+            seated.note_hosting(self._terms.bind, self._terms.announced)
             nursery.cancel_scope.cancel()
         if self._announced is not None:
             self._announced.update(self._announcement(self._terms.seats, begun=True))
@@ -160,7 +160,7 @@ class Hosted:
         if not self._terms.announced:
             yield
             return
-        async with announced(self._announcement(1), port, self._terms.bind, self._front) as self._announced:
+        async with announcing(self._announcement(1), port, self._terms.bind, self._front) as self._announced:
             yield
         self._announced = None
 
@@ -181,7 +181,7 @@ class Hosted:
 
     async def _seat_bot(self, port: int, bot: HostedBot) -> None:
         host = Address(self._terms.bind or LOOPBACK, port)
-        with troubles_told(bot, self._front):
+        with reporting_trouble(bot, self._front):
             keeping = bot.keeping(self.me.bots)
             code, pause = (lambda: self._code() or ""), self._front.pause
             forget(await sit(host, bot.identity, bot.name, bot.level, keeping, code, pause))
@@ -191,7 +191,7 @@ class Hosted:
 
 
 @asynccontextmanager
-async def announced(what: Announcement, port: int, bind: str | None, front: Front) -> AsyncGenerator[Announced]:
+async def announcing(what: Announcement, port: int, bind: str | None, front: Front) -> AsyncGenerator[Announced]:
     """Announce a table while the block runs; a problem is shown."""
     async with announce(what, port, None if bind is None else [bind]) as seen:
         if seen.trouble:
@@ -208,7 +208,7 @@ def new_code(keeper: CodeKeeper, guessed: int) -> str:
     return "Somebody typed three wrong codes. The table has a new code."
 
 
-def offered(terms: Terms, host: str) -> Offer:
+def offer_of(terms: Terms, host: str) -> Offer:
     """The offer to guests."""
     options = tuple(terms.options.items())
     return Offer(

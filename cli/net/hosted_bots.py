@@ -92,7 +92,7 @@ def forget(seated: SeatSession) -> None:
 
 
 @contextmanager
-def troubles_told(bot: HostedBot, front: Front) -> Iterator[None]:
+def reporting_trouble(bot: HostedBot, front: Front) -> Iterator[None]:
     """Show a sentence when a bot stops; the table continues without it."""
     try:
         yield

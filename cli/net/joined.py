@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 
 import trio
-from p2pgame.p2p.lan.interfaces import own_addresses, told_hosts
+from p2pgame.p2p.lan.interfaces import advertised_hosts, own_addresses
 from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.link import AskCode
 from p2pgame.p2p.link.listener import listen, port_of
@@ -27,9 +27,9 @@ from ..system.groups import leaves
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
-from .meant import Meant
+from .join_target import JoinTarget
 from .rematch import until_let_in
-from .wishes import Waiting, wants_again
+from .rematch_poll import Waiting, wants_again
 
 RETRY = 2.0
 """Seconds between two attempts to reach a lost host."""
@@ -45,11 +45,13 @@ LOSSES = 10
 class Joined:
     """The tables that this command joins: one, and any number of rematches."""
 
-    def __init__(self, me: Me, meant: Meant, front: Front, host: bytes | None = None, called: str = "The host") -> None:
+    def __init__(
+        self, me: Me, target: JoinTarget, front: Front, host: bytes | None = None, called: str = "The host"
+    ) -> None:
         """With `host`, the first table is a rematch; `host` is the key of its host, whose name is `called`."""
         self.me = me
         self.tables: list[TableRunner] = []
-        self._meant = meant
+        self._target = target
         self._front = front
         self._host = host
         """The key of the previous table's host."""
@@ -83,11 +85,11 @@ class Joined:
             async with trio.open_nursery() as lobby:
                 lobby.start_soon(self._front.attend_lobby)
                 if self._host is None:
-                    seated = await with_code(self._front, self._meant, partial(self._join_again, nursery))
+                    seated = await with_code(self._front, self._target, partial(self._join_again, nursery))
                 else:
                     waiting = Waiting(self._front, self._called)
                     seated = await until_let_in(
-                        lambda: self._join(nursery, self._meant, _known), lambda: self._came_in, waiting.hear
+                        lambda: self._join(nursery, self._target, _known), lambda: self._came_in, waiting.hear
                     )
                 lobby.cancel_scope.cancel()
             self.tables.append(seated.live)
@@ -98,7 +100,7 @@ class Joined:
             nursery.cancel_scope.cancel()
         return seated
 
-    async def _join_again(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
+    async def _join_again(self, nursery: trio.Nursery, target: JoinTarget, ask_code: AskCode) -> SeatSession:
         """The seat, when the table begins.
 
         A guest that loses its host in the lobby dials it again for a while, with the same code.
@@ -113,7 +115,7 @@ class Joined:
 
         while True:
             try:
-                return await self._join(nursery, meant, ask)
+                return await self._join(nursery, target, ask)
             except* (RemoteError, Unreachable) as group:
                 now = trio.current_time()
                 lost, losses = (now, losses + 1) if self._came_in else (lost, losses)
@@ -124,7 +126,7 @@ class Joined:
                     self._front.note("Connection lost. Retrying for 2 minutes ...")
             await trio.sleep(RETRY)
 
-    async def _join(self, nursery: trio.Nursery, meant: Meant, ask_code: AskCode) -> SeatSession:
+    async def _join(self, nursery: trio.Nursery, target: JoinTarget, ask_code: AskCode) -> SeatSession:
         """The seat, when the table begins; other seats' links are served in the nursery."""
         self._came_in = False
         me, front, again = self.me, self._front, self._host is not None
@@ -136,17 +138,17 @@ class Joined:
         )
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
         listeners = await listen(0)
-        own = tuple(Address(host, port_of(listeners)) for host in told_hosts(own_addresses()))[:ADDRESSES]
-        attend = partial(joining.attend, expected=expected, coded=meant.coded, announced=meant.key)
+        own = tuple(Address(host, port_of(listeners)) for host in advertised_hosts(own_addresses()))[:ADDRESSES]
+        attend = partial(joining.attend, expected=expected, coded=target.coded, announced=target.key)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:
                 until_begun.push_async_exit(listener)
-            seated: SeatSession = await nursery.start(attend, nursery, meant.addresses, own, ask_code)
+            seated: SeatSession = await nursery.start(attend, nursery, target.addresses, own, ask_code)
             until_begun.pop_all()
         nursery.start_soon(joining.serve, listeners)
         self._host, self._lost = joining.host, None
         if joining.reached is not None:
-            self._meant = Meant((joining.reached,))
+            self._target = JoinTarget((joining.reached,))
         return seated
 
     def _tell_lobby(self, news: LobbyNews) -> None:

@@ -48,7 +48,7 @@ async def _silence(found: Found) -> None:
             return
 
 
-def described(said: Announcement) -> str:
+def describe(said: Announcement) -> str:
     """A table in one line, without its name."""
     way = "with a code" if said.coded else "open"
     seats = f"{said.seats} players, game in progress" if said.begun else f"{said.taken} of {said.seats} seats taken"

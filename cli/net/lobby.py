@@ -55,7 +55,7 @@ def now() -> int:
     return int(time.monotonic())
 
 
-def offered(offer: Offer) -> str:
+def describe_offer(offer: Offer) -> str:
     """The game, and the number of players."""
     time_each = f", {offer.turn_time} seconds for a decision" if offer.turn_time else ""
     return f"{find(offer.game).title}, {offer.seats} seats{time_each}"
@@ -67,7 +67,7 @@ def unusual(offer: Offer) -> list[Option]:
     return [option for option in find(offer.game).options if chosen.get(option.name, option.default) != option.default]
 
 
-def grace_told(offer: Offer) -> str:
+def describe_grace(offer: Offer) -> str:
     """The rule for absent players."""
     if offer.grace == 0:
         return "Nobody can be voted out: the game waits for absent players without limit."
@@ -76,14 +76,14 @@ def grace_told(offer: Offer) -> str:
     return f"When a player has been away for {offer.grace} seconds, the others can vote them out."
 
 
-def option_told(option: Option, offer: Offer) -> tuple[str, str]:
+def describe_option(option: Option, offer: Offer) -> tuple[str, str]:
     """An option with its value, and the meaning."""
     value = dict(offer.options).get(option.name, option.default)
     usual = "" if value == option.default else f" (usually {spell(option.default)})"
     return f"{option.name} {spell(value)}", f"{option.meaning}{usual}"
 
 
-def seats_told(places: tuple[Place, ...]) -> str:
+def describe_seats(places: tuple[Place, ...]) -> str:
     """The present players, the missing ones, and the free seats."""
     here = [f"{place.name} ({place.key})" for place in places if place.presence in (Presence.HERE, Presence.READY)]
     return f"Here: {and_list(here)}; {waited_for(places)}."

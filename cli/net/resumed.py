@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
-from p2pgame.p2p.lan.interfaces import own_addresses, spell, told_hosts
+from p2pgame.p2p.lan.interfaces import advertised_hosts, own_addresses, spell
 from p2pgame.p2p.link.link import SOFTWARE
 from p2pgame.p2p.link.listener import Listeners, PortTaken, Reception, listen_again, port_of
 from p2pgame.p2p.table.resuming import Lost
@@ -25,14 +25,14 @@ from ..games.names import seat_names
 from ..profile.who import Me
 from ..saves.logs import own_log, read_log
 from ..system.exits import Failed, Misused
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .ending import check_ended_well
 from .following import another, follows, terms_of
 from .front import Front
-from .hosted import announced, offered
-from .hosted_bots import HostedBot, hosted_bots, troubles_told
-from .looking_on import looking_on
-from .wishes import wants_again
+from .hosted import announcing, offer_of
+from .hosted_bots import HostedBot, hosted_bots, reporting_trouble
+from .rematch_poll import wants_again
+from .watch_hint import watch_hint
 
 
 class Resumed:
@@ -62,7 +62,7 @@ class Resumed:
         seated = self._seated()
         again = follows(seated)
         if self._bind is not None:
-            seated.hosted_so(self._bind, seated.book.announced)
+            seated.note_hosting(self._bind, seated.book.announced)
         listeners = await self._listen(seated)
         port = port_of(listeners)
         self._meet(seated, port)
@@ -90,9 +90,9 @@ class Resumed:
         if ledger.now.closed or not book.announced or book.host != seated.seat:
             yield
             return
-        offer = offered(terms_of(self.me, seated, port), seated.genesis.contract.seats[seated.seat].name)
+        offer = offer_of(terms_of(self.me, seated, port), seated.genesis.contract.seats[seated.seat].name)
         what = announcement(offer, self.me.identity.public, offer.seats, SOFTWARE, begun=True)
-        async with announced(what, port, book.bind, self._front):
+        async with announcing(what, port, book.bind, self._front):
             yield
 
     async def _play(self, seated: SeatSession, listeners: Listeners, again: bool) -> None:
@@ -110,21 +110,21 @@ class Resumed:
 
     def _meet(self, seated: SeatSession, port: int) -> None:
         """Show one's own address, and dial the others' given ones."""
-        hosts = told_hosts(own_addresses()) if seated.book.bind is None else (seated.book.bind,)
+        hosts = advertised_hosts(own_addresses()) if seated.book.bind is None else (seated.book.bind,)
         own = tuple(Address(host, port) for host in hosts)[:ADDRESSES]
-        seated.listens_at(own)
-        seated.look_at(self._at)
+        seated.set_addresses(own)
+        seated.dial_first(self._at)
         if own and not seated.live.table.ledger.now.closed:
             where = spell(own[0].host, own[0].port)
             self._front.note(f"Players who can't find you can run `p2pgame resume --at {where}`.")
-            if (to_watch := looking_on(seated)) is not None:
+            if (to_watch := watch_hint(seated)) is not None:
                 self._front.note(to_watch)
 
     async def _seat_again(self, bot: HostedBot, genesis: Genesis) -> None:
         """Bring back a bot that this peer hosted; one whose log is gone, because its table is closed, is not needed."""
         log = bot.log(self.me.bots, genesis)
         if log is not None:
-            with troubles_told(bot, self._front):
+            with reporting_trouble(bot, self._front):
                 await bot.sit_again(log, self._front.pause)
 
     def _seated(self) -> SeatSession:
@@ -134,7 +134,7 @@ class Resumed:
         try:
             seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell, folder)
         except LogError as error:
-            raise Misused(f"{path_told(self._path)}: {error}.") from error
+            raise Misused(f"{display_path(self._path)}: {error}.") from error
         except DamagedRecord as error:
             raise Failed(
                 f"The log is invalid, so this game cannot be resumed: {error}. Use a copy of another player's log."
@@ -143,19 +143,19 @@ class Resumed:
         ledger = seated.live.table.ledger
         self._front.note(f"{ledger.game.title}: {', '.join(seat_names(seated.genesis.contract))}.")
         if lost is not None:
-            self._front.note(lost_told(lost))
+            self._front.note(describe_losses(lost))
         if not ledger.now.closed:
             self._front.note(f"The game continues after step {ledger.now.step - 1}. Waiting for the others.")
         return seated
 
 
-def lost_told(lost: Lost) -> str:
+def describe_losses(lost: Lost) -> str:
     """The loss, the saved copy, and the consequences."""
     told = []
     if lost.copy is not None:
         told.append(
             f"The log was damaged: its last {lost.size} bytes were removed (the original is kept as "
-            f"{path_told(lost.copy)}). The missing steps come from the other players."
+            f"{display_path(lost.copy)}). The missing steps come from the other players."
         )
     elif lost.size:
         told.append(f"The last record was incomplete and was removed ({lost.size} bytes); the others have it.")

@@ -15,16 +15,16 @@ from ..profile.who import Me
 from .code import with_code
 from .ending import check_ended_well
 from .front import Front
-from .meant import Meant
+from .join_target import JoinTarget
 
 
 class Watched:
     """One table that this command watches, and rematches of it for as long as the person comes along."""
 
-    def __init__(self, me: Me, meant: Meant, front: Front) -> None:
+    def __init__(self, me: Me, target: JoinTarget, front: Front) -> None:
         self.me = me
         self.tables: list[TableRunner] = []
-        self._meant = meant
+        self._target = target
         self._front = front
 
     async def run(self) -> None:
@@ -46,17 +46,19 @@ class Watched:
         earlier = frozenset(live.table.ledger.genesis.id for live in self.tables)
         spectator = Spectator(self.me.identity, self.me.name, find_game, keeping, self._front.tell, earlier)
         async with trio.open_nursery() as nursery:
-            live = await with_code(self._front, self._meant, partial(self._begin, nursery, spectator))
+            live = await with_code(self._front, self._target, partial(self._begin, nursery, spectator))
             self.tables.append(live)
             await self._front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
         check_ended_well(live)
 
-    async def _begin(self, nursery: trio.Nursery, spectator: Spectator, meant: Meant, ask_code: AskCode) -> TableRunner:
+    async def _begin(
+        self, nursery: trio.Nursery, spectator: Spectator, target: JoinTarget, ask_code: AskCode
+    ) -> TableRunner:
         """The table, which the nursery then watches."""
-        watch = partial(spectator.watch, coded=meant.coded, announced=meant.key)
-        live: TableRunner = await nursery.start(watch, nursery, meant.addresses, ask_code, self._wait)
+        watch = partial(spectator.watch, coded=target.coded, announced=target.key)
+        live: TableRunner = await nursery.start(watch, nursery, target.addresses, ask_code, self._wait)
         return live
 
     def _wait(self) -> None:

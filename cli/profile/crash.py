@@ -10,14 +10,14 @@ from pathlib import Path
 from p2pgame.p2p.store.ownership import make_folder
 
 from ..system.exits import Failed
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .bug_report import MOST_BYTES, NAME
 from .person import home
 
 _KEPT = "Logs and saved games are complete up to the last step."
 
 
-def crashed(error: BaseException) -> Failed:
+def describe_crash(error: BaseException) -> Failed:
     """The refusal for an unexpected error. Its stack goes to the profile's folder, if possible."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     try:
@@ -26,7 +26,7 @@ def crashed(error: BaseException) -> Failed:
         _add(path, "".join(traceback.format_exception(error)))
     except (OSError, Failed):
         return Failed(f"The program has failed ({what}). {_KEPT}")
-    return Failed(f"The program has failed ({what}): please report it, with {path_told(path)}. {_KEPT}")
+    return Failed(f"The program has failed ({what}): please report it, with {display_path(path)}. {_KEPT}")
 
 
 def _add(path: Path, report: str) -> None:

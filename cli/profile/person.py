@@ -11,7 +11,7 @@ from p2pgame.p2p.store.home import DEFAULT_PROFILE, Home, HomeError
 
 from ..system.exits import Failed, ReaderGone
 from ..system.streams import echo
-from ..words.paths import path_told
+from ..words.paths import display_path
 from ..words.sentences import sentence
 from . import settings as files
 from .settings import Settings
@@ -117,4 +117,4 @@ def settle(wanted: Settings) -> None:
     try:
         files.write(path, wanted)
     except OSError as error:
-        raise Failed(f"The settings cannot be saved in {path_told(path)}: {error.strerror}.") from error
+        raise Failed(f"The settings cannot be saved in {display_path(path)}: {error.strerror}.") from error

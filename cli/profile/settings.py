@@ -23,7 +23,7 @@ from p2pgame.engine.errors import quoted
 from p2pgame.p2p.store import atomic_write, ownership, small_file
 from p2pgame.protocol.wire.sanitize import clean_name
 
-from ..words.paths import path_told
+from ..words.paths import display_path
 
 COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
 KEYS = ("wasd", "hjkl")
@@ -65,7 +65,7 @@ class Settings:
         return PAUSES[self.pause]
 
 
-def spelled(settings: Settings) -> str:
+def spell(settings: Settings) -> str:
     """The text of the file."""
     lines = [
         f"name = {json.dumps(settings.name, ensure_ascii=False)}",
@@ -83,7 +83,7 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def parsed(text: str) -> Settings:
+def parse(text: str) -> Settings:
     """The settings of the file's text; missing ones have their defaults.
 
     Raises:
@@ -131,14 +131,14 @@ def _true_or_false(found: Mapping[str, Any], setting: str, usual: bool) -> bool:
 def read(path: Path) -> tuple[Settings, str]:
     """The settings in a file, and a sentence if they cannot be used; without a file, the defaults."""
     try:
-        return parsed(small_file.read_text(path, _FILE_BYTES)), ""
+        return parse(small_file.read_text(path, _FILE_BYTES)), ""
     except small_file.MissingFile:
         return Settings(), ""
     except small_file.UnusableFile as error:
         reason = f"the file {error}"
     except BadSettings as error:
         reason = str(error)
-    return Settings(), f"The settings in {path_told(path)} are not used ({reason}): {_WHAT_TO_DO}."
+    return Settings(), f"The settings in {display_path(path)} are not used ({reason}): {_WHAT_TO_DO}."
 
 
 def write(path: Path, settings: Settings) -> None:
@@ -148,4 +148,4 @@ def write(path: Path, settings: Settings) -> None:
         OSError: it cannot be written.
     """
     ownership.make_folder(path.parent)
-    atomic_write.replace(path, spelled(settings).encode())
+    atomic_write.replace(path, spell(settings).encode())

@@ -18,7 +18,7 @@ from p2pgame.p2p.store import atomic_write, small_file
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from ..system.exits import Failed
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .summary import VERSION, State, Summary, as_json, from_json, summarise
 
 _FILE = "summaries.json"
@@ -134,7 +134,7 @@ def _logs(folder: Path) -> dict[Path, _Mark]:
         return found
     except OSError as error:
         raise Failed(
-            f"The logs in {path_told(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
+            f"The logs in {display_path(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
         ) from error
     return found
 

@@ -16,10 +16,10 @@ from p2pgame.engine.pending import Over
 
 from ..games.session import Session
 from ..system.exits import Failed, Misused
-from ..words.paths import path_told, play_words
+from ..words.paths import display_path, play_command
 from . import saved
+from .save_lock import SaveLock
 from .saved import Players
-from .slot import Slot
 
 if TYPE_CHECKING:
     from .game_log import GameLog
@@ -74,10 +74,10 @@ class SavedFile:
 
     def again(self, game: AnyGame) -> str:
         """The command that resumes the game."""
-        return play_words(game.id, self.path)
+        return play_command(game.id, self.path)
 
     def leaving(self, _game: AnyGame) -> str:
-        return f"It is saved in {path_told(self.path)}."
+        return f"It is saved in {display_path(self.path)}."
 
     def close(self) -> None:
         """Close the log, if the game has come to its end."""
@@ -114,9 +114,9 @@ class GameFile:
             return self._keeper.leaving(self._session.game)
         if self._last is not None:
             path, steps = self._last
-            return f"It is saved in {path_told(path)}, up to step {steps}."
+            return f"It is saved in {display_path(path)}, up to step {steps}."
         if self._keeper is not None and self._keeper.path is not None:
-            return f"This game is not saved: {path_told(self._keeper.path)} cannot be written any more."
+            return f"This game is not saved: {display_path(self._keeper.path)} cannot be written any more."
         return "This game is not saved."
 
     def save(self, name: str) -> str:
@@ -124,13 +124,13 @@ class GameFile:
         path = Path(os.path.expanduser(name))
         own = self._keeper is not None and path == self._keeper.path
         try:
-            with nullcontext() if own else Slot(path):
+            with nullcontext() if own else SaveLock(path):
                 saved.write(path, self._session, self._players)
         except (Failed, Misused) as problem:
             return problem.message
         self._last = path, len(self._session.history)
         self._fails &= not own
-        return f"Saved. `{play_words(self._session.game.id, path)}` continues from here."
+        return f"Saved. `{play_command(self._session.game.id, path)}` continues from here."
 
     def keep(self) -> str:
         """Write the present game. A failure is not tried again: a sentence about it."""

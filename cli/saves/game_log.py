@@ -28,7 +28,7 @@ from ..games.find import find_game
 from ..games.session import Left, Session
 from ..profile import person
 from ..system.exits import Failed
-from ..words.paths import path_told, play_again_words
+from ..words.paths import display_path, play_again_command
 from ..words.sentences import sentence
 from .logs import read_log
 
@@ -72,7 +72,7 @@ class GameLog:
 
     def again(self, game: AnyGame) -> str:
         """The command that resumes the game."""
-        return play_again_words(game.id, self._home.folder.name)
+        return play_again_command(game.id, self._home.folder.name)
 
     def leaving(self, game: AnyGame) -> str:
         if self._file is None:
@@ -128,10 +128,10 @@ def _played_back(path: Path) -> LocalReplay:
             pass
     except DamagedRecord as damage:
         if not damage.torn:
-            raise Failed(f"{path_told(path)} is damaged: {damage}.") from damage
+            raise Failed(f"{display_path(path)} is damaged: {damage}.") from damage
     except (RemoteError, LogError) as error:
         reason = error.sentence if isinstance(error, RemoteError) else str(error)
-        raise Failed(f"{path_told(path)} cannot be continued: {reason}.") from error
+        raise Failed(f"{display_path(path)} cannot be continued: {reason}.") from error
     return replay
 
 

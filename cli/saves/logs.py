@@ -13,8 +13,8 @@ from p2pgame.protocol.wire.limits import LOG_BYTES
 from ..games.find import find_game
 from ..profile.person import home
 from ..system.exits import Failed, Misused
-from ..words.moment import moment_told
-from ..words.paths import path_told
+from ..words.moment import format_moment
+from ..words.paths import display_path
 
 if TYPE_CHECKING:
     from p2pgame.protocol.contract.contract import Contract
@@ -38,14 +38,14 @@ def read_log(path: Path) -> bytes:
             is_larger = os.fstat(file.fileno()).st_size > LOG_BYTES  # of a pipe it is 0
             data = b"" if is_larger else file.read(LOG_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise Misused(f"{path_told(path)} cannot be read: {small_file.reason(error)}.") from error
+        raise Misused(f"{display_path(path)} cannot be read: {small_file.reason(error)}.") from error
     if is_larger or len(data) > LOG_BYTES:
-        raise Misused(f"{path_told(path)} is too large to be a log.")
+        raise Misused(f"{display_path(path)} is too large to be a log.")
     game = game_of(data)
     if game is not None and find_game(game) is None:
         raise Misused(
-            f"{path_told(path)} is a log of {quoted(game)}, a game that this program does not have. Another version of "
-            "p2pgame wrote it, or one with the game's package."
+            f"{display_path(path)} is a log of {quoted(game)}, a game that this program does not have. Another version "
+            "of p2pgame wrote it, or one with the game's package."
         )
     return data
 
@@ -74,7 +74,7 @@ def own_log(log: Path, folder: Path) -> Path:
     longest = max(known, key=lambda each: each.stat().st_size, default=log)
     if longest != log:
         raise Misused(
-            f"Your log of this table is {path_told(longest)}: resume that one. With another copy you could sign a "
+            f"Your log of this table is {display_path(longest)}: resume that one. With another copy you could sign a "
             "second move in a step where you have made one. If your log is unusable, move it away first."
         )
     return log
@@ -94,7 +94,7 @@ def logs_of(profile: str) -> list[Path]:
         return []
     except OSError as error:
         raise Failed(
-            f"The logs in {path_told(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
+            f"The logs in {display_path(folder)} cannot be listed: {error.strerror}. `p2pgame doctor` says why."
         ) from error
     return sorted(logs, reverse=True)
 
@@ -130,7 +130,7 @@ def _is_over(log: Path) -> bool:
 def is_local_log(log: Path, game_id: str) -> bool:
     """Whether the file begins like the log of a game on one machine, of the game with that id."""
     try:
-        with small_file.opened(log) as file:
+        with small_file.open_file(log) as file:
             contract = _local_contract(file.read(_BEGINNING))
     except (small_file.UnusableFile, OSError):
         return False
@@ -148,21 +148,21 @@ def named_or_only(log: Path | None, profile: str) -> Path:
         return log
     match unfinished(profile):
         case []:
-            raise Misused(f"No unfinished game in {path_told(home(profile).logs)}. Pass the path of a log.")
+            raise Misused(f"No unfinished game in {display_path(home(profile).logs)}. Pass the path of a log.")
         case [only]:
             return only
         case several:
-            named = ", ".join(map(path_told, several[:SHOWN]))
+            named = ", ".join(map(display_path, several[:SHOWN]))
             raise Misused(f"Several games are unfinished. Pass the path of a log, such as one of these: {named}.")
 
 
-def log_told(log: Path) -> str:
+def describe_log(log: Path) -> str:
     """The game, the players and the time of the last step; empty for a file that is not a log."""
     from ..games.names import seat_names  # noqa: PLC0415 - as above
 
     try:
         contract = _contract(small_file.read(log, LOG_BYTES))
-        written = moment_told(log.stat().st_mtime)
+        written = format_moment(log.stat().st_mtime)
     except (small_file.UnusableFile, OSError):
         return ""
     if contract is None:
@@ -180,7 +180,7 @@ def _table_of(log: Path) -> bytes | None:
     from p2pgame.protocol.wire.errors import RemoteError  # noqa: PLC0415 - brings the protocol
 
     try:
-        with small_file.opened(log) as file:
+        with small_file.open_file(log) as file:
             return read_genesis(file.read(_BEGINNING))[0].id
     except (small_file.UnusableFile, OSError, DamagedRecord, LogError, RemoteError):
         return None

@@ -13,7 +13,7 @@ from ..games.find import find_game
 from ..profile import person
 from ..system.exits import Failed, Misused
 from ..words.grammar import and_list, count
-from ..words.moment import moment_told
+from ..words.moment import format_moment
 from ..words.widths import bare_name
 from .catalogue import Game, games_in
 from .records import GameRecord
@@ -86,7 +86,7 @@ def length_told(summary: Summary) -> str:
 def about(game: Game) -> str:
     """Who, how it ended, how long, when: on one line."""
     parts = (players_told(game.summary), outcome_told(game.summary), length_told(game.summary))
-    return "; ".join(filter(None, (*parts, moment_told(game.written))))
+    return "; ".join(filter(None, (*parts, format_moment(game.written))))
 
 
 def record_told(record: GameRecord) -> Iterator[str]:
@@ -98,7 +98,7 @@ def record_told(record: GameRecord) -> Iterator[str]:
             yield f"against {name}: {tally.won} of {tally.played} ({tally.percent} %)"
     if record.alone.played:
         best = record.best
-        day = "" if best is None else moment_told(best.written).partition(" ")[0]
+        day = "" if best is None else format_moment(best.written).partition(" ")[0]
         score = "" if best is None else f", best {best.score}{f' ({day})' if day else ''}"
         yield f"alone: {record.alone.played} played, {record.alone.won} won{score}"
 

@@ -33,7 +33,7 @@ from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..games.session import Left, Session, label_of
 from ..system.exits import Failed, Misused
-from ..words.paths import path_told
+from ..words.paths import display_path
 
 _HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]{1,9})")
 _PLAYERS = "# players "
@@ -88,7 +88,7 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
     try:
         atomic_write.replace(path, "".join(f"{line}\n" for line in lines).encode(), mode=0o644)
     except (OSError, ValueError) as problem:
-        raise Failed(f"The game cannot be saved in {path_told(path)}: {reason(problem)}.") from problem
+        raise Failed(f"The game cannot be saved in {display_path(path)}: {reason(problem)}.") from problem
 
 
 def check_free(path: Path) -> None:
@@ -119,9 +119,9 @@ def read(path: Path, game: AnyGame) -> Session[Any, Any]:
         try:
             session = _follow(line, game, session)
         except EngineError as refusal:
-            raise Misused(f"{path_told(path)} cannot be replayed beyond line {number}: {refusal}.") from refusal
+            raise Misused(f"{display_path(path)} cannot be replayed beyond line {number}: {refusal}.") from refusal
     if session is None:
-        raise Misused(f"{path_told(path)} contains no game.")
+        raise Misused(f"{display_path(path)} contains no game.")
     return session
 
 
@@ -184,9 +184,9 @@ def _read_lines(path: Path) -> list[str]:
     except MalformedFile:
         return [""]
     except UnreadableFile as problem:
-        raise Failed(f"{path_told(path)} {problem}.") from problem
+        raise Failed(f"{display_path(path)} {problem}.") from problem
     except UnusableFile as problem:
-        raise Misused(f"{path_told(path)} {problem}. Choose another name.") from problem
+        raise Misused(f"{display_path(path)} {problem}. Choose another name.") from problem
 
 
 def _check_header(path: Path, header: str, game: AnyGame) -> None:
@@ -194,10 +194,10 @@ def _check_header(path: Path, header: str, game: AnyGame) -> None:
     if match is None:
         raise Misused(_not_saved(path))
     if match[1] != game.id:
-        raise Misused(f"{path_told(path)} holds a game of {match[1]}, not of {game.id}.")
+        raise Misused(f"{display_path(path)} holds a game of {match[1]}, not of {game.id}.")
     if int(match[2]) != game.rules:
         raise Misused(
-            f"{path_told(path)} was played with version {match[2]} of the rules of {game.title}; this program has "
+            f"{display_path(path)} was played with version {match[2]} of the rules of {game.title}; this program has "
             f"version {game.rules}."
         )
 
@@ -226,4 +226,4 @@ def _number(word: str) -> int:
 
 
 def _not_saved(path: Path) -> str:
-    return f"{path_told(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."
+    return f"{display_path(path)} is not a game saved by `p2pgame play`; nothing was overwritten. Choose another name."

@@ -18,12 +18,12 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ..games.palette import ground_of
-from ..profile.crash import crashed
+from ..profile.crash import describe_crash
 from ..system.exits import ExitCode, Failed, ReaderGone
 from ..system.signals import ending_by
 from ..terminal.output import Output, coloured, colours
 from . import cells, drawing
-from .presses import Presses
+from .key_debounce import KeyDebounce
 
 LINGER = 6.0
 """Seconds for leaving a finished table: other peers may still need parts of it."""
@@ -36,7 +36,7 @@ LOOK_FOR_TERMINAL = 1.0
 class Hearing(Protocol):
     """A screen that explains why it ignores a key."""
 
-    def hear_too_soon(self) -> None:
+    def note_early_key(self) -> None:
         """Note that a key came too soon: it was meant for the previous screen."""
 
 
@@ -56,9 +56,9 @@ class Full(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", "leave", priority=True, show=False)]
     CSS_PATH = "screens.tcss"
 
-    def __init__(self, story: Callable[[Full], Awaitable[int]], presses: Presses | None = None) -> None:
+    def __init__(self, story: Callable[[Full], Awaitable[int]], presses: KeyDebounce | None = None) -> None:
         super().__init__()
-        self._presses = Presses() if presses is None else presses
+        self._presses = KeyDebounce() if presses is None else presses
         self.refusal: click.ClickException | None = None
         """The error that ended the story, as a sentence."""
         self.farewell: list[str] = []
@@ -130,7 +130,7 @@ class Full(App[int]):
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and not self._counts(event):
             self._mouse_down_widget = None  # or the button that comes up would click there
             if isinstance(self.screen, Hearing):
-                self.screen.hear_too_soon()
+                self.screen.note_early_key()
         else:
             await super().on_event(event)
 
@@ -147,7 +147,7 @@ class Full(App[int]):
         except click.ClickException as refusal:
             self.refusal = refusal
         except Exception as error:
-            self.refusal = crashed(error)
+            self.refusal = describe_crash(error)
         self.exit(code)
 
     def visit(self, main: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
@@ -181,7 +181,7 @@ class Full(App[int]):
         if self.is_headless:  # a test wants to see it
             super()._handle_exception(error)
             return
-        self.refusal = self.refusal or crashed(error)
+        self.refusal = self.refusal or describe_crash(error)
         self.exit(ExitCode.FAILED)
 
     def action_interrupt(self) -> None:

@@ -158,6 +158,6 @@ def beside(blocks: Sequence[Sequence[Text]], gap: int = 2) -> list[Text]:
     return lines
 
 
-def joined(lines: Iterable[Text]) -> Text:
+def join(lines: Iterable[Text]) -> Text:
     """Lines as one text."""
     return Text("\n").join(lines)

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..games import presentation_of
 from ..table.score import describe_winners, sheet
 from ..table.table import Table
-from ..words.widths import bare_name, cell_len, padded, short_name, wrapped
+from ..words.widths import bare_name, cell_len, pad, short_name, wrap
 from .drawing import style
 
 COUNTS = 12
@@ -29,10 +29,10 @@ def ending_lines(table: Table, result: Result, width: int, counted: int, keys: M
     remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
     below = [text for text in (*remarks, words.tie(result)) if text] if counted >= COUNTS else []
     return [
-        *(Text(line, style("turn")) for line in wrapped(headline, width)),
-        *(Text(line, style("plain")) for line in wrapped(f"{reason[0].upper()}{reason[1:]}.", width)),
+        *(Text(line, style("turn")) for line in wrap(headline, width)),
+        *(Text(line, style("plain")) for line in wrap(f"{reason[0].upper()}{reason[1:]}.", width)),
         *_points(table, _partly(result, counted), names, width),
-        *(Text(line, style("plain")) for text in below for line in wrapped(text, width)),
+        *(Text(line, style("plain")) for text in below for line in wrap(text, width)),
         Text(),
         *(Text.assemble((f"{key}  ", style("strong")), (told, style("faint"))) for key, told in keys.items()),
     ]
@@ -65,5 +65,5 @@ def _sum(table: Table, result: Result, seat: int, name: str, width: int) -> Text
     star = _STAR if seat in result.winners else " " * len(_STAR)
     room = width - len(star) - len(total) - 1
     return Text(
-        f"{star}{padded(short_name(name, room), room)} {total}", style("strong" if seat in result.winners else "plain")
+        f"{star}{pad(short_name(name, room), room)} {total}", style("strong" if seat in result.winners else "plain")
     )

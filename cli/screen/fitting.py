@@ -6,21 +6,21 @@ import re
 
 from rich.text import Text
 
-from ..words.widths import cell_len, wrapped
+from ..words.widths import cell_len, wrap
 
 _MORE = " ..."
 
 _CLAUSE_END = re.compile(r"(?<=[.;:?!]) ")
 
 
-def fitted(first: str, rest: str, width: int, rows: int) -> str:
+def fit(first: str, rest: str, width: int, rows: int) -> str:
     """Both in so many rows, with `rest` whole if that can be: of `first`, clauses are left out at the end, or words."""
     clauses = _CLAUSE_END.split(first)
     while True:
         shown = " ".join(clauses)
         if clauses[-1].endswith((";", ":")):
             shown = f"{shown[:-1]}."
-        lines = wrapped(f"{shown} {rest}".strip(), width)
+        lines = wrap(f"{shown} {rest}".strip(), width)
         if len(lines) <= rows:
             return "\n".join(lines)
         if len(clauses) == 1:
@@ -28,7 +28,7 @@ def fitted(first: str, rest: str, width: int, rows: int) -> str:
         clauses.pop()
     words = clauses[0].split(" ")
     for kept in range(len(words) - 1, 0, -1):
-        fits = wrapped(f"{' '.join(words[:kept])}{_MORE} {rest}", width)
+        fits = wrap(f"{' '.join(words[:kept])}{_MORE} {rest}", width)
         if rest and len(fits) <= rows:
             return "\n".join(fits)
     last = lines[rows - 1].split(" ")

@@ -15,7 +15,7 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.fingerprint import fingerprint
 
 from ..net.front import Front, LobbyActs, Sign
-from ..net.looking_on import looking_on
+from ..net.watch_hint import watch_hint
 from ..net.who_options import given_code
 from ..profile.person import settings
 from ..profile.who import Me
@@ -129,7 +129,7 @@ class ScreenFront(Front):
                 self._profile,
                 self._bot,
                 again,
-                partial(looking_on, seated),
+                partial(watch_hint, seated),
                 history=seated.history,
                 chat=self.view.chat,
                 manner=manner(),

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from rich.text import Text
 
 from ..words.sentences import sentence
-from ..words.widths import wrapped
+from ..words.widths import wrap
 from .drawing import style
 from .keys import shown
 
@@ -77,5 +77,5 @@ def _lines(keys: Mapping[str, str]) -> list[Text]:
     return [
         Text.assemble((f"  {shown(key) if row == 0 else '':<{wide}}", style("strong")), (line, style("plain")))
         for key, label in keys.items()
-        for row, line in enumerate(wrapped(label, _COLUMNS - wide - 2))
+        for row, line in enumerate(wrap(label, _COLUMNS - wide - 2))
     ]

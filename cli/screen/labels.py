@@ -10,7 +10,7 @@ from ..games.phrases import Names
 from .pending_move import PendingMove
 
 
-def labelled(move: PendingMove, picture: Picture, names: Names) -> list[tuple[str, str, str]]:
+def label_words(move: PendingMove, picture: Picture, names: Names) -> list[tuple[str, str, str]]:
     """(word, label, ink) for each word that may come next."""
     seat = move.seat
     if seat is None:

@@ -83,7 +83,7 @@ def scales(board: Board) -> tuple[tuple[int, int], ...]:
     return _ODD if all(len(mark.text) + (mark.seat is not None) < 2 for row in board.marks for mark in row) else _EVEN
 
 
-def arranged(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
+def best_layout(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
     """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves."""
     possible = list(_possible(own, others, width, height)) or list(_possible(own, others, width, None))
     smallest = Layout(scales(own)[-1], _SMALL[-1], 1, 0, 0)

@@ -6,8 +6,8 @@ import re
 
 from rich.text import Text
 
-from ..words.widths import wrapped
-from .drawing import joined, style
+from ..words.widths import wrap
+from .drawing import join, style
 
 ROWS = 3
 """Rows for the sentence of a step, the task and the preview of a move, which has the rest."""
@@ -23,7 +23,7 @@ def step_text(says: str, does: str, wrong: bool, width: int) -> Text:
     """A sentence, which may be about a `wrong` move, and below it the thing to do; in one paragraph to spare rows."""
     above, below = _told(says, "wrong" if wrong else "plain", width), _told(f"{_SIGN}{does}", "strong", width)
     if _rows(above) + _rows(below) <= ROWS:
-        return joined([above, below])
+        return join([above, below])
     return _told(f"{says} {_SIGN}{does}", "plain", width, strong_from=len(_MARKED.sub(r"\1", says)))
 
 
@@ -38,7 +38,7 @@ def _told(text: str, ink: str, width: int, strong_from: int | None = None) -> Te
         if place % 2:
             spans.append((len(plain), len(plain) + len(part)))
         plain += part
-    shown = Text("\n".join(wrapped(plain, width)), style(ink))  # a row ends in place of a space: no letter moves
+    shown = Text("\n".join(wrap(plain, width)), style(ink))  # a row ends in place of a space: no letter moves
     if strong_from is not None:
         shown.stylize(style("strong"), strong_from)
     for first, last in spans:

@@ -12,10 +12,10 @@ from rich.text import Text
 
 from ..games import rules
 from ..games.arguments import find
-from ..net.lobby import grace_told, offered, option_told, unusual
+from ..net.lobby import describe_grace, describe_offer, describe_option, unusual
 from ..words.sentences import sentence
 from ..words.widths import LEAST, cell_len, short_name
-from .drawing import joined, style
+from .drawing import join, style
 from .lobby_view import LobbyView
 
 _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.EXPECTED: "not here yet"}
@@ -25,7 +25,7 @@ def title_of(lobby: LobbyView, width: int) -> str:
     """The game and its host in so many columns: the name gives way."""
     if lobby.offer is None:
         return "Connecting ..."
-    what = offered(lobby.offer)
+    what = describe_offer(lobby.offer)
     if lobby.hosts:
         return what
     before = f"{what}, hosted by "
@@ -41,12 +41,12 @@ def ways_text(lobby: LobbyView) -> Text:
     lines += [Text(f"On another machine: p2pgame join {way}", style("plain")) for way in lobby.addresses]
     if lobby.fingerprint:
         lines.append(Text(f"Your fingerprint: {lobby.fingerprint}", style("faint")))
-    return joined(lines)
+    return join(lines)
 
 
 def seats_text(lobby: LobbyView, width: int) -> Text:
     """A line for each seat, of so many columns: names give way."""
-    return joined(_seat_line(seat, place, seat == lobby.mine, width) for seat, place in enumerate(lobby.places))
+    return join(_seat_line(seat, place, seat == lobby.mine, width) for seat, place in enumerate(lobby.places))
 
 
 def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
@@ -69,7 +69,7 @@ def waits_text(lobby: LobbyView) -> Text:
     return text
 
 
-def leaving_told(lobby: LobbyView) -> str | None:
+def describe_leaving(lobby: LobbyView) -> str | None:
     """The loss of leaving now; None without one."""
     if lobby.hosts:
         return "The table closes, and all guests have to leave."
@@ -88,13 +88,13 @@ def chosen_text(offer: Offer, most: int) -> Text:
     lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
     if not lines and find(offer.game).options:
         lines = [Text("Default options; press o to see them.", style("faint"))]
-    return joined([*lines, *_grace(offer)][:most])
+    return join([*lines, *_grace(offer)][:most])
 
 
 def options_text(offer: Offer) -> Text:
     """The game in short, and all of its options in words."""
     game = find(offer.game)
-    return joined(
+    return join(
         [
             Text(rules.summary(game), style("plain")),
             Text(),
@@ -115,7 +115,7 @@ def _turn_time(offer: Offer) -> Iterator[Text]:
 
 def _grace(offer: Offer) -> Iterator[Text]:
     """A line about absent players."""
-    yield Text.assemble(("away", style("strong")), (f": {grace_told(offer)}", style("plain")))
+    yield Text.assemble(("away", style("strong")), (f": {describe_grace(offer)}", style("plain")))
 
 
 def _none(empty: bool) -> Iterator[Text]:
@@ -124,5 +124,5 @@ def _none(empty: bool) -> Iterator[Text]:
 
 
 def _option_line(option: Option, offer: Offer) -> Text:
-    called, meaning = option_told(option, offer)
+    called, meaning = describe_option(option, offer)
     return Text.assemble((called, style("strong")), (f": {meaning}", style("plain")))

@@ -52,7 +52,7 @@ class LobbyView:
     @property
     def hosts(self) -> bool:
         """Whether the person is the host."""
-        return self.acts is not None and self.acts.send_away is not None
+        return self.acts is not None and self.acts.remove_guest is not None
 
     @property
     def is_ready(self) -> bool:
@@ -108,9 +108,9 @@ class LobbyView:
         if not self.is_ready:
             self._act(lambda acts: acts.ready())
 
-    def send_away(self, seat: int) -> None:
+    def remove_guest(self, seat: int) -> None:
         """Free a seat; for a host."""
-        self._act(lambda acts: acts.send_away(seat) if acts.send_away else None)
+        self._act(lambda acts: acts.remove_guest(seat) if acts.remove_guest else None)
 
     def _act(self, act: Callable[[LobbyActs], None]) -> None:
         if self.acts is None:

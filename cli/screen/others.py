@@ -9,9 +9,9 @@ from p2pgame.engine.picture import Board, Note
 from rich.text import Text
 
 from .boards import small_lines
-from .drawing import beside, joined, notes_line, notes_lines, style
+from .drawing import beside, join, notes_line, notes_lines, style
 from .layout import GAP, Layout, label_width, other_width
-from .panels import FRAME, framed
+from .panels import FRAME, frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def others_text(others: Sequence[Other], initials: Sequence[str], layout: Layout
     stack = layout.stack
     blocks = [_block(other, initials, layout, height // stack) for other in others]
     columns = [blocks[start : start + stack] for start in range(0, len(blocks), stack)]
-    return joined(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
+    return join(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
 
 
 def _block(other: Other, initials: Sequence[str], layout: Layout, height: int) -> list[Text]:
@@ -42,7 +42,7 @@ def _block(other: Other, initials: Sequence[str], layout: Layout, height: int) -
     drawn = small_lines(board, initials, layout.others_scale, label_width(board), other.latest)
     room = height - len(drawn) - (FRAME if layout.framed else 1)
     lines = [*drawn, *_facts(board.notes, inner, room)]
-    return framed(lines, title, width, strong=other.up) if layout.framed else [title, *lines]
+    return frame(lines, title, width, strong=other.up) if layout.framed else [title, *lines]
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:

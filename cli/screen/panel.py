@@ -11,11 +11,11 @@ from rich.text import Text
 from ..games import presentation_of
 from ..games.phrases import Names
 from ..table.table import Table
-from ..words.widths import cell_len, with_names, wrapped
-from .drawing import joined, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
+from ..words.widths import cell_len, with_names, wrap
+from .drawing import join, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
 from .ending import ending_lines
 from .layout import LETTERS, Layout
-from .panels import FRAME, framed
+from .panels import FRAME, frame
 from .pending_move import PendingMove
 from .render import board_title
 
@@ -36,7 +36,7 @@ def end_panel(table: Table, own: Board, layout: Layout, height: int, counted: in
     """The panel at the end of a game: the result beside the board (`ending_lines`)."""
     assert table.result is not None
     if not layout.framed:
-        return joined(ending_lines(table, table.result, layout.panel - _GONE_ON, counted, keys)[:height])
+        return join(ending_lines(table, table.result, layout.panel - _GONE_ON, counted, keys)[:height])
     lines = ending_lines(table, table.result, _width(layout), counted, keys)[: height - FRAME]
     return _in_frame(lines, "the end", own, layout, height)
 
@@ -46,7 +46,7 @@ def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, la
     if not layout.framed:
         whose = Text(board_title(table, own, layout.panel - _GONE_ON), style("strong"))
         lines = [whose] if whose.plain else []
-        return joined([*lines, *_inside(table, own, picture, move, layout, height - len(lines))])
+        return join([*lines, *_inside(table, own, picture, move, layout, height - len(lines))])
     title, below = _titled(picture)
     return _in_frame(_inside(table, own, below, move, layout, height - FRAME), title, own, layout, height)
 
@@ -55,7 +55,7 @@ def _in_frame(lines: Sequence[Text], title: str, own: Board, layout: Layout, hei
     """The lines in a frame as high as one's own board."""
     rows = min(height, own.height * layout.scale[1] + LETTERS + FRAME)
     indented = [Text.assemble(" " * _IN_FRAME, line) for line in lines]
-    return joined(framed(indented, Text(title, style("plain")), layout.panel - _BESIDE_FRAME, rows))
+    return join(frame(indented, Text(title, style("plain")), layout.panel - _BESIDE_FRAME, rows))
 
 
 def _width(layout: Layout) -> int:
@@ -139,7 +139,7 @@ def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: 
     told = [
         Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
         for thing in held
-        for row, line in enumerate(wrapped(f"{thing}: {phrases.things[thing]}", width - _INDENT))
+        for row, line in enumerate(wrap(f"{thing}: {phrases.things[thing]}", width - _INDENT))
     ]
     shelved = {shelf.name for shelf in picture.shelves}
     ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])

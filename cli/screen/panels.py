@@ -18,7 +18,7 @@ _LEAST = 5
 """Columns of a frame beside its title."""
 
 
-def framed(lines: Sequence[Text], title: Text, width: int, rows: int = 0, strong: bool = False) -> list[Text]:
+def frame(lines: Sequence[Text], title: Text, width: int, rows: int = 0, strong: bool = False) -> list[Text]:
     """The lines in a frame `width` columns wide and at least `rows` high, frame and all; the lines have to fit."""
     filled = [*lines, *[Text()] * (rows - FRAME - len(lines))]
     inner = width - FRAME

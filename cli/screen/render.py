@@ -17,11 +17,11 @@ from ..table.narration import Line
 from ..table.replay import ReplayTable
 from ..table.score import describe_deed, describe_result, describe_winners
 from ..table.table import Paragraph, Table
-from ..table.view import question, time_told
+from ..table.view import describe_time_left, question
 from ..words.grammar import and_list
 from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names
-from .drawing import joined, style
-from .fitting import cut, fitted
+from .drawing import join, style
+from .fitting import cut, fit
 from .pending_move import PendingMove
 
 _LINE_INKS = {"move": "plain", "draw": "faint", "chat": "open", "own": "open", "news": "icon"}
@@ -104,7 +104,7 @@ def question_text(table: Table, at_the_end: bool, width: int | None = None, move
     """
     asked, rest = (part.replace("`", "") for part in (_asked(table, at_the_end, move), _beside_question(table)))
     whole = " ".join(filter(None, (asked, rest)))
-    return Text(whole if width is None else fitted(asked, rest, width, QUESTION_ROWS))
+    return Text(whole if width is None else fit(asked, rest, width, QUESTION_ROWS))
 
 
 def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
@@ -129,13 +129,13 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
 
 def _beside_question(table: Table) -> str:
     """The time left, the seats that keep the table waiting, and those that have chosen."""
-    told = [time_told(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
+    told = [describe_time_left(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
     if table.chosen and table.waiting:
-        told.append(_chosen_told(table))
+        told.append(_describe_chosen(table))
     return " ".join(filter(None, told))
 
 
-def _chosen_told(table: Table) -> str:
+def _describe_chosen(table: Table) -> str:
     """The seats that have chosen, the person at the screen first."""
     mine = table.seat in table.chosen and not table.shared and not table.watched
     others = [bare_name(name) for name in names_of(table, _others_chosen(table, mine))]
@@ -196,7 +196,7 @@ def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
         )
         for line in lines
     ]
-    return joined(told)
+    return join(told)
 
 
 def around_text(played: ReplayTable, width: int, ahead: bool = True) -> tuple[Text, Text]:
@@ -228,7 +228,7 @@ def _in_rows(text: Text, width: int) -> Text:
             break
         rows.append(rest[:end])
         rest = rest[end + 1 :]
-    return joined([*rows, cut(rest, width)])
+    return join([*rows, cut(rest, width)])
 
 
 def trust_text(paragraphs: Sequence[Paragraph]) -> Text:
@@ -247,7 +247,7 @@ def end_text(table: Table) -> Text:
     if table.result is None:
         return Text()
     told = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, table.only_seat)}")
-    told.append(f"\n\n{table.kept_told}" if table.kept_told else "")
+    told.append(f"\n\n{table.saved_text}" if table.saved_text else "")
     return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..games.palette import ghost_of
 from .boards import board_lines
-from .drawing import beside, chip, joined, style
+from .drawing import beside, chip, join, style
 
 _ROWS = (
     "..gg...*",
@@ -33,7 +33,7 @@ def sample() -> Text:
     stones = _row([Chip(f" {number + 1} ", f"seat{number}") for number in range(_STONES)])
     cards = _row([Chip(f" {colour[0]}7 ", colour) for colour in _CARDS])
     words = [stones, Text(), cards, Text(), Text("a word, ", style("plain")) + Text("a lesser one", style("faint"))]
-    return joined(beside([drawn, words], 4))
+    return join(beside([drawn, words], 4))
 
 
 def _row(chips: list[Chip]) -> Text:

@@ -10,14 +10,14 @@ from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
 from ..games import presentation_of, rules
-from ..words.near import hint
 from ..words.sentences import sentence
-from .hints import hinted, idea_told
+from ..words.suggest import hint
+from .hints import describe_hint, hint_for
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .score import describe_deed, describe_result, describe_standing
-from .spelling import folded, is_move, read_move
+from .spelling import is_move, normalize, read_move
 from .spoken import spoken_table
-from .view import View, held_told, question
+from .view import View, describe_things, question
 
 LINE_LIMIT = 1_000
 """Characters of a line; the longest move has some eighty."""
@@ -102,9 +102,9 @@ def _not_understood(view: View, text: str) -> str:
 def _legal(view: View, rest: str) -> Reply:
     if view.asked is None:
         return Say(question(view))
-    beginning = folded(rest)
+    beginning = normalize(rest)
     spelled = map(view.game.format, view.legal())
-    found = list(islice((move for move in spelled if folded(move).startswith(beginning)), _LISTED + 1))
+    found = list(islice((move for move in spelled if normalize(move).startswith(beginning)), _LISTED + 1))
     if not found:
         return Say(f"No legal move begins with {quoted(rest)}; `legal` lists all.")
     more = f"\n... and more. Narrow it down, such as `legal {found[-1][:2]}`." if len(found) > _LISTED else ""
@@ -129,7 +129,7 @@ def _columns(words: list[str], width: int = 78) -> Iterator[str]:
 
 def _show(view: View, _rest: str) -> Reply:
     spoken = spoken_table(view.game, view.state, view.names, view.seat)
-    held = [] if view.seat is None else held_told(view.game, view.state, view.seat)
+    held = [] if view.seat is None else describe_things(view.game, view.state, view.seat)
     return Say("\n".join([spoken, *held, "", question(view)]))
 
 
@@ -145,8 +145,8 @@ def _score(view: View, _rest: str) -> Reply:
 
 
 def _hint(view: View, _rest: str) -> Reply:
-    spelled = hinted(view)
-    return Say(question(view) if spelled is None else idea_told(view, spelled))
+    spelled = hint_for(view)
+    return Say(question(view) if spelled is None else describe_hint(view, spelled))
 
 
 def _rules(view: View, number: str) -> Reply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from .answer import COMMANDS
-from .spelling import folded
+from .spelling import normalize
 from .view import View
 
 OFFERED = 100
@@ -15,9 +15,9 @@ _LOOKED_AT = 2_000
 
 def completions(view: View, typed: str) -> list[str]:
     """At most OFFERED lines with that beginning, case and spaces aside: moves in their order, then commands."""
-    beginning = folded(typed)
+    beginning = normalize(typed)
     moves = map(view.game.format, islice(view.legal(), _LOOKED_AT))
     commands = (name for name in COMMANDS if name not in view.refused)
     own = (words.split()[0] for words in view.more)
-    fitting = (each for each in chain(moves, commands, own) if folded(each).startswith(beginning))
+    fitting = (each for each in chain(moves, commands, own) if normalize(each).startswith(beginning))
     return list(islice(fitting, OFFERED))

@@ -34,28 +34,28 @@ def by_table(reports: Sequence[Report]) -> list[list[Report]]:
     return list(tables.values())
 
 
-def found(report: Report, names: Sequence[str]) -> Iterator[str]:
+def describe_findings(report: Report, names: Sequence[str]) -> Iterator[str]:
     """Sentences on rulings, claims and signatures in a log."""
     for ruled in report.rulings:
-        yield ruled_told(ruled, names)
+        yield describe_ruling(ruled, names)
     if report.deviation is not None:
-        yield deviation_told(report.deviation, names)
+        yield describe_deviation(report.deviation, names)
     if report.owing is not None and report.verdict is Verdict.UNFINISHED:
-        yield owing_told(report.owing, names)
+        yield describe_owing(report.owing, names)
     if report.is_contested:
-        yield contest_told(report.claims, names)
+        yield describe_contest(report.claims, names)
     else:
         for claim in report.claims:
-            yield claim_told(claim, names)
+            yield describe_claim(claim, names)
 
 
-def steps_told(report: Report) -> str:
+def describe_steps(report: Report) -> str:
     """The number of checked steps, which count from 0, in which everybody accepts."""
     numbers = f" (0 to {report.steps - 1})" if report.steps > 1 else ""
     return count(report.steps, "step") + numbers
 
 
-def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
+def describe_ruling(ruled: Ruled, names: Sequence[str]) -> str:
     """A ruling: the step, the seat that was removed or ran out of time, and the seats that consented."""
     name, agreed = names[ruled.ruling.seat], and_list([names[seat] for seat in ruled.consenting])
     if ruled.ruling.kind is RulingKind.SKIP:
@@ -64,19 +64,19 @@ def ruled_told(ruled: Ruled, names: Sequence[str]) -> str:
     return f"step {ruled.step}: {name} was removed{anew}; {agreed} agreed"
 
 
-def owing_told(due: Due, names: Sequence[str]) -> str:
+def describe_owing(due: Due, names: Sequence[str]) -> str:
     """The step and the seats that an unfinished table waits for."""
     return f"step {due.step} waits for {_OWED[due.kind]} by {and_list([names[seat] for seat in due.seats])}"
 
 
-def signed_end_told(report: Report, names: Sequence[str]) -> str:
+def describe_signed_end(report: Report, names: Sequence[str]) -> str:
     """The seats that signed the end."""
     if not report.signed_end:
         return "the game is over; not everybody signed the end, but the result counts"
     return f"the end is signed by {and_list([names[seat] for seat in report.signed_end])}"
 
 
-def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
+def describe_deviation(deviation: Deviation, names: Sequence[str]) -> str:
     """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
     told = f"step {deviation.step}: {wrong} signed a state that contradicts the rules, so that program deviated"
@@ -85,7 +85,7 @@ def deviation_told(deviation: Deviation, names: Sequence[str]) -> str:
     return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
 
 
-def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:
+def describe_claim(claim: StandingClaim, names: Sequence[str]) -> str:
     """A player's claim that the other of two has gone, with its value."""
     claimer, gone = names[claim.seat], names[claim.target]
     if not claim.counts:
@@ -95,37 +95,37 @@ def claim_told(claim: StandingClaim, names: Sequence[str]) -> str:
     )
 
 
-def contest_told(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
+def describe_contest(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
     """The claims of two players against each other, with their value."""
     said = [f"{names[claim.seat]} says that {names[claim.target]} had left" for claim in claims]
     return f"contested: {and_list(said)}; no log shows which of them was there, and nobody has won"
 
 
-def compared(reports: Sequence[Report]) -> str:
+def compare(reports: Sequence[Report]) -> str:
     """Sentences that compare several logs. None of them may be worse than cheated."""
     tables = by_table(reports)
     if len(tables) > 1:
-        return "\n".join(["The logs are of different tables.", *(_compared(each) for each in tables if len(each) > 1)])
-    return _compared(tables[0])
+        return "\n".join(["The logs are of different tables.", *(_compare(each) for each in tables if len(each) > 1)])
+    return _compare(tables[0])
 
 
-def _compared(reports: Sequence[Report]) -> str:
+def _compare(reports: Sequence[Report]) -> str:
     """A sentence that compares logs of one table."""
     comparison, genesis = compare_logs(reports), reports[0].genesis
     assert genesis is not None
     names = seat_names(genesis.contract)
     if comparison.fork is not None:
-        return fork_told(comparison.fork, genesis, names)
+        return describe_fork(comparison.fork, genesis, names)
     several = "Both" if len(reports) == 2 else f"All {len(reports)}"
     same = f"{several} logs hold the same history."
     if len({report.head for report in reports}) > 1:
         same = "The logs agree; some are longer than others."
     if comparison.is_contested:
-        return f"{same} The end is {contest_told(comparison.claims, names)}."
+        return f"{same} The end is {describe_contest(comparison.claims, names)}."
     return same
 
 
-def fork_told(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
+def describe_fork(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
     """The difference of two logs of one table, its place, and the guilty seat."""
     told = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
     if fork.proof is None:

@@ -12,14 +12,14 @@ from .view import View
 LEVEL = "hard"
 
 
-def hinted(view: View) -> str | None:
+def hint_for(view: View) -> str | None:
     """The hard bot's move; None if the seat is not asked. Takes up to a second."""
     if view.asked is None:
         return None
     return view.game.format(_bot().choose(view.game, view.state, view.asked, view.rng))
 
 
-def idea_told(view: View, spelled: str) -> str:
+def describe_hint(view: View, spelled: str) -> str:
     """A hint as a sentence: the move in words and in notation, and the reason."""
     if view.asked is None:
         return ""

@@ -14,7 +14,7 @@ from ..games.forced_moves import no_choice
 from ..games.session import Session
 from ..saves.game_file import GameFile
 from ..thinking.bots import names_of
-from ..words.paths import path_told
+from ..words.paths import display_path
 from ..words.widths import bare_name
 from .narration import SCREEN, Manner, Step, narrate
 from .replies import Reply, Resign, Save, Undo
@@ -117,9 +117,9 @@ class LocalTable(Table):
         return self.file.kept
 
     @property
-    def kept_told(self) -> str:
+    def saved_text(self) -> str:
         """No log: nobody has signed anything."""
-        return "" if self.log is None else f"The game is saved in {path_told(self.log)}"
+        return "" if self.log is None else f"The game is saved in {display_path(self.log)}"
 
     @property
     def afterwards(self) -> Mapping[str, str]:

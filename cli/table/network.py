@@ -21,30 +21,26 @@ from ..games.find import find_game
 from ..games.names import seat_names
 from ..saves.logs import read_log
 from ..words.grammar import count
-from ..words.paths import path_told, resume_words
+from ..words.paths import display_path, resume_command
 from ..words.widths import spoken
 from .completed import Narration
-from .findings import steps_told
+from .findings import describe_steps
 from .narration import SCREEN, Line, Manner
-from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, sitting_told, vote_out, wait_for
+from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, describe_players, vote_out, wait_for
+from .network_messages import describe_claim_stop, describe_connection, describe_trouble
 from .network_waits import describe_missing, describe_wait
 from .reactions import REACTIONS, SECONDS, by, by_me, reaction_in
 from .reactions import spelled as spelled_reaction
 from .replies import Further, Reply
 from .table import Paragraph, Table
-from .trouble import (
-    trouble_told,
-    unclaimed_told,
-    way_told,
-)
 from .trust import explained_table
 from .view import View
 
 
-def verified(log: Path) -> str:
+def describe_verification(log: Path) -> str:
     """The result of verifying a log, in a sentence."""
     report = verify(read_log(log), find_game)
-    counts = f"{steps_told(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
+    counts = f"{describe_steps(report)}, {count(report.draws, 'draw')}, {count(report.signatures, 'signature')}"
     fault = "" if report.fault is None else f" {report.fault.reason}."
     return f"The log is {report.verdict.value}: {counts} checked.{fault}"
 
@@ -67,7 +63,7 @@ class NetworkTable(Table):
         profile: str = DEFAULT_PROFILE,
         bot: Bot | None = None,
         again: bool = False,
-        looking_on: Callable[[], str | None] = lambda: None,
+        watch_hint: Callable[[], str | None] = lambda: None,
         history: Iterable[StepCompleted] = (),
         manner: Manner = SCREEN,
         chat: Sequence[str] = (),
@@ -84,7 +80,7 @@ class NetworkTable(Table):
         self._rng = random.SystemRandom()
         self._profile = profile
         self._again = again
-        self._looking_on = looking_on
+        self._looking_on = watch_hint
         self._since_end: list[str] = []
         self._said: list[str] = []
         """The last lines of this person."""
@@ -195,25 +191,25 @@ class NetworkTable(Table):
 
     def after(self, key: str) -> str | None:
         """Verify the log; a rematch ends the screen."""
-        return None if key == "r" else verified(self.live.log.path)
+        return None if key == "r" else describe_verification(self.live.log.path)
 
     @property
     def leaving(self) -> str:
         """The others wait, or they do not mind, or there is nothing to come back to."""
-        if told := unclaimed_told(self.live):
-            return f"{told} To continue, type\n\n{resume_words(self.log, self._profile)}"
+        if told := describe_claim_stop(self.live):
+            return f"{told} To continue, type\n\n{resume_command(self.log, self._profile)}"
         if self.live.over:
-            return f"The game cannot continue. Everything so far is saved in {path_told(self.log)}"
+            return f"The game cannot continue. Everything so far is saved in {display_path(self.log)}"
         if self.seat is None:
-            return f"The game continues without you. Everything you have seen is saved in {path_told(self.log)}"
-        return f"The others will wait for you. To come back, type\n\n{resume_words(self.log, self._profile)}"
+            return f"The game continues without you. Everything you have seen is saved in {display_path(self.log)}"
+        return f"The others will wait for you. To come back, type\n\n{resume_command(self.log, self._profile)}"
 
     @property
     def ways_back(self) -> tuple[str, ...]:
         """The command that leads back to a game left before its end."""
         if self.seat is None:
             return ()
-        return (f"Return to the table with `{resume_words(self.log, self._profile)}`.",)
+        return (f"Return to the table with `{resume_command(self.log, self._profile)}`.",)
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
@@ -252,7 +248,7 @@ class NetworkTable(Table):
                 self.live.say(spelled_reaction(word))
                 self._react(by_me(word))
             case Further("who", _):
-                return "\n".join([sitting_told(self.live, self.names), *filter(None, [self._ways_to_watch()])])
+                return "\n".join([describe_players(self.live, self.names), *filter(None, [self._ways_to_watch()])])
             case Further("drop", name):
                 return vote_out(self.live, self.names, name.strip())
             case Further("wait", name):
@@ -276,7 +272,7 @@ class NetworkTable(Table):
             case Said(peer, seat, text):
                 self._hear_chat(self._watcher(peer) if seat is None else self.names[seat], text, seat is None)
             case _:
-                if told := trouble_told(self.live, self.names, news, drop=f"{self.manner.command}drop"):
+                if told := describe_trouble(self.live, self.names, news, drop=f"{self.manner.command}drop"):
                     self.tell(told)
         self.changed()
 
@@ -317,4 +313,4 @@ class NetworkTable(Table):
 
     def _links(self) -> list[str]:
         seats = range(len(self.names))
-        return ["you" if seat == self.seat else way_told(self.live, self.names, seat) for seat in seats]
+        return ["you" if seat == self.seat else describe_connection(self.live, self.names, seat) for seat in seats]

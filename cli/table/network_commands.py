@@ -10,8 +10,8 @@ from p2pgame.protocol.wire.errors import LocalError
 
 from ..words.same_name import name_key
 from ..words.widths import spoken
+from .network_messages import describe_connection, describe_refused_vote
 from .reactions import COMMANDS
-from .trouble import not_out_told, way_told
 
 REFUSED = {
     "undo": "A move in a network game is signed: there is no undo.",
@@ -63,7 +63,7 @@ def vote_out(live: TableRunner, names: Sequence[str], name: str) -> str:
     try:
         live.vote_out(seat)
     except LocalError:
-        return not_out_told(live, names[seat], seat)
+        return describe_refused_vote(live, names[seat], seat)
     return ""
 
 
@@ -72,10 +72,10 @@ def wait_for(live: TableRunner, names: Sequence[str], name: str) -> str:
     seat = seat_called(names, name)
     if seat is None:
         return nobody_called(name)
-    return waited(live, names[seat], seat)
+    return keep_waiting(live, names[seat], seat)
 
 
-def waited(live: TableRunner, name: str, seat: int) -> str:
+def keep_waiting(live: TableRunner, name: str, seat: int) -> str:
     """Wait for a player who may be voted out; the sentence about that, or that there is no need."""
     if seat not in live.table.droppable and not live.table.liveness.has_voted(seat):
         return f"{name} cannot be voted out now, so you need not wait for {name}."
@@ -83,9 +83,9 @@ def waited(live: TableRunner, name: str, seat: int) -> str:
     return f"You keep waiting for {name}: your program does not vote {name} out."
 
 
-def sitting_told(live: TableRunner, names: tuple[str, ...]) -> str:
+def describe_players(live: TableRunner, names: tuple[str, ...]) -> str:
     """The players and their links, a seat a line."""
     own = None if live.table.signer is None else live.table.signer.seat
-    marks = ["you" if seat == own else way_told(live, names, seat) for seat in range(len(names))]
+    marks = ["you" if seat == own else describe_connection(live, names, seat) for seat in range(len(names))]
     rows = enumerate(zip(names, marks, strict=True))
     return "\n".join(f"seat {seat}  {name}{f': {mark}' if mark else ''}" for seat, (name, mark) in rows)

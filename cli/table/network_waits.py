@@ -8,8 +8,8 @@ from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.kinds import DECISIONS, InputKind
 
 from ..words.grammar import and_list
-from .trouble import dialed_again, lost_told, unclaimed_told
-from .view import confirming_told
+from .network_messages import describe_claim_stop, describe_lost_table, describe_retry
+from .view import describe_confirming
 
 _WAITS: Mapping[InputKind, str] = {
     InputKind.ACCEPT: "All players confirm the start",
@@ -23,16 +23,16 @@ _WAITS: Mapping[InputKind, str] = {
 def describe_wait(live: TableRunner, names: Sequence[str]) -> str:
     """The pending step that nobody decides, and the seats it waits for; empty if a seat's decision is due."""
     table = live.table
-    if told := unclaimed_told(live):
+    if told := describe_claim_stop(live):
         return told
     if table.stopped is not None:
         return f"The game has stopped: {table.stopped.error.sentence}."
     if live.lost is not None:
-        return lost_told(live)
+        return describe_lost_table(live)
     if table.due is None:
         return ""
     if unacked := table.unacked:
-        return confirming_told(names, unacked)
+        return describe_confirming(names, unacked)
     if table.due.kind in DECISIONS:
         return ""  # the question says it
     missing = [names[seat] for seat in table.awaited]
@@ -47,7 +47,7 @@ def describe_missing(live: TableRunner, names: Sequence[str], away: Collection[i
     if live.over:
         return ""
     if live.table.signer is None:
-        return "" if live.linked else f"Connection lost. {dialed_again()}"
+        return "" if live.linked else f"Connection lost. {describe_retry()}"
     if held:
         back = f"{_are([names[seat] for seat in away])} not back yet" if away else "all are back"
         return f"You can play again once every other player is connected: {back}."

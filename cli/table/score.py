@@ -13,7 +13,7 @@ from p2pgame.engine.picture import Note
 from ..games import presentation_of
 from ..games.phrases import Phrases
 from ..words.grammar import and_list
-from ..words.widths import LEAST, cell_len, padded, short_name
+from ..words.widths import LEAST, cell_len, pad, short_name
 
 _COUNTS = re.compile(r"(.+?) (\d+ x \d+)")
 """A line of the score sheet that counts something: its name, and how much."""
@@ -139,5 +139,5 @@ def _table(
 
 
 def _row(line: str, cells: Sequence[str], left: int, widths: Sequence[int]) -> str:
-    columns = (padded(cell, width, right=True) for cell, width in zip(cells, widths, strict=True))
+    columns = (pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True))
     return f"  {line:<{left}}" + "".join(f"{' ' * _GAP}{column}" for column in columns)

@@ -41,7 +41,7 @@ def is_move(view: View, text: str) -> bool:
     return next(_parsed(view, text), None) is not None
 
 
-def folded(text: str) -> str:
+def normalize(text: str) -> str:
     """The spelling without case and spaces."""
     return "".join(text.split()).casefold()
 
@@ -58,7 +58,7 @@ def _parsed(view: View, text: str) -> Iterator[Any]:
 
 def _alike(view: View, text: str) -> Iterator[Any]:
     """The legal moves whose spelling differs in case and spaces only; no game has two that are alike."""
-    wanted = folded(text)
+    wanted = normalize(text)
     for move in islice(view.legal(), _LOOKED_AT):
-        if folded(view.game.format(move)) == wanted:
+        if normalize(view.game.format(move)) == wanted:
             yield move

@@ -16,7 +16,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over, Result
 
 from ..games.forced_moves import no_choice
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .narration import SCREEN, Kind, Line, Manner
 from .replies import Reply
 from .view import View
@@ -119,9 +119,9 @@ class Table(ABC):
         return None
 
     @property
-    def kept_told(self) -> str:
+    def saved_text(self) -> str:
         """That state in words."""
-        return "" if self.log is None else f"The log is {path_told(self.log)}"
+        return "" if self.log is None else f"The log is {display_path(self.log)}"
 
     @property
     def since_end(self) -> tuple[str, ...]:

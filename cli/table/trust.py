@@ -11,7 +11,7 @@ from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.table.ledger import Ledger
 
-from ..words.paths import path_told
+from ..words.paths import display_path
 from .table import Paragraph
 
 _SHOWN_DRAWS = 8
@@ -36,7 +36,7 @@ def _local(recording: LocalReplay, log: Path) -> tuple[Paragraph, ...]:
                 "All moves follow the rules. Each signature covers everything before it: nothing was changed later.",
                 "The draws are that machine's own. Nothing proves that they were fair, or who sat at the keyboard.",
                 f"head {recording.standings[-1].head.hex()[:16]}",
-                f"The log {path_told(log)} lets anybody check this later: `p2pgame verify`.",
+                f"The log {display_path(log)} lets anybody check this later: `p2pgame verify`.",
             ),
         ),
     )
@@ -81,7 +81,7 @@ def explained_table(
                 f"step {max(0, now.step - 1)}, head {now.head.hex()[:16]}, state {now.state_hash.hex()[:16]}",
                 "The head is a fingerprint of the whole history. Every message carries it: if two of you had "
                 "different histories, both programs would stop and say so.",
-                f"The log {path_told(log)} lets anybody check all of this later: `p2pgame verify`.",
+                f"The log {display_path(log)} lets anybody check all of this later: `p2pgame verify`.",
             ),
         ),
     )

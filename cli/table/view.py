@@ -43,7 +43,7 @@ class View:
     def table(self) -> str:
         """The table as text, with the meaning of one's own tokens."""
         board = table_text(self.game, self.state, self.names, self.seat)
-        held = [] if self.seat is None else held_told(self.game, self.state, self.seat)
+        held = [] if self.seat is None else describe_things(self.game, self.state, self.seat)
         return "\n".join([board, *([""] if held else []), *held])
 
     @property
@@ -56,7 +56,7 @@ class View:
         return iter(()) if self.asked is None else self.game.legal(self.state, self.asked)
 
 
-def held_told(game: AnyGame, state: Any, seat: int) -> list[str]:
+def describe_things(game: AnyGame, state: Any, seat: int) -> list[str]:
     """Things of a seat that the legend of its game explains, one a line; each kind once."""
     phrases = presentation_of(game).phrases
     return [f"{thing}: {phrases.things[thing]}" for thing in dict.fromkeys(phrases.things_of(state, seat))]
@@ -76,7 +76,7 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
     """
     if view.asked is not None:
         asked = _asked(view, view.asked, building, picked)
-        return f"{asked} {limit}" if (limit := time_told(view)) else asked
+        return f"{asked} {limit}" if (limit := describe_time_left(view)) else asked
     if view.waiting:
         limit = "" if view.seconds is None else f" ({_seconds(view.seconds)} left)"
         who = and_list([view.names[seat] for seat in view.waiting])
@@ -84,7 +84,7 @@ def question(view: View, building: bool = False, picked: Sequence[str] | None = 
     return view.wait or "The game is over."
 
 
-def confirming_told(names: Sequence[str], unacked: Sequence[int]) -> str:
+def describe_confirming(names: Sequence[str], unacked: Sequence[int]) -> str:
     """That a table waits until others have confirmed a complete answer."""
     return f"Waiting for {and_list([names[seat] for seat in unacked])} to confirm."
 
@@ -98,7 +98,7 @@ def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) 
     return built or chosen or phrases.ask(state, seat, moves, names)
 
 
-def time_told(view: View) -> str:
+def describe_time_left(view: View) -> str:
     """The time left for this seat, and the default move afterwards; empty without a limit."""
     if view.asked is None or view.seconds is None:
         return ""

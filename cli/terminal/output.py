@@ -19,7 +19,7 @@ import click
 
 from ..profile.person import settings
 from ..system.streams import echo
-from ..words.widths import cell_len, wrapped
+from ..words.widths import cell_len, wrap
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -147,7 +147,7 @@ class Output:
             return [text]
         glued = _TYPED.sub(lambda match: match[0].replace(" ", _GLUE), text)
         if not glued.isascii():  # `textwrap` counts letters, not columns
-            lines = [glued] if cell_len(glued) <= width else wrapped(glued, width)
+            lines = [glued] if cell_len(glued) <= width else wrap(glued, width)
         else:
             lines = textwrap.wrap(glued, width, break_on_hyphens=False, break_long_words=False) or [""]
         return [line.replace(_GLUE, " ") for line in lines]

@@ -77,7 +77,7 @@ def losses(game: AnyGame, made: Iterable[Decision], weigh: Weigh) -> list[Loss]:
     return sorted(worst, key=lambda loss: (loss.decision.step, loss.decision.seat))
 
 
-def loss_told(game: AnyGame, loss: Loss, names: Sequence[str]) -> str:
+def describe_loss(game: AnyGame, loss: Loss, names: Sequence[str]) -> str:
     """One line: the step, the player, the better move, and the reason."""
     decision = loss.decision
     why = reason(game, decision.state, decision.seat, game.parse(loss.better), names)

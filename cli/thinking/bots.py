@@ -12,7 +12,7 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.errors import quoted
 
 from ..system.exits import Misused
-from ..words.near import hint
+from ..words.suggest import hint
 
 BOT_NAMES = ("Max", "Ida", "Leo", "Mia", "Tom", "Zoe", "Sam", "Eva", "Ben", "Ada")
 """Names of bots on one machine; the first that no person has."""

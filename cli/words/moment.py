@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 
-def moment_told(seconds: float) -> str:
+def format_moment(seconds: float) -> str:
     """The local time of a moment, in seconds of the epoch, such as `2026-11-28 20:15`.
 
     Empty for a moment in a year that no calendar has: a disk may report any time.
@@ -20,6 +20,6 @@ def moment_told(seconds: float) -> str:
 def day_of(file: Path) -> str:
     """The local day on which a file was last written to, such as `2026-11-28`; empty if that cannot be told."""
     try:
-        return moment_told(file.stat().st_mtime).partition(" ")[0]
+        return format_moment(file.stat().st_mtime).partition(" ")[0]
     except OSError:
         return ""

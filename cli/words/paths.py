@@ -33,32 +33,32 @@ class FilePath(click.Path):
         return path.absolute() if path == STANDARD_OUTPUT and is_file else path
 
 
-def path_told(path: Path | str) -> str:
+def display_path(path: Path | str) -> str:
     """The path, without any character that a terminal would obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in str(path))
 
 
-def play_words(game: str, file: Path) -> str:
+def play_command(game: str, file: Path) -> str:
     """The command that continues a saved game."""
     return _command("play", game, "--save", str(file))
 
 
-def play_again_words(game: str, profile: str) -> str:
+def play_again_command(game: str, profile: str) -> str:
     """The command that resumes an unfinished game that the profile keeps."""
     return _command(*([] if profile == DEFAULT_PROFILE else ["--profile", profile]), "play", game)
 
 
-def replay_words(log: Path) -> str:
+def replay_command(log: Path) -> str:
     """The command that replays a log."""
     return _command("replay", str(log))
 
 
-def verify_words(log: Path) -> str:
+def verify_command(log: Path) -> str:
     """The command that verifies a log."""
     return _command("verify", str(log))
 
 
-def resume_words(log: Path, profile: str) -> str:
+def resume_command(log: Path, profile: str) -> str:
     """The command that resumes the game in a log."""
     return _command("resume", str(log), *([] if profile == DEFAULT_PROFILE else ["--profile", profile]))
 

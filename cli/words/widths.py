@@ -30,7 +30,7 @@ def cell_len(text: str) -> int:
     return cells.cell_len(text)
 
 
-def shortened(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """The text in at most so many columns, with an ellipsis at its end if it is cut."""
     if cell_len(text) <= width:
         return text
@@ -50,7 +50,7 @@ def short_name(name: str, width: int) -> str:
     bare = _ASIDE.sub("", name)
     if cell_len(bare) > width and (number := _NUMBERED.fullmatch(bare)):
         return f"{number[1]}{number[2]}"
-    return shortened(bare, width)
+    return shorten(bare, width)
 
 
 def bare_name(name: str) -> str:
@@ -64,7 +64,7 @@ def spoken(names: Sequence[str]) -> tuple[str, ...]:
     return bare if len(set(bare)) == len(bare) else tuple(names)
 
 
-def padded(text: str, width: int, right: bool = False) -> str:
+def pad(text: str, width: int, right: bool = False) -> str:
     """The text with spaces after it, or before it, up to so many columns."""
     spaces = " " * (width - cell_len(text))
     return f"{spaces}{text}" if right else f"{text}{spaces}"
@@ -79,7 +79,7 @@ def with_names(build: Callable[[Sequence[str]], T], names: Sequence[str], width:
     return build([short_name(name, LEAST) for name in names])
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """Lines of whole words, as wide as the terminal shows them."""
     lines = [""]
     for word in text.split():

@@ -17,12 +17,12 @@ import trio
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.net.demo import Demo
-from p2pgame.cli.saves.opening import opened
+from p2pgame.cli.saves.opening import open_log
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.learn import learn
 from p2pgame.cli.screen.flows.menu import menu
 from p2pgame.cli.screen.flows.replay import replay
-from p2pgame.cli.screen.presses import Presses
+from p2pgame.cli.screen.key_debounce import KeyDebounce
 from p2pgame.cli.screen.screens.lesson import LessonScreen
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.table.local import LocalTable
@@ -75,7 +75,7 @@ async def _shoot(shot: Shot) -> None:
         await app.push_screen_wait(TableScreen(table, pause=0))
         return 0
 
-    app = Full(story, Presses(settle=0, held=0))
+    app = Full(story, KeyDebounce(settle=0, held=0))
     async with app.run_test(size=shot.size) as pilot:
         app.animation_level = "none"
         await _play_on(app, pilot, table, shot.moves)
@@ -99,7 +99,7 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
 
 async def _shoot_menus() -> None:
     for name, keys in MENUS.items():
-        app = Full(menu, Presses(settle=0, held=0))
+        app = Full(menu, KeyDebounce(settle=0, held=0))
         async with app.run_test(size=(80, 24)) as pilot:
             for key in keys:
                 await pilot.pause(0.3)
@@ -117,7 +117,7 @@ async def _shoot_lesson() -> None:
         await learn(app, game, lesson, again=True, pause=0)
         return 0
 
-    app = Full(story, Presses(settle=0, held=0))
+    app = Full(story, KeyDebounce(settle=0, held=0))
     async with app.run_test(size=(100, 30)) as pilot:
         for keys in ((), ("enter",), ("enter",), ("r", "right", "right", "right", "right")):
             await pilot.press(*keys)
@@ -127,7 +127,7 @@ async def _shoot_lesson() -> None:
 
 
 async def _shoot_replay(log: Path) -> None:
-    app = Full(lambda app: replay(app, opened(log), log), Presses(settle=0, held=0))
+    app = Full(lambda app: replay(app, open_log(log), log), KeyDebounce(settle=0, held=0))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause(0.3)
         await pilot.press("pagedown", "pagedown", "2")

@@ -35,7 +35,7 @@ from .browser import MOST_TABLES, FoundTable, MdnsBrowser, Tables
 from .interfaces import Kind, OwnAddress, bare, beyond_loopback, local_addresses
 from .mdns import FAILURES, DiscoveryError, close_zeroconf, open_zeroconf
 
-ALONE = "this machine is on no network, so its tables are seen by itself alone"
+ALONE = "this machine is not on a network, so only this machine sees its tables"
 
 LIFETIME = 20
 """Seconds for which others keep a table that they no longer hear: a killed program's table is listed for so long."""

@@ -162,7 +162,7 @@ def in_each_zone(host: str, own: Iterable[OwnAddress]) -> tuple[str, ...]:
     return tuple(f"{host}%{zone}" for zone in zones)
 
 
-def told_hosts(own: Sequence[OwnAddress]) -> tuple[str, ...]:
+def advertised_hosts(own: Sequence[OwnAddress]) -> tuple[str, ...]:
     """The addresses of this machine for its peers: those that others can dial, and IPv6 link-local ones as well.
 
     Without zones: a zone is valid on this machine only.

@@ -36,7 +36,7 @@ def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
     Raises:
         DiscoveryError: it is unavailable.
     """
-    trouble = DiscoveryError("this machine is on no network")
+    trouble = DiscoveryError("this machine is not on a network")
     for interfaces in _choices(addresses):
         try:
             zeroconf = Zeroconf(interfaces=interfaces)
@@ -109,7 +109,7 @@ def _trouble(error: Exception) -> DiscoveryError:
     match error:
         case OSError(errno=errno.EADDRINUSE):
             return DiscoveryError(
-                "another program keeps UDP port 5353 to itself, so this one cannot take part in multicast DNS",
+                "another program blocks UDP port 5353, so this one cannot use multicast DNS",
                 "end that program, or set `disallow-other-stacks=no` in avahi-daemon.conf if it is Avahi",
             )
         case OSError(errno=errno.EACCES | errno.EPERM):

@@ -31,7 +31,7 @@ def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
     return list(found.values())
 
 
-def echo(link: Sequence[OwnAddress]) -> None:
+def check_link(link: Sequence[OwnAddress]) -> None:
     """Return if a service announced on a link is found there.
 
     Raises:
@@ -59,7 +59,8 @@ def echo(link: Sequence[OwnAddress]) -> None:
     except FAILURES as error:
         raise DiscoveryError(f"nothing can be announced ({type(error).__name__})") from error
     raise DiscoveryError(
-        "what was announced was not heard", "let UDP port 5353 through the firewall, or join tables by their address"
+        "the test announcement did not come back",
+        "let UDP port 5353 through the firewall, or join tables by their address",
     )
 
 

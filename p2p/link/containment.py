@@ -30,7 +30,7 @@ _EXPECTED = (
 
 
 @contextmanager
-def contained() -> Iterator[None]:
+def contain_faults() -> Iterator[None]:
     """Handle a peer's message while the block runs.
 
     Raises:
@@ -43,6 +43,6 @@ def contained() -> Iterator[None]:
     except _EXPECTED:
         raise
     except Exception as fault:
-        LOGGER.exception("a link is cut, because this program failed to deal with what came over it")
-        sentence = "this program failed to deal with what was sent; its profile's bug-report.txt says more"
+        LOGGER.exception("a link is cut, because this program failed on a message")
+        sentence = "this program failed on a message; bug-report.txt in its profile has the details"
         raise RemoteError(Code.OUR_FAULT, sentence) from fault

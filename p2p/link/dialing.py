@@ -31,7 +31,7 @@ class Unreachable(Exception):
 
 
 @asynccontextmanager
-async def dialed(
+async def dial_address(
     nursery: trio.Nursery,
     address: Address,
     identity: Identity,
@@ -44,12 +44,12 @@ async def dialed(
         Unreachable: nobody listens there.
         RemoteError: the other side is not the expected one, refused us, hung up or was too slow.
     """
-    async with _dialed(nursery, address, identity, ask_code, expected, False, None, CONNECT_SECONDS) as link:
+    async with _dial(nursery, address, identity, ask_code, expected, False, None, CONNECT_SECONDS) as link:
         yield link
 
 
 @asynccontextmanager
-async def dialed_in_turn(
+async def dial_any(
     nursery: trio.Nursery,
     addresses: Sequence[Address],
     identity: Identity,
@@ -72,7 +72,7 @@ async def dialed_in_turn(
     async with AsyncExitStack() as stack:
         for address in addresses:
             try:
-                dialing = _dialed(nursery, address, identity, ask_code, expected, coded, announced, seconds)
+                dialing = _dial(nursery, address, identity, ask_code, expected, coded, announced, seconds)
                 link = await stack.enter_async_context(dialing)
             except (Unreachable, RemoteError) as problem:
                 if isinstance(problem, RemoteError) and problem.code not in _SOMEBODY_ELSE:
@@ -96,7 +96,7 @@ def _most_useful(problems: Sequence[Unreachable | RemoteError], addresses: Seque
 
 
 @asynccontextmanager
-async def _dialed(
+async def _dial(
     nursery: trio.Nursery,
     address: Address,
     identity: Identity,
@@ -135,11 +135,11 @@ async def _connect_to(address: Address, seconds: int) -> trio.SocketStream:
     except OSError as error:
         raise Unreachable(_reason(where, error)) from error
     except ValueError as error:  # from IDNA, or from a byte that no name has: a peer may send anything
-        raise Unreachable(f"{address.host!r} is no address") from error
+        raise Unreachable(f"{address.host!r} is not an address") from error
 
 
 _CAUSES = {
-    errno.ECONNREFUSED: "nobody listens at {}: has the host started, and is this the port that it shows?",
+    errno.ECONNREFUSED: "nobody listens at {}: has the host started, and is this the port on its screen?",
     errno.EHOSTUNREACH: "{} cannot be reached: is that machine on, is it in this network, and does its firewall let "
     "tables through?",
     errno.ENETUNREACH: "no network of this machine leads to {}: is it connected, and to the same network as the host?",
@@ -159,7 +159,7 @@ def _reason(where: str, error: OSError) -> str:
     if known is not None:
         return _CAUSES[known].format(where)
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return f"no machine is found at {where}: check the name, or use the address that the host's screen shows"
+        return f"{where} was not found: check the name, or use the address on the host's screen"
     reason = os.strerror(numbers[0]) if numbers else str(error)
     return f"{where} cannot be reached: {reason[:1].lower()}{reason[1:]}"
 
@@ -171,4 +171,4 @@ def _causes(error: OSError) -> Sequence[BaseException]:
 
 
 async def _no_code(_problem: str | None) -> str:
-    raise RemoteError(Code.CODE_NEEDED, "the other side asks for a code, which is due only in a lobby")
+    raise RemoteError(Code.CODE_NEEDED, "the other side asks for a code, which only a lobby does")

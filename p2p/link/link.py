@@ -30,7 +30,7 @@ from p2pgame.protocol.wire.errors import Code, LocalError, RemoteError
 from p2pgame.protocol.wire.framing import FrameReader, frame
 
 from .outbox import Outbox
-from .tls import Certificate, Channel, SecureStream, secure_accepted, secure_dialed
+from .tls import Certificate, Channel, SecureStream, secure_incoming, secure_outgoing
 
 PROOF_SECONDS = 10
 """Seconds for TLS and the handshake: both are a few round trips of a LAN and some arithmetic."""
@@ -54,7 +54,7 @@ class CutShort(RemoteError):
     """The other side hung up before it answered our half of the key: the same code can be used again."""
 
     def __init__(self) -> None:
-        super().__init__(Code.HUNG_UP, "the other side hung up before it looked at the code")
+        super().__init__(Code.HUNG_UP, "the other side hung up before it checked the code")
 
 
 class CutEarly(RemoteError):
@@ -187,7 +187,7 @@ async def dial(
     async with stream:
         with _cut_early():
             with _within(PROOF_SECONDS):
-                channel = await secure_dialed(stream)
+                channel = await secure_outgoing(stream)
             handshake = _handshake(Role.DIALER, identity, channel, expected, announced)
             await _hold(channel.stream, handshake, PROOF_SECONDS)
         guest = Guest(handshake.reader, handshake.binding, os.urandom(FRESH_BYTES), coded=coded)
@@ -214,7 +214,7 @@ async def accept(
     """
     async with stream:
         with _within(PROOF_SECONDS):
-            channel = await secure_accepted(stream, certificate)
+            channel = await secure_incoming(stream, certificate)
         handshake = _handshake(Role.LISTENER, identity, channel, None, None)
         await _hold(channel.stream, handshake, PROOF_SECONDS)
         way = way or Way()

@@ -22,7 +22,7 @@ from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import bare, is_loopback, needs_zone, without_zone, zone
 from ..lan.neighbours import hardware_of
-from .containment import contained
+from .containment import contain_faults
 from .link import Door, Link, Way, accept
 from .strangers import Crowd, Pace, Stranger
 from .tls import make_certificate
@@ -124,9 +124,9 @@ def _reason(port: int | None, bind: str | None, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use: choose another with --port, or leave it out"
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+        return f"this machine does not have the address {bind}: `p2pgame doctor` lists its addresses"
     if isinstance(error, socket.gaierror):
-        return f"this machine has no address {bind}: `p2pgame doctor` lists those that it has"
+        return f"this machine does not have the address {bind}: `p2pgame doctor` lists its addresses"
     if error.errno == errno.EACCES:
         return f"port {port} may not be used without special rights: choose one above 1023"
     return f"cannot listen on port {port}: {error.strerror or error}"
@@ -162,7 +162,7 @@ class Reception:
         stranger = Stranger(address, hardware_of(address))
         with self._crowd.here(stranger):
             try:
-                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contained():
+                with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contain_faults():
                     await self._crowd.may_enter(stranger)
                     await self._let_in(stream, nursery, stranger)
             except RemoteError as error:
@@ -245,12 +245,12 @@ def _knock(payload: bytes) -> Knock:
     message = decode_lobby_message(payload)
     if isinstance(message, Knock):
         return message
-    raise RemoteError(Code.OUT_OF_TURN, "the other side did not say first what it wants")
+    raise RemoteError(Code.OUT_OF_TURN, "the other side's first message was not a knock")
 
 
 async def _first_message(link: Link) -> Knock:
     with trio.move_on_after(KNOCK_SECONDS):
         async for payload in link:
             return _knock(payload)
-        raise RemoteError(Code.HUNG_UP, "the other side hung up before it said what it wants")
-    raise RemoteError(Code.TOO_SLOW, f"the other side did not say within {KNOCK_SECONDS} seconds what it wants")
+        raise RemoteError(Code.HUNG_UP, "the other side hung up before its first message")
+    raise RemoteError(Code.TOO_SLOW, f"the other side sent no message within {KNOCK_SECONDS} seconds")

@@ -221,7 +221,7 @@ class SecureStream(trio.abc.Stream):
         except ssl.SSLWantReadError:
             pass
         except ssl.SSLError as error:
-            raise trio.BrokenResourceError(f"what arrived is no TLS: {error.reason}") from error
+            raise trio.BrokenResourceError(f"the bytes are not TLS: {error.reason}") from error
         return bytes(data)
 
     async def _take_handshake(self) -> None:
@@ -241,7 +241,7 @@ class SecureStream(trio.abc.Stream):
                 await self._transport.send_all(self._outgoing.read())
 
 
-async def secure_dialed(transport: trio.abc.Stream) -> Channel:
+async def secure_outgoing(transport: trio.abc.Stream) -> Channel:
     """The channel inside a connection that we opened.
 
     Raises:
@@ -252,7 +252,7 @@ async def secure_dialed(transport: trio.abc.Stream) -> Channel:
     return Channel(stream, stream.peer_certificate)
 
 
-async def secure_accepted(transport: trio.abc.Stream, certificate: Certificate) -> Channel:
+async def secure_incoming(transport: trio.abc.Stream, certificate: Certificate) -> Channel:
     """The channel inside a connection that we accepted.
 
     Raises:

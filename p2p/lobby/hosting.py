@@ -46,9 +46,9 @@ from .events import LobbyChat, LobbyNews, Turned
 from .pulse import Pulse
 
 _NOT_READY = RemoteError(
-    Code.NOT_READY, f"you have not said within {READY_SECONDS} seconds that you are ready, so the seat is free again"
+    Code.NOT_READY, f"you were not ready within {READY_SECONDS} seconds, so your seat is free again"
 )
-_CLOSED = RemoteError(Code.LOBBY_CLOSED, "the host has closed this table before it began")
+_CLOSED = RemoteError(Code.LOBBY_CLOSED, "the host closed this table before it began")
 _NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contract within {ENTER_SECONDS} seconds")
 
 
@@ -137,12 +137,12 @@ class Hosting:
         """Whether the table has begun, so that nobody can join any more."""
         return self._seated is not None
 
-    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+    def set_addresses(self, addresses: tuple[Address, ...]) -> None:
         """Note this machine's new addresses, and send them to the others."""
         if self._seated is None:
             self.lobby.listen_at(addresses)
         else:
-            self._seated.listens_at(addresses)
+            self._seated.set_addresses(addresses)
 
     def say(self, text: str) -> None:
         """Send a line of chat to the lobby."""
@@ -153,12 +153,12 @@ class Hosting:
         """Mark the host as ready: the table begins when everybody is."""
         self._hear_ready(self._identity.public)
 
-    def send_away(self, seat: int) -> None:
+    def remove_guest(self, seat: int) -> None:
         """Free a seat of the lobby. A removed guest cannot come back: neither with its key, nor with its code, which is
         replaced."""
         if self._seated is not None:
             return
-        public = self.lobby.send_away(seat)
+        public = self.lobby.remove_guest(seat)
         if public is not None and public in self._guests:
             self._guests[public].end(RemoteError(Code.SENT_AWAY, "the host has removed you from this table"))
             if self.keeper is not None:
@@ -205,7 +205,7 @@ class Hosting:
 
     def _seat(self, link: Link, knock: Knock) -> _Guest:
         if knock.purpose is not Purpose.JOIN:
-            raise RemoteError(Code.NOT_BEGUN, "no table has begun here yet")
+            raise RemoteError(Code.NOT_BEGUN, "the game has not begun here yet")
         name = clean_name(knock.name)
         if not name:
             raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")
@@ -225,7 +225,7 @@ class Hosting:
         """
         when = int(trio.current_time()) // COMINGS_SECONDS
         if not self.lobby.is_expected(peer.public) and not self._comings.allows(Knock, LOBBY_COMINGS, when):
-            raise RemoteError(Code.TOO_MANY_COME, "too many come and go here now: try again in some seconds")
+            raise RemoteError(Code.TOO_MANY_COME, "too many guests come and go here: try again in a few seconds")
 
     def _give_reason(self, guest: _Guest) -> None:
         """Send a guest the reason of its removal.

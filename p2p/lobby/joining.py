@@ -13,7 +13,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.link.pairing_code import parse
-from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, clean_lobby, clean_offer, sign
 from p2pgame.protocol.lobby.messages import (
     Address,
     Alive,
@@ -36,8 +36,8 @@ from p2pgame.protocol.wire.rate_limiter import RateLimiter
 from p2pgame.protocol.wire.sanitize import clean_chat, clean_refusal
 
 from ..lan.interfaces import is_loopback
-from ..link.containment import contained
-from ..link.dialing import dialed_in_turn
+from ..link.containment import contain_faults
+from ..link.dialing import dial_any
 from ..link.link import AskCode, Link
 from ..link.listener import Listeners, Reception
 from ..store.addressbook import Book
@@ -119,7 +119,7 @@ class Joining:
             self._code = await ask_code(problem)
             return self._code
 
-        dialing = dialed_in_turn(nursery, addresses, self._identity, ask, expected, coded=coded, announced=announced)
+        dialing = dial_any(nursery, addresses, self._identity, ask, expected, coded=coded, announced=announced)
         async with dialing as (link, address):
             self.reached = address
             link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", self._name, own)))
@@ -127,17 +127,17 @@ class Joining:
             pulse = Pulse(link)
             with trio.move_on_after(ANSWER_SECONDS) as answering:
                 while (payload := await pulse.next()) is not None:
-                    with contained():
+                    with contain_faults():
                         seated = self._hear(link, decode_lobby_message(payload), address)
                     if self._offer is not None:
                         answering.deadline = math.inf
                     if seated is not None:
                         task_status.started(seated)
-                        with contained():
+                        with contain_faults():
                             await seated.live.serve(link)
                         return
                 raise RemoteError(Code.HUNG_UP, "the connection to the host is lost")
-            raise RemoteError(Code.TOO_SLOW, f"the host has not said within {ANSWER_SECONDS} seconds what is played")
+            raise RemoteError(Code.TOO_SLOW, f"the host sent no offer within {ANSWER_SECONDS} seconds")
 
     def say(self, text: str) -> None:
         """Send a line of chat to the lobby.
@@ -170,7 +170,7 @@ class Joining:
 
     def _door(self, peer: Peer) -> CodeKeeper | None:
         if self._seated is None:
-            raise RemoteError(Code.NOT_SEATED, "no table has begun here yet")
+            raise RemoteError(Code.NOT_SEATED, "the game has not begun here yet")
         return self._seated.door(peer)
 
     async def _receive(self, link: Link, knock: Knock) -> None:
@@ -183,14 +183,14 @@ class Joining:
             case Offer() if self._offer is None:
                 self.game = check_offer(message, self._find_game)
                 self._offer = message
-                self._tell_lobby(offer_shown(message))
+                self._tell_lobby(clean_offer(message))
                 if self._is_ready:
                     self.ready()
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, int(trio.current_time())):
-                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than anybody could read")
             case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
                 self._word, self._lobby = None, message
-                self._tell_lobby(lobby_shown(message))
+                self._tell_lobby(clean_lobby(message))
             case Propose(contract):
                 self._sign(link, contract)
             case Begin():
@@ -208,7 +208,7 @@ class Joining:
 
     def _sign(self, link: Link, contract: Contract) -> None:
         if self._offer is None or self._lobby is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before it said who plays what")
+            raise RemoteError(Code.OUT_OF_TURN, "the host proposed a contract before its offer")
         shown = Shown(self._offer, self._lobby, self._name)
         entry = sign(self._identity, shown, contract, self._find_game, os.urandom(NONCE_SIZE))
         self._word = contract, entry
@@ -216,7 +216,7 @@ class Joining:
 
     def _take_seat(self, begin: Begin, host: Address) -> SeatSession:
         if self._word is None or self.game is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that you did not sign")
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
         addresses = dict(enumerate(_credible_addresses(begin.addresses, host)))
@@ -239,7 +239,7 @@ class Joining:
         try:
             link.send_nowait(encode_lobby_message(message))
         except trio.WouldBlock:
-            raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
+            raise RemoteError(Code.NEVER_READS, "the host does not read your messages") from None
         except trio.ClosedResourceError:
             return
 

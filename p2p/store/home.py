@@ -111,7 +111,7 @@ class Home:
         if open_to_all and not ownership.keeps_modes(self.folder):
             raise HomeError(f"{_NO_RIGHTS.format(self.folder)}: {_ELSEWHERE}, such as one in your home")
         for path in open_to_all:
-            raise HomeError(f"others can change what is in {path}, your key too: run `chmod go-w {path}`")
+            raise HomeError(f"other users can change {path}, and your key in it: run `chmod go-w {path}`")
 
     def _make_key(self) -> None:
         """Write a new key unless there is one. The whole key is linked into place, so that no crash leaves half a
@@ -151,7 +151,7 @@ class Home:
 
     def _read_key(self) -> bytes:
         try:
-            with small_file.opened(self.key_file) as file:
+            with small_file.open_file(self.key_file) as file:
                 self._check_key_mode(os.fstat(file.fileno()).st_mode)
                 seed = small_file.read_up_to(file, _KEY_BYTES)
         except small_file.UnreadableFile as error:
@@ -159,7 +159,7 @@ class Home:
         except small_file.UnusableFile:
             seed = b""
         if len(seed) != _KEY_BYTES:
-            raise HomeError(f"{self.key_file} is no key of p2pgame: move it away to get a new identity")
+            raise HomeError(f"{self.key_file} is not a key of p2pgame: move it away to get a new identity")
         return seed
 
     def _check_key_mode(self, mode: int) -> None:

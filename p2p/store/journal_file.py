@@ -62,7 +62,7 @@ class JournalFile:
             sidecar.replace(path, self._header + (journal_record(Lost()) if self._is_lost else b""))
         else:
             self._last_slot = _last_slot(journal.entries)
-        self._descriptor = sidecar.opened(path, os.O_RDWR | os.O_APPEND)
+        self._descriptor = sidecar.open_file(path, os.O_RDWR | os.O_APPEND)
         self._size = os.fstat(self._descriptor).st_size
         if journal is not None and journal.is_whole and journal.end < self._size:
             os.ftruncate(self._descriptor, journal.end)  # a torn end

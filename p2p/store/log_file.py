@@ -54,7 +54,7 @@ class LogFile:
             self._descriptor = os.open(path, flags, 0o644)
         except OSError as error:
             if path.exists() and isinstance(error, FileExistsError):
-                raise LogFileError(f"{path} is there already: a log is never written over") from error
+                raise LogFileError(f"{path} exists: a log is never overwritten") from error
             raise LogFileError(f"the log {path} cannot be written: {error.strerror}") from error
         self._lock()
         try:
@@ -117,9 +117,7 @@ class LogFile:
 
     def _append(self, record: bytes) -> None:
         if self._size + len(record) > LOG_BYTES:
-            raise LogFileError(
-                f"the log {self.path} has become longer than any game can be, and is not written further"
-            )
+            raise LogFileError(f"the log {self.path} is longer than any possible game, and is not continued")
         try:
             rest = record
             while rest:

@@ -17,7 +17,7 @@ _NEVER_ELSEWHERE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Flags: fail at a link, and do not wait at a pipe."""
 
 
-def opened(path: Path, flags: int) -> int:
+def open_file(path: Path, flags: int) -> int:
     """The descriptor of a regular file at the path itself; a new one is the owner's alone.
 
     Raises:
@@ -33,7 +33,7 @@ def opened(path: Path, flags: int) -> int:
 def read(path: Path, limit: int) -> bytes | None:
     """The file's content; None if it cannot be read or holds more than `limit` bytes, which no valid sidecar does."""
     try:
-        with os.fdopen(opened(path, os.O_RDONLY), "rb") as file:
+        with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
             data = file.read(limit + 1)
     except OSError:
         return None
@@ -68,4 +68,4 @@ def remove(path: Path) -> None:
 
 
 def _no_file(path: Path) -> OSError:
-    return OSError(errno.EINVAL, "no ordinary file stands there", str(path))
+    return OSError(errno.EINVAL, "not an ordinary file", str(path))

@@ -64,9 +64,9 @@ def read(path: Path, limit: int, *, follow: bool = True) -> bytes:
     """The bytes of the file.
 
     Raises:
-        UnusableFile: it cannot be read, is no ordinary file, or holds more than `limit` bytes.
+        UnusableFile: it cannot be read, is not an ordinary file, or holds more than `limit` bytes.
     """
-    with opened(path, follow=follow) as file:
+    with open_file(path, follow=follow) as file:
         return read_up_to(file, limit)
 
 
@@ -79,15 +79,15 @@ def read_text(path: Path, limit: int, *, follow: bool = True) -> str:
     try:
         return read(path, limit, follow=follow).decode()
     except UnicodeDecodeError as error:
-        raise MalformedFile("is no text") from error
+        raise MalformedFile("is not text") from error
 
 
 @contextmanager
-def opened(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
+def open_file(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
     """An ordinary file, open for reading. A link is followed.
 
     Raises:
-        UnusableFile: it cannot be opened, or is no ordinary file.
+        UnusableFile: it cannot be opened, or is not an ordinary file.
     """
     flags = os.O_RDONLY | _AT_ONCE | (0 if follow else _NO_LINK)
     try:
@@ -156,7 +156,7 @@ def _parsed(parse: Callable[[str], Any], form: str, text: str, depth: int) -> An
     try:
         value = parse(text)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
-        raise MalformedFile(f"is no {form}: {error}") from error
+        raise MalformedFile(f"is not {form}: {error}") from error
     except RecursionError as error:
         raise DeepFile("has lists in lists without end") from error
     except ValueError as error:  # CPython reads no number of more than some thousand digits

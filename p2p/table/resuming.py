@@ -13,7 +13,7 @@ from pathlib import Path
 from p2pgame.protocol.contract.contract import FindGame
 from p2pgame.protocol.log.format import read_entries, read_genesis
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.journal import Journal, healed
+from p2pgame.protocol.log.journal import Journal, restore_log
 from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.signer import Signer
@@ -49,13 +49,11 @@ def taken_up(
         LogFileError: it was written meanwhile, or cannot be written any further, or a damaged file cannot be kept.
     """
     if not log.holds(data):
-        raise LogFileError(
-            f"{log.path} has changed while it was read: it was being written by another window; try again"
-        )
+        raise LogFileError(f"another window was writing {log.path}: try again")
     table_id = read_genesis(data)[0].id
     journal = log.read_journal(table_id)
     whole, damage = _whole(data)
-    mended = healed(data, whole, journal)
+    mended = restore_log(data, whole, journal)
     replay = Replay(mended, find_game)
     steps = list[StepCompleted]()
     with suppress(DamagedRecord):  # reported by `_whole`
@@ -107,7 +105,7 @@ def _kept_journal(journal: Journal, path: Path, *, is_lost: bool) -> Journal:
     except FileNotFoundError:
         pass
     except OSError as error:
-        raise LogFileError(f"{path} cannot be read, and not be kept aside: {error.strerror}") from error
+        raise LogFileError(f"{path} can neither be read nor be saved under another name: {error.strerror}") from error
     return Journal(is_whole=False)
 
 
@@ -119,5 +117,5 @@ def _kept_aside(log: Path, data: bytes) -> Path:
     """
     copy = damaged_path(log)
     if not sidecar.write(copy, data):
-        raise LogFileError(f"{log} is damaged, and cannot be kept as {copy}")
+        raise LogFileError(f"{log} is damaged, and cannot be saved as {copy}")
     return copy

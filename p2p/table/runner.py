@@ -183,10 +183,10 @@ class TableRunner:
             return
         peer, message = link.peer.public, decode_message(payload)
         if self.table.signer is None and isinstance(message, Leave) and message.code == Code.REPLACED:
-            self.lose("another window with your profile watches it there")  # dialing again would only push that out
+            self.lose("another window with your profile is watching it")  # dialing again would only push that out
         self.carry_out(self.table.receive(peer, message))
         if self.table.refused[peer] > REFUSALS:
-            raise RemoteError(Code.TOO_MANY_REFUSALS, "too much of what came over this link had to be refused")
+            raise RemoteError(Code.TOO_MANY_REFUSALS, "too many messages of this link had to be refused")
 
     def carry_out(self, effects: list[Effect]) -> None:
         """Carry out the table's requests, in order. If the log cannot be written, the table ends here, and nothing is

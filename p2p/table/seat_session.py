@@ -23,8 +23,8 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ADDRESSES, SPECTATORS
 from p2pgame.protocol.wire.sanitize import clean_name
 
-from ..link.containment import contained
-from ..link.dialing import Unreachable, dialed
+from ..link.containment import contain_faults
+from ..link.dialing import Unreachable, dial_address
 from ..link.link import Link
 from ..store.addressbook import Book, read_book, write_book
 from ..store.log_file import LogFile
@@ -78,22 +78,22 @@ class SeatSession:
         """One's own known addresses."""
         return self.book.addresses.get(self.seat, ())
 
-    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+    def set_addresses(self, addresses: tuple[Address, ...]) -> None:
         """Replace one's own addresses: the others get them when they are dialed."""
         if addresses:
             self._note(self.seat, addresses, addresses[0].port)
             self._write_book()
 
-    def hosted_so(self, bind: str | None, announced: bool) -> None:
+    def note_hosting(self, bind: str | None, announced: bool) -> None:
         """Save how the table was hosted, for its host's next resume."""
         self.book = replace(self.book, bind=bind, announced=announced)
         self._write_book()
 
-    def look_at(self, addresses: Sequence[Address]) -> None:
+    def dial_first(self, addresses: Sequence[Address]) -> None:
         """Dial every other seat at these addresses first: a person has typed them for some seats."""
         self._routes.type_in(addresses)
 
-    def ways_to(self, seat: int) -> tuple[Address, ...]:
+    def dialable_at(self, seat: int) -> tuple[Address, ...]:
         """The addresses of another seat, the best first."""
         return self._routes.all_to(seat)
 
@@ -261,12 +261,12 @@ class SeatSession:
         assert seat is not None
         proved = False
         try:
-            async with dialed(nursery, address, self.identity, expected=public) as link:
+            async with dial_address(nursery, address, self.identity, expected=public) as link:
                 proved = True
                 self._note_proven(seat, address)
                 knock = Knock(Purpose.MESH, self.genesis.id, "", self.own_addresses)
                 link.send_nowait(encode_lobby_message(knock))
-                with contained():
+                with contain_faults():
                     await self.live.serve(link)
         except Unreachable:
             self._routes.unanswered(seat, address)

@@ -12,7 +12,7 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..link.link import Link
 
-_REPLACED = RemoteError(Code.REPLACED, "a newer link with your key has taken the place of this one")
+_REPLACED = RemoteError(Code.REPLACED, "a newer connection with your key has replaced this one")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from p2pgame.protocol.wire.limits import ANSWER_SECONDS
 from p2pgame.protocol.wire.sanitize import clean_refusal
 
 from ..lan.interfaces import spell
-from ..link.containment import contained
-from ..link.dialing import Unreachable, dialed_in_turn
+from ..link.containment import contain_faults
+from ..link.dialing import Unreachable, dial_any
 from ..link.link import AskCode, Link
 from ..store.log_location import LogLocation
 from .runner import News, TableRunner
@@ -36,7 +36,7 @@ _GONE: Mapping[int, str] = {
     Code.WRONG_CODE: "the code has changed",
     Code.CODE_CHANGED: "the code has changed",
     Code.CODE_NOT_ASKED: "the table there asks for no code any more",
-    Code.NOT_TO_BE_WATCHED: "it goes on, but cannot be watched there any more",
+    Code.NOT_TO_BE_WATCHED: "the game continues, but cannot be watched there any more",
     **dict.fromkeys(_NOT_YET, "another table is being opened there"),
 }
 """Answers that show that a watched table does not come back to its place, in words."""
@@ -114,7 +114,7 @@ class Spectator:
         self._linked_until = trio.current_time()
         while self.live is None or not self.live.over:
             try:
-                dialing = dialed_in_turn(
+                dialing = dial_any(
                     nursery, addresses, self._identity, asker.ask, coded=asker.coded, announced=announced
                 )
                 async with dialing as (link, reached):
@@ -130,7 +130,7 @@ class Spectator:
     async def _look_on(self, link: Link, task_status: trio.TaskStatus[TableRunner]) -> None:
         """Follow the table over a link, to its end."""
         link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", self._name, ())))
-        with contained():
+        with contain_faults():
             genesis = await self._genesis(link)
         if genesis.id in self._earlier:
             raise RemoteError(Code.NOT_BEGUN, "the next game has not begun yet")
@@ -139,7 +139,7 @@ class Spectator:
         if first:
             task_status.started(live)
         try:
-            with contained():
+            with contain_faults():
                 await live.serve(link)
         finally:
             self._linked_until = trio.current_time()
@@ -179,9 +179,9 @@ class Spectator:
                     case Leave(code, reason):
                         raise RefusedByPeer(code, clean_refusal(reason))
                     case _:
-                        raise RemoteError(Code.OUT_OF_TURN, "the other side shows no table")
-            raise RemoteError(Code.HUNG_UP, "the other side hung up before it showed the table")
-        raise RemoteError(Code.TOO_SLOW, f"the other side has not shown the table within {ANSWER_SECONDS} seconds")
+                        raise RemoteError(Code.OUT_OF_TURN, "the other side sends no table")
+            raise RemoteError(Code.HUNG_UP, "the other side hung up before it sent the table")
+        raise RemoteError(Code.TOO_SLOW, f"the other side did not send the table within {ANSWER_SECONDS} seconds")
 
     def _shown(self, genesis: Genesis) -> TableRunner:
         """The table; the same one when the link is back."""

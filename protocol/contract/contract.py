@@ -95,7 +95,7 @@ class Contract:
         if version != PROTOCOL:
             raise RemoteError(
                 Code.WRONG_VERSION,
-                f"the table speaks protocol {version}, this program speaks {PROTOCOL}: update the older one",
+                f"the table uses protocol {version}, this program uses {PROTOCOL}: update the older one",
             )
         return cls(
             game=fields.text("game", WORD_BYTES),
@@ -120,7 +120,7 @@ class Contract:
         for seat in self.seats:
             keys.check_public(seat.public)
         if len({seat.public for seat in self.seats}) != len(self.seats):
-            raise RemoteError(Code.BAD_CONTRACT, "the contract seats one key twice")
+            raise RemoteError(Code.BAD_CONTRACT, "the contract has one key in two seats")
         return game
 
     def seat_of(self, public: bytes) -> int | None:
@@ -140,17 +140,17 @@ def check_playable(game: AnyGame | None, game_id: str, rules: int, seats: int, o
         RemoteError: unknown game, other rules, or seats or options that the game does not have.
     """
     if game is None:
-        raise RemoteError(Code.BAD_CONTRACT, f"this program does not know the game of this table, {quoted(game_id)}")
+        raise RemoteError(Code.BAD_CONTRACT, f"this program does not have the game of this table, {quoted(game_id)}")
     if rules != game.rules:
         raise RemoteError(
             Code.WRONG_VERSION,
-            f"the table plays {game.title} by rules version {rules}, this program knows {game.rules}: "
+            f"the table uses rules version {rules} of {game.title}, this program uses {game.rules}: "
             "update the older one",
         )
     try:
         game.begin(seats, dict(options))
     except BadOption as refusal:
-        raise RemoteError(Code.BAD_CONTRACT, f"such a table cannot be played: {refusal}") from refusal
+        raise RemoteError(Code.BAD_CONTRACT, f"this table cannot be played: {refusal}") from refusal
     return game
 
 
@@ -180,7 +180,7 @@ class Entry:
         try:
             keys.verify(holder.public, "p2pgame entry", promise, self.signature)
         except RemoteError as error:
-            sentence = f"what stands here as {holder.label}'s entry is not signed by that seat under this contract"
+            sentence = f"{holder.label}'s entry is not signed by that seat under this contract"
             raise RemoteError(Code.NOT_SIGNED, sentence) from error
 
     @classmethod
@@ -236,7 +236,7 @@ def check_apart(contract: Contract, entries: Mapping[int, Entry]) -> None:
         for what in ("anchor", "nonce"):
             if getattr(entries[one], what) == getattr(entries[other], what):
                 names = f"{contract.seats[one].label} and {contract.seats[other].label}"
-                raise RemoteError(Code.COPIED_COMMITMENT, f"{names} have the same {what}: one of them has copied it")
+                raise RemoteError(Code.COPIED_COMMITMENT, f"{names} have the same {what}: one of them copied it")
 
 
 def read_options(fields: Fields) -> Options:

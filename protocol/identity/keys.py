@@ -38,7 +38,7 @@ class Identity:
             LocalError: the seed is not of 32 bytes.
         """
         if len(seed) != SEED_BYTES:
-            raise LocalError(f"an identity grows from {SEED_BYTES} bytes, not {len(seed)}")
+            raise LocalError(f"an identity is made from {SEED_BYTES} bytes, not {len(seed)}")
         self._seed = seed
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = self._private.public_key().public_bytes_raw()
@@ -87,7 +87,7 @@ def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None
     try:
         key.verify(signature, signed_bytes(domain, payload))
     except InvalidSignature:
-        raise RemoteError(Code.BAD_SIGNATURE, f"the signature ({domain}) is not by the key that it names") from None
+        raise RemoteError(Code.BAD_SIGNATURE, f"the signature ({domain}) is not by its key") from None
 
 
 def check_public(public: bytes) -> None:
@@ -114,5 +114,5 @@ def parsed(public: bytes) -> Ed25519PublicKey:
     if y >= _PRIME:
         raise RemoteError(Code.BAD_KEY, "the public key is spelled with a number above the field's prime")
     if y in SMALL_ORDER:
-        raise RemoteError(Code.BAD_KEY, "the public key is one that anybody could sign for")
+        raise RemoteError(Code.BAD_KEY, "anybody could sign for this public key")
     return Ed25519PublicKey.from_public_bytes(public)

@@ -95,6 +95,6 @@ class Dialogue(ABC):
                 raise RefusedByPeer(message.code, clean_refusal(message.sentence))
             after = self._transitions[self.state].get(type(message))
             if after is None:
-                raise RemoteError(Code.OUT_OF_TURN, f"a {name_of(message)} came while we waited for {self.state.value}")
+                raise RemoteError(Code.OUT_OF_TURN, f"a {name_of(message)} came instead of {self.state.value}")
             self._take(message, payload)
             self.state = after

@@ -131,7 +131,7 @@ class Handshake(Dialogue):
             LocalError: it has not proved its key yet.
         """
         if self.state is not State.PROVEN or self._peer is None:
-            raise LocalError("the other side has proven nothing yet")
+            raise LocalError("the other side has not proved its key yet")
         return self._peer
 
     @property
@@ -155,9 +155,11 @@ class Handshake(Dialogue):
     def _check_hello(self, hello: Hello) -> None:
         check_public(hello.public)
         if hello.public == self._identity.public:
-            raise RemoteError(Code.OWN_KEY, "the other side has our own key: it is us, or a copy of this profile")
+            raise RemoteError(
+                Code.OWN_KEY, "the other side has our own key: it is this program, or a copy of this profile"
+            )
         if self._expected not in (None, hello.public):
-            raise RemoteError(Code.WRONG_PEER, "somebody else answers at this address")
+            raise RemoteError(Code.WRONG_PEER, "another player answers at this address")
         if self._announced not in (None, fingerprint(hello.public)):
             found = f"the table was announced with the key {self._announced}, and {fingerprint(hello.public)} answers"
             raise RemoteError(Code.WRONG_PEER, f"{found}: it may be an impostor")
@@ -184,8 +186,8 @@ def check_seen(theirs: Seen, expected: Seen) -> None:
         RemoteError: it has not.
     """
     if theirs.role != expected.role:
-        raise RemoteError(Code.WRONG_ROLE, "the other side proves that it has our role in this connection")
+        raise RemoteError(Code.WRONG_ROLE, "the other side claims our role in this connection")
     if (theirs.dialer, theirs.listener, theirs.version) != (expected.dialer, expected.listener, expected.version):
-        raise RemoteError(Code.REPLAYED, "the proof is of another conversation: replayed, or tampered with")
+        raise RemoteError(Code.REPLAYED, "the proof belongs to another connection: it was replayed, or changed")
     if theirs.certificate != expected.certificate:
-        raise RemoteError(Code.RELAYED, "somebody sits between us: the other side sees another certificate")
+        raise RemoteError(Code.RELAYED, "somebody intercepts this connection: the other side sees another certificate")

@@ -168,7 +168,7 @@ def refusal_in(payload: bytes) -> Refusal | None:
 def _check_versions(hello: Value) -> None:
     """Read the four fields that all versions share, so that a hello of another shape gets a clear answer."""
     if not isinstance(hello, tuple) or hello[1:2] != (MAGIC,):
-        raise RemoteError(Code.NOT_P2PGAME, "the other side speaks, but not as p2pgame does")
+        raise RemoteError(Code.NOT_P2PGAME, "the other side does not use p2pgame's protocol")
     fields = Fields.of(hello[2:4], "hello", 2)
     oldest = fields.integer("oldest", 1, LARGEST_VERSION)
     common(Versions(oldest, fields.integer("newest", oldest, LARGEST_VERSION)))

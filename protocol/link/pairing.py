@@ -36,7 +36,7 @@ class CodeKeeper:
             LocalError: the bytes are of another number.
         """
         if len(secret) != SECRET_BYTES:
-            raise LocalError(f"codes follow from {SECRET_BYTES} bytes, not {len(secret)}")
+            raise LocalError(f"codes are made from {SECRET_BYTES} bytes, not {len(secret)}")
         self._secret = secret
         self.guessed = 0
         """Codes that wrong guesses have used up."""
@@ -174,7 +174,7 @@ class Guest(Dialogue):
             RemoteError: as `receive`, if the host has said more already.
         """
         if self.state is not State.CODE_DUE:
-            raise LocalError("nobody asked for a code, or one was given already")
+            raise LocalError("no code is due, or one was given already")
         password = Password(pairing_code.parse(code), digest(BLINDING_DOMAIN, self._fresh, 0))
         return self._guarded(lambda: self._enter(password))
 
@@ -189,9 +189,11 @@ class Guest(Dialogue):
     def _take(self, message: Message, payload: bytes) -> None:
         match message, self._exchange:
             case Welcome(), _ if self._coded:
-                raise RemoteError(Code.CODE_NOT_ASKED, "no code is asked for, but the table that is meant has one")
+                raise RemoteError(
+                    Code.CODE_NOT_ASKED, "this host asked for no code, but your table has one: it may be an impostor"
+                )
             case Element(element), Exchange() as exchange:
                 exchange.finish(element)
                 self._say(Confirmation(exchange.confirmation()))
             case Confirmation(mac), Exchange() as exchange if not exchange.confirms(mac):
-                raise RemoteError(Code.WRONG_CODE, "the host does not know this code")
+                raise RemoteError(Code.WRONG_CODE, "the host does not accept this code")

@@ -83,5 +83,5 @@ def _unknown(parts: Iterable[str]) -> str | None:
     for part in parts:
         if part not in words:
             near = get_close_matches(part, words, 1)
-            return f"no code has {quoted(part)} in it" + (f": is it {near[0]!r}?" if near else "")
+            return f"no code contains {quoted(part)}" + (f": did you mean {near[0]!r}?" if near else "")
     return None

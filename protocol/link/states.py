@@ -19,10 +19,10 @@ class State(Enum):
     HELLO_DUE = "its hello"
     PROOF_DUE = "its proof"
     PROVEN = "the table's answer"
-    ANSWER_DUE = "the table's answer, whether we may come in"
-    CODE_DUE = "the code that somebody here types"
+    ANSWER_DUE = "the table's decision about letting us in"
+    CODE_DUE = "the code"
     ELEMENT_DUE = "its half of the key"
-    CONFIRMATION_DUE = "its word that the code is right"
+    CONFIRMATION_DUE = "its confirmation of the code"
     ADMITTED = "messages of the table"
     CLOSED = "nothing"
 

@@ -31,6 +31,6 @@ def common(theirs: Versions) -> int:
     if newest < max(OURS.oldest, theirs.oldest):
         who = "we need" if theirs.oldest > OURS.newest else "they need"
         raise RemoteError(
-            Code.NO_COMMON_VERSION, f"they speak version {theirs} of the protocol and we speak {OURS}: {who} to update"
+            Code.NO_COMMON_VERSION, f"they use version {theirs} of the protocol and we use {OURS}: {who} to update"
         )
     return newest

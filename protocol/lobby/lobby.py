@@ -109,7 +109,9 @@ class HostLobby:
             RemoteError: no seat is free for it, it was removed, or the key already has a seat.
         """
         if self.seat_of(public) is not None:
-            raise RemoteError(Code.ALREADY_SEATED, "this key sits at the table already: join with another --profile")
+            raise RemoteError(
+                Code.ALREADY_SEATED, "you have a seat at this table already: use another --profile to join twice"
+            )
         self.check_welcome(public)
         number = self._free_seat(public)
         assert number is not None
@@ -147,7 +149,7 @@ class HostLobby:
             self._late.update(seat.public for number, seat in seats if number not in self._entries)
         self.contract = None
 
-    def send_away(self, number: int) -> bytes | None:
+    def remove_guest(self, number: int) -> bytes | None:
         """Remove the guest of a seat, sitting or expected; the key of a sitting one.
 
         A removed key does not come in again. The host's own seat, and a free one, stay as they are.
@@ -213,7 +215,7 @@ class HostLobby:
     def _enter(self, public: bytes, entry: Entry) -> None:
         seat = self.seat_of(public)
         if self.contract is None or seat is None:
-            raise RemoteError(Code.NOT_SEATED, "an entry is due only after a contract has been proposed")
+            raise RemoteError(Code.NOT_SEATED, "an entry came before a contract was proposed")
         entry.check(self.contract, seat)
         check_apart(self.contract, {**self._entries, seat: entry})
         self._entries[seat] = entry
@@ -239,12 +241,12 @@ def check_offer(offer: Offer, find_game: FindGame) -> AnyGame:
     return check_playable(find_game(offer.game), offer.game, offer.rules, offer.seats, offer.options)
 
 
-def offer_shown(offer: Offer) -> Offer:
+def clean_offer(offer: Offer) -> Offer:
     """The offer in a form fit to show; it must have been checked."""
     return replace(offer, host=clean_name(offer.host))
 
 
-def lobby_shown(lobby: Lobby) -> Lobby:
+def clean_lobby(lobby: Lobby) -> Lobby:
     """The list of seats in a form fit to show: its texts are the host's."""
     places = (Place(clean_name(place.name), clean_name(place.key), place.presence) for place in lobby.places)
     return Lobby(tuple(places), lobby.yours)
@@ -278,13 +280,13 @@ def _check_offered(contract: Contract, offer: Offer) -> None:
     offered = (offer.game, offer.rules, offer.options, offer.seats, offer.turn_time, offer.grace)
     proposed = (contract.game, contract.rules, contract.options, len(contract.seats))
     if (*proposed, contract.turn_time, contract.grace) != offered:
-        raise RemoteError(Code.BAD_CONTRACT, "the host's contract is not what its lobby offered")
+        raise RemoteError(Code.BAD_CONTRACT, "the host's contract differs from its offer")
 
 
 def _check_seats(contract: Contract, shown: Shown, own: int) -> None:
     """Return if the seats are those of the lobby, and this guest has the name that it gave."""
     if contract.seats[own].name != clean_name(shown.name):
-        raise RemoteError(Code.BAD_CONTRACT, "the host's contract gives you another name than yours")
+        raise RemoteError(Code.BAD_CONTRACT, "the host's contract has a wrong name for you")
     seats = [(clean_name(seat.name), short(seat.public)) for seat in contract.seats]
     places = [(clean_name(place.name), place.key) for place in shown.lobby.places]
     if own != shown.lobby.yours or seats != places:
@@ -301,10 +303,10 @@ def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity
     try:
         genesis.check(find_game)
     except RemoteError as error:  # the host has checked all of it under the contract that it showed this guest, or lied
-        raise RemoteError(error.code, f"the host began a table that does not hold: {error.sentence}") from error
+        raise RemoteError(error.code, f"the host began an invalid table: {error.sentence}") from error
     seat = contract.seat_of(identity.public)
     if seat is None or genesis.entries[seat] != own:
-        raise RemoteError(Code.BAD_CONTRACT, "the host's genesis does not hold your entry as you gave it")
+        raise RemoteError(Code.BAD_CONTRACT, "the host's genesis has changed your entry")
     return genesis
 
 

@@ -32,7 +32,7 @@ from ..wire.codec import Value, decode, encode
 from ..wire.errors import Code, CodecError, ProtocolError, RemoteError
 from ..wire.fields import Fields, Reader, message_type, read_message
 from ..wire.limits import CONTRACT_BYTES, SEATS
-from .framing import DamagedRecord, framed, payload_at
+from .framing import DamagedRecord, payload_at, to_record
 
 VERSION = 2
 MAGIC = b"p2plog2\n"
@@ -54,12 +54,12 @@ class LogError(ProtocolError):
 def header(genesis: Genesis) -> bytes:
     """The beginning of a log."""
     entries = tuple((entry.nonce, entry.anchor, entry.signature) for entry in genesis.entries)
-    return MAGIC + framed(encode((_GENESIS, genesis.contract.encoded, entries)))
+    return MAGIC + to_record(encode((_GENESIS, genesis.contract.encoded, entries)))
 
 
 def log_record(entry: LogEntry) -> bytes:
     """The bytes that an entry adds to the log."""
-    return framed(encode(_form(entry)))
+    return to_record(encode(_form(entry)))
 
 
 def whole_log(genesis: Genesis, entries: Iterable[LogEntry]) -> bytes:
@@ -92,7 +92,7 @@ def read_entries(data: bytes, offset: int) -> Iterator[tuple[LogEntry, int]]:
         try:
             yield read_entry(payload), offset
         except RemoteError as error:
-            raise DamagedRecord(start, f"a record that no log has: {error.sentence}", torn=False) from error
+            raise DamagedRecord(start, f"an invalid record: {error.sentence}", torn=False) from error
 
 
 def read_entry(payload: bytes) -> LogEntry:
@@ -130,10 +130,10 @@ def _check_magic(data: bytes) -> None:
         return
     if data[: len(_MAGIC_FAMILY)] == _MAGIC_FAMILY and len(data) >= len(MAGIC):
         raise LogError(
-            f"this log has another format than the one that this p2pgame reads, which is {VERSION}: open it with the "
-            "version that wrote it"
+            f"this log has another format than this program reads ({VERSION}): open it with the "
+            "version of p2pgame that wrote it"
         )
-    raise LogError("this file is no p2pgame log" if data else "this file is empty")
+    raise LogError("this file is not a p2pgame log" if data else "this file is empty")
 
 
 def _genesis(value: Value) -> Genesis:

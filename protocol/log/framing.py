@@ -33,7 +33,7 @@ class DamagedRecord(Exception):
         return f"{self.reason}, at byte {self.offset}"
 
 
-def framed(payload: bytes) -> bytes:
+def to_record(payload: bytes) -> bytes:
     """A payload as a record."""
     return len(payload).to_bytes(_LENGTH, "big") + crc32(payload).to_bytes(_CHECK, "big") + payload
 
@@ -49,11 +49,13 @@ def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, in
         raise DamagedRecord(offset, "the last record is cut off", torn=True)
     length = _number(data, offset)
     if not 0 < length <= FRAME:
-        raise DamagedRecord(offset, f"a record of {length} bytes, which no record has", torn=False)
+        raise DamagedRecord(offset, f"a record with an impossible length of {length} bytes", torn=False)
     if start + length > len(data):
         if _is_torn(data, offset, is_record):
             raise DamagedRecord(offset, "the last record is cut off", torn=True)
-        raise DamagedRecord(offset, f"a record of {length} bytes, which there are not", torn=False)
+        raise DamagedRecord(
+            offset, f"a record of {length} bytes, which is longer than the rest of the file", torn=False
+        )
     payload = data[start : start + length]
     if crc32(payload) != _number(data, offset + _LENGTH):
         raise DamagedRecord(offset, "a record whose checksum does not fit", torn=False)

@@ -19,7 +19,7 @@ from ..wire.codec import decode, encode
 from ..wire.errors import RemoteError
 from ..wire.fields import Fields, Reader, read_message
 from ..wire.limits import FRAME, LOG_BYTES
-from .framing import DamagedRecord, framed, payload_at
+from .framing import DamagedRecord, payload_at, to_record
 
 MAGIC = b"p2pjnl1\n"
 _HEADER = 0
@@ -92,18 +92,18 @@ class Journal:
 
 def journal_header(table: bytes) -> bytes:
     """The beginning of the journal of a table."""
-    return MAGIC + framed(encode((_HEADER, table)))
+    return MAGIC + to_record(encode((_HEADER, table)))
 
 
 def journal_record(entry: JournalEntry) -> bytes:
     """The bytes that an entry adds to the journal."""
     match entry:
         case Ahead(offset, data):
-            return framed(encode((_AHEAD, offset, data)))
+            return to_record(encode((_AHEAD, offset, data)))
         case Kept(size, word):
-            return framed(encode((_WORD, size, *word_form(word))))
+            return to_record(encode((_WORD, size, *word_form(word))))
         case Lost():
-            return framed(encode((_LOST,)))
+            return to_record(encode((_LOST,)))
 
 
 def read_journal(data: bytes | None, table: bytes) -> Journal:
@@ -129,7 +129,7 @@ def read_journal(data: bytes | None, table: bytes) -> Journal:
     return journal
 
 
-def healed(log: bytes, whole: int, journal: Journal) -> bytes:
+def restore_log(log: bytes, whole: int, journal: Journal) -> bytes:
     """The log with its first `whole` bytes, and the bytes that the journal has behind them.
 
     All of the log is returned if the journal adds nothing.

@@ -30,7 +30,7 @@ from ..wire.fields import Fields, message_type
 from ..wire.limits import CONTENT_BYTES, CONTRACT_BYTES, RULES, SEATS, WORD_BYTES
 from ..wire.sanitize import NAME_BYTES, clean_name
 from .format import MAGIC, LogError
-from .framing import DamagedRecord, framed, payload_at
+from .framing import DamagedRecord, payload_at, to_record
 
 GENESIS = 5
 STEP = 6
@@ -93,7 +93,7 @@ class LocalContract:
         fields = Fields.of(decode(data), "local contract", 7)
         version = fields.integer("protocol", 0, PROTOCOLS)
         if version != PROTOCOL:
-            raise RemoteError(Code.WRONG_VERSION, f"the log is of protocol {version}, this program speaks {PROTOCOL}")
+            raise RemoteError(Code.WRONG_VERSION, f"the log uses protocol {version}, this program uses {PROTOCOL}")
         return cls(
             game=fields.text("game", WORD_BYTES),
             rules=fields.integer("rules", 1, RULES),
@@ -154,14 +154,14 @@ class LocalWriter:
     def header(self) -> bytes:
         """How the log begins."""
         signature = self._identity.sign("p2pgame local game", self._contract.id)
-        return MAGIC + framed(encode((GENESIS, self._contract.encoded, signature)))
+        return MAGIC + to_record(encode((GENESIS, self._contract.encoded, signature)))
 
     def record(self, before: Standing, event: LocalEvent, state: Any) -> tuple[bytes, Standing]:
         """The record of a step from `before` to `state`, and where the game stands then."""
         form, state_hash = event_form(self._game, event), self._game.hash(state)
         after = before.after(form, state, state_hash)
         signature = self._identity.sign("p2pgame local step", after.head)
-        return framed(encode((STEP, form, state_hash, signature))), after
+        return to_record(encode((STEP, form, state_hash, signature))), after
 
 
 def event_form(game: AnyGame, event: LocalEvent) -> Value:
@@ -197,7 +197,7 @@ def read_local_genesis(data: bytes) -> tuple[LocalContract, bytes, int]:
         RemoteError: the first record is no local genesis.
     """
     if data[: len(MAGIC)] != MAGIC:
-        raise LogError("this file is no p2pgame log" if data else "this file is empty")
+        raise LogError("this file is not a p2pgame log" if data else "this file is empty")
     payload, offset = payload_at(data, len(MAGIC), _is_local_record)
     contract, signature = _genesis(decode(payload))
     return contract, signature, offset
@@ -213,7 +213,7 @@ def read_step(data: bytes, offset: int) -> tuple[LocalStep, int]:
     try:
         return _step(decode(payload)), end
     except RemoteError as error:
-        raise DamagedRecord(offset, f"a record that no local log has: {error.sentence}", torn=False) from error
+        raise DamagedRecord(offset, f"an invalid record: {error.sentence}", torn=False) from error
 
 
 def event_of(game: AnyGame, state: Any, form: Value) -> LocalEvent:
@@ -278,7 +278,7 @@ def _genesis(value: Value) -> tuple[LocalContract, bytes]:
 
 def _step(value: Value) -> LocalStep:
     if message_type(value) != STEP:
-        raise CodecError(Code.UNKNOWN_MESSAGE, "it is no step of a local game")
+        raise CodecError(Code.UNKNOWN_MESSAGE, "it is not a step of a local game")
     fields = Fields.of(value, "local step", 4)
     fields.anything()  # the type
     event = fields.anything()

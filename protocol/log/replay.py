@@ -192,7 +192,7 @@ class Replay:
 
     def _take_proof(self, proof: Proof) -> None:
         if any(proof.seat == known.seat for known in self.proofs):
-            raise RemoteError(Code.BROKEN_STEP, "a second proof about one seat, which no program writes")
+            raise RemoteError(Code.BROKEN_STEP, "a second proof about one seat")
         proof.check(self.genesis)
         self.signatures += 2
         self.proofs.append(proof)

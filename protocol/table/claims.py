@@ -40,7 +40,7 @@ class Claims:
         place = slot.state.place
         claimed = Claimed(place, self._signer.sign(place, Claim(self._signer.seat)), slot.all_inputs)
         self._known.add((place.slot, self._signer.seat))
-        sentence = f"you say that {slot.state.name(seat)} has gone: the game is saved, and can be resumed"
+        sentence = f"you stopped the game because {slot.state.name(seat)} is away: it is saved, and can be resumed"
         self._out += [Write(claimed), Send(claimed), ClaimMade(claimed)]
         self._out += self._faults.stop(SeatError(Code.CLAIMED, sentence, seat))
 

@@ -14,7 +14,7 @@ from .effects import Differs, Effect, Proven, Send, Stopped, Write
 from .ledger import Ledger
 from .messages import Attested
 from .proofs import Proof
-from .reconcile import first_difference, shown
+from .reconcile import displayed, first_difference
 from .signing import Place
 from .slot import Slot
 from .state import Outcome, TableState
@@ -108,7 +108,7 @@ class Faults:
         ours = json.dumps(game.position(dispute.outcome.state))
         try:
             difference = first_difference(json.loads(ours), json.loads(position))
-            seen = None if difference is None else (shown(difference.ours), shown(difference.theirs))
+            seen = None if difference is None else (displayed(difference.ours), displayed(difference.theirs))
         except (ValueError, RecursionError):
             raise RemoteError(Code.BAD_CONTENT, "the other side sent an invalid state") from None
         name = self._ledger.now.name(seat)
@@ -116,7 +116,7 @@ class Faults:
             raise SeatError(Code.FALSE_HEAD, f"{name} signed another state than it shows", seat)
         sentence = (
             f"after step {dispute.step} {difference.place} is {seen[0]} here and "
-            f"{seen[1]} for {name}; `p2pgame verify` tells from either log who is right"
+            f"{seen[1]} for {name}; `p2pgame verify` shows from either log who is right"
         )
         told: list[Effect] = [Differs(dispute.step, peer, ours, position)]
         return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])
@@ -127,7 +127,7 @@ class Faults:
         if not late:
             return []
         seat = late[0].theirs.seat
-        sentence = f"after step {late[0].step} the program of {self._ledger.now.name(seat)} came to another state"
+        sentence = f"after step {late[0].step} the program of {self._ledger.now.name(seat)} has another state"
         return self.stop(SeatError(Code.OTHER_STATE, sentence, seat))
 
 

@@ -79,10 +79,10 @@ class Histories:
         if isinstance(finding, Proof):
             finding.check(self._ledger.genesis)
             self._out += self._faults.prove(finding)
-            sentence = f"{before.name(finding.seat)} has cheated, and by that there are two histories"
+            sentence = f"{before.name(finding.seat)} has cheated, so there are two histories"
             self._out += self._faults.stop(SeatError(Code.FORKED, sentence, finding.seat))
         elif finding is Finding.FORKED:
-            sentence = f"from slot {ours.slot} on there are two histories, and nothing shows who made them"
+            sentence = f"from slot {ours.slot} on there are two histories, and nothing shows who caused that"
             self._out += self._faults.stop(RemoteError(Code.FORKED, sentence))
         elif finding is Finding.OTHER_STATE and self._sync.seat_of(peer) is not None:
             self._attest(before, ours)

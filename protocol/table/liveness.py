@@ -13,7 +13,7 @@ from .consensus import Ruling, RulingKind
 from .kinds import DECISIONS
 from .state import Due
 
-HEARD_TICKS = 3
+REACHABLE_TICKS = 3
 """Ticks since the latest contact within which a seat counts as present."""
 
 LEEWAY = 2
@@ -30,7 +30,7 @@ class Liveness:
         self.tick = 0
         self._contract = contract
         self._own = own
-        self._heard = dict.fromkeys(range(len(contract.seats)), 0)
+        self._contacts = dict.fromkeys(range(len(contract.seats)), 0)
         self._slot_began = 0
         self._decision_began = 0
         self._votes: set[int] = set()
@@ -42,21 +42,21 @@ class Liveness:
 
     def hear(self, seat: int) -> None:
         """Note a contact with a seat, directly or through another."""
-        self._heard[seat] = self.tick
+        self._contacts[seat] = self.tick
 
-    def hear_all(self, links: int) -> None:
+    def note_links(self, links: int) -> None:
         """Note a linked seat's report of its own links, bit n for seat n."""
-        for seat in self._heard:
+        for seat in self._contacts:
             if links >> seat & 1:
-                self._heard[seat] = self.tick
+                self._contacts[seat] = self.tick
 
     def open_slot(self, *, same_step: bool) -> None:
         """Start the clocks of the next slot. Turn clocks and votes continue within the same step. Votes about a seat
         that is back lapse."""
         self._slot_began = self.tick
-        self._waits = {seat for seat in self._waits if not self.is_heard(seat)}
+        self._waits = {seat for seat in self._waits if not self.is_reachable(seat)}
         if not same_step:
-            self._votes = {seat for seat in self._votes if not self.is_heard(seat)}
+            self._votes = {seat for seat in self._votes if not self.is_reachable(seat)}
             self._decision_began = self.tick
 
     @property
@@ -74,9 +74,9 @@ class Liveness:
         """Whether the turn time is over, so that a program makes the default move of its own seat."""
         return bool(self._contract.turn_time) and self.decision_age >= self._contract.turn_time
 
-    def is_heard(self, seat: int) -> bool:
+    def is_reachable(self, seat: int) -> bool:
         """Whether there was a recent contact with a seat. One's own always counts."""
-        return seat == self._own or self.tick - self._heard[seat] <= HEARD_TICKS
+        return seat == self._own or self.tick - self._contacts[seat] <= REACHABLE_TICKS
 
     def is_grace_over(self, seat: int, due: Due | None, *, owes: bool, times: int = 1) -> bool:
         """Whether a seat has been silent for the grace time, or has owed an input without a decision for as long.
@@ -86,7 +86,7 @@ class Liveness:
         grace = self._contract.grace * times
         if not grace or seat == self._own:
             return False
-        if self.tick - self._heard[seat] >= grace:
+        if self.tick - self._contacts[seat] >= grace:
             return True
         return owes and due is not None and self._overdue(due) >= grace
 

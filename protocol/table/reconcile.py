@@ -59,7 +59,7 @@ SHOWN = 60
 """Characters of a value in a sentence: it may be a whole position."""
 
 
-def shown(value: Any) -> str:
+def displayed(value: Any) -> str:
     """A JSON-able value in a form for a sentence: safe, and cut if it is long."""
     text = clean_chat(json.dumps(value))
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 4]} ..."

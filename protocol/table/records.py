@@ -87,7 +87,7 @@ def check_value(state: TableState, record: Record) -> Outcome:
         raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} does not follow slot {state.slot - 1}")
     if isinstance(record.value, Ruling):
         if not state.allows(record.value):
-            raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} has a ruling that may not stand there")
+            raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} has a ruling that is not allowed there")
     else:
         if tuple(each.seat for each in record.value) != due.seats:
             raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} lacks inputs, or has them out of order")

@@ -75,7 +75,7 @@ class Rulings:
         ruling = self._by_quorum(slot)
         is_stuck = slot.is_disputed and slot.complete is not None
         has_reason = ruling is not None or is_stuck or slot.highest_proposal is not None
-        here = [seat for seat in slot.state.present if self._liveness.is_heard(seat)]
+        here = [seat for seat in slot.state.present if self._liveness.is_reachable(seat)]
         decider.prepare(
             ruling,
             has_reason=has_reason,

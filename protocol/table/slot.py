@@ -406,7 +406,7 @@ class Slot:
             self._change()
             self.found.append(proof)
 
-    def take_found(self) -> list[Proof]:
+    def take_proofs(self) -> list[Proof]:
         """The proofs found since the last call."""
         found, self.found = self.found, []
         return found

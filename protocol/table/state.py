@@ -169,7 +169,7 @@ class TableState:
         due = self.due
         self.check_seat(given.seat)
         if due is None or given.kind is not due.kind:
-            raise RemoteError(Code.STALE, f"an answer to what is not asked in slot {self.slot}")
+            raise RemoteError(Code.STALE, f"an answer of a kind that is not due in slot {self.slot}")
         if not is_signed:
             self.check_signature(given.seat, given)
         if given.seat not in due.seats:
@@ -196,7 +196,7 @@ class TableState:
         try:
             check_signature(holder.public, self.place, statement)
         except RemoteError as error:
-            what = f"what was shown in the name of {holder.label} is not signed by that seat for this table and slot"
+            what = f"a statement in the name of {holder.label} is not signed by that seat for this table and slot"
             raise SeatError(Code.FORGED_INPUT, what, seat) from error
 
     def move_of(self, given: Input) -> Any:
@@ -328,7 +328,7 @@ class TableState:
         match given.kind:
             case InputKind.ACCEPT | InputKind.CLOSE:
                 if given.content:
-                    raise self._refusal(Code.BAD_CONTENT, given.seat, "put something where nothing is due")
+                    raise self._refusal(Code.BAD_CONTENT, given.seat, "sent content where none is due")
             case InputKind.COMMIT:
                 if len(given.content) != fairness.SHARE_SIZE:
                     raise self._refusal(Code.BAD_CONTENT, given.seat, "sent a commitment of a wrong length")

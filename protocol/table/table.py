@@ -190,7 +190,7 @@ class Table:
     def lacking(self, target: int) -> int:
         """How many more reachable seats it would take to decide that one is dropped; 0 if there are enough."""
         state = self.ledger.now
-        here = sum(self.liveness.is_heard(seat) for seat in state.present if seat != target)
+        here = sum(self.liveness.is_reachable(seat) for seat in state.present if seat != target)
         return max(0, state.electorate.quorum - here)
 
     @property
@@ -221,7 +221,7 @@ class Table:
             IllegalMove: the rules forbid the move; with the reason.
         """
         if self.signer is None or self._choices is None or not self.asks_me:
-            raise LocalError("nothing is asked of you now")
+            raise LocalError("you are not asked now")
         game = self.ledger.game
         game.check(self.ledger.now.state, self.signer.seat, move)
         self._choices.decide(self.ledger.now, game.format(move).encode("ascii"))
@@ -235,7 +235,7 @@ class Table:
             LocalError: it may not be dropped now.
         """
         if seat not in self.droppable:
-            raise LocalError(f"{self.ledger.now.name(seat)} may not be dropped now")
+            raise LocalError(f"{self.ledger.now.name(seat)} cannot be voted out now")
         self.liveness.vote(seat)
         if not self.slot.state.needs_acks:
             self._claims.make(self.slot, seat)
@@ -362,7 +362,7 @@ class Table:
         view.have, view.slot = have, max(view.slot, have.slot)
         seat, now = self.sync.seat_of(peer), self.ledger.now
         if seat in now.present:
-            self.liveness.hear_all(have.links)
+            self.liveness.note_links(have.links)
         if have.slot < now.slot:
             self._histories.send_records(peer, view, have.slot, self.liveness.tick)
         elif have.slot == now.slot == 0 and have.head != now.head:
@@ -475,7 +475,7 @@ class Table:
                 speaking.ack()
                 speaking.propose()
             self._out += self._speech.flush()
-            for proof in self.slot.take_found():
+            for proof in self.slot.take_proofs():
                 self._out += self.faults.prove(proof)
             self._out += self.faults.stop_by_proofs(self.ledger.now, own)
             self._histories.look_at_states(self.slot, self.liveness.tick)
@@ -540,7 +540,7 @@ class Table:
         for seat in self.droppable:
             if seat not in self._away:
                 self._away.add(seat)
-                self._out.append(Away(seat, self.liveness.is_heard(seat)))
+                self._out.append(Away(seat, self.liveness.is_reachable(seat)))
 
     def _have(self) -> Have:
         slot, now = self.slot, self.ledger.now

@@ -122,4 +122,4 @@ def _reason_by_text(text: str, limits: Limits) -> CodecError:
         return _forbidden("an extension")
     if "incomplete" in text:
         return CodecError(Code.TRUNCATED, "the bytes end before the value does")
-    return CodecError(Code.MALFORMED, "the bytes are no value")
+    return CodecError(Code.MALFORMED, "the bytes are not a value")

@@ -131,7 +131,7 @@ class FalseState(RemoteError):
     """A step is written with a false state; the true one has the hash `state_hash`."""
 
     def __init__(self, step: int, state_hash: bytes) -> None:
-        super().__init__(Code.FALSE_STATE, f"step {step} does not lead to the state that is written there")
+        super().__init__(Code.FALSE_STATE, f"step {step} leads to another state than the written one")
         self.state_hash = state_hash
 
 

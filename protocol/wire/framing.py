@@ -13,7 +13,7 @@ def frame(payload: bytes, limit: int = FRAME) -> bytes:
         LocalError: the payload is longer than the receiver would take.
     """
     if len(payload) > limit:
-        raise LocalError(f"a payload of {len(payload)} bytes fits no frame: {limit} are allowed")
+        raise LocalError(f"a payload of {len(payload)} bytes is too long for a frame: {limit} are allowed")
     return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
 
 
@@ -76,7 +76,7 @@ class FrameReader:
         self._buffer.clear()
         told = f"a frame of {length} bytes; {self.limit} are allowed here"
         if spelled.isalpha():  # such as "HTTP", from a web server or a proxy
-            told = f"text that begins with {spelled.decode()}, where a frame was due"
+            told = f"text that begins with {spelled.decode()} instead of a frame"
         self._error = RemoteError(Code.FRAME_TOO_LONG, told)
         raise self._error
 

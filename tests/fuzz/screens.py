@@ -21,8 +21,8 @@ import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.front import Sign
 from p2pgame.cli.net.hosted import Hosted
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.net.joined import Joined
-from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.net.terms import Terms
 from p2pgame.cli.net.watched import Watched
 from p2pgame.cli.profile.who import Me
@@ -135,13 +135,13 @@ async def _host(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> No
 
 async def _guest(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> None:
     _, address = await hostile_host(nursery, folder / "hostile")
-    await Joined(me, Meant((address,)), front).run()
+    await Joined(me, JoinTarget((address,)), front).run()
 
 
 async def _spectator(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> None:
     _, address = await hostile_host(nursery, folder / "hostile")
     await honest_guest(nursery, folder / "cleo", address)
-    await Watched(me, Meant((address,)), front).run()
+    await Watched(me, JoinTarget((address,)), front).run()
 
 
 _ROLES: dict[str, Callable[[trio.Nursery, Me, Front, Path], Awaitable[None]]] = {

@@ -18,7 +18,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.discovery import announce, browse
-from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
@@ -104,7 +104,7 @@ async def _remove(hosting: Hosting, name: str, came: dict[str, bool]) -> None:
             if place.name == name:
                 await trio.sleep(1)
                 came[place.key] = True
-                hosting.send_away(seat)
+                hosting.remove_guest(seat)
         await trio.sleep(0.1)
 
 
@@ -204,7 +204,7 @@ async def _flooder(screen: Screen, numbers: count[int], purpose: Purpose, code: 
         try:
             async with (
                 trio.open_nursery() as nursery,
-                dialed(nursery, Address(LOOPBACK[0], screen.port), who, ask) as link,
+                dial_address(nursery, Address(LOOPBACK[0], screen.port), who, ask) as link,
             ):
                 await link.send(encode_lobby_message(Knock(purpose, b"", HOSTILE, ())))
                 while True:

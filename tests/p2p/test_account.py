@@ -74,7 +74,7 @@ def test_a_folder_that_others_can_change_is_refused(home: Home, which: str) -> N
     home.identity()
     folder = home.folder if which == "profile" else home.folder.parent
     folder.chmod(0o777)
-    with pytest.raises(HomeError, match=f"others can change what is in {folder}, .*chmod go-w {folder}"):
+    with pytest.raises(HomeError, match=f"other users can change {folder}, .*chmod go-w {folder}"):
         home.identity()
     folder.chmod(0o1777)
     assert home.identity() is not None, "as in /tmp, where nobody takes away what others have put there"
@@ -152,5 +152,5 @@ def test_a_pipe_in_the_place_of_the_key_is_not_waited_for(home: Home) -> None:
     """It is no key."""
     make_folder(home.folder)
     os.mkfifo(home.key_file, 0o600)
-    with pytest.raises(HomeError, match="is no key of p2pgame"):
+    with pytest.raises(HomeError, match="is not a key of p2pgame"):
         home.identity()

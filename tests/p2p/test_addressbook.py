@@ -137,8 +137,8 @@ def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path
         log.write_bytes(data)
         seated, _ = SeatSession.resumed(identity(0), log, data, find_game, lambda _news: None)
         assert seated.live.table.ledger.now.closed == over
-        seated.listens_at((ADA,))
-        seated.hosted_so("127.0.0.1", announced=True)
+        seated.set_addresses((ADA,))
+        seated.note_hosting("127.0.0.1", announced=True)
         assert (seated.own_addresses, seated.book.announced) == ((ADA,), True)
         assert book_path(log).exists() != over
         seated.live.log.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.link.dialing import Unreachable, dialed, dialed_in_turn
+from p2pgame.p2p.link.dialing import Unreachable, dial_address, dial_any
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
@@ -97,7 +97,7 @@ async def test_a_refusal_at_one_address_ends_the_attempt() -> None:
     first, second = list[bytes](), list[bytes]()
     async with listening(refusing(0, first), refusing(0, second)) as addresses, trio.open_nursery() as nursery:
         with pytest.raises(RefusedByPeer) as refused:
-            async with dialed_in_turn(nursery, addresses, BEN):
+            async with dial_any(nursery, addresses, BEN):
                 pass
     assert refused.value.reason == Code.TABLE_FULL
     assert (first, second) == ([BEN.public], [])
@@ -107,7 +107,7 @@ async def test_where_nobody_answers_all_addresses_are_named() -> None:
     """In one sentence."""
     async with trio.open_nursery() as nursery:
         with deaf() as one, deaf() as other, pytest.raises(Unreachable, match=r"none of .* answers") as unreachable:
-            async with dialed_in_turn(nursery, (one, other), BEN):
+            async with dial_any(nursery, (one, other), BEN):
                 pass
     assert all(str(address.port) in str(unreachable.value) for address in (one, other))
 
@@ -116,7 +116,7 @@ async def test_if_all_that_answers_is_another_program_that_is_said() -> None:
     """It tells more than that nobody listens elsewhere."""
     async with listening(None) as (other,), trio.open_nursery() as nursery:
         with deaf() as nobody, pytest.raises(RemoteError) as found:
-            async with dialed_in_turn(nursery, (nobody, other), BEN):
+            async with dial_any(nursery, (nobody, other), BEN):
                 pass
     assert found.value.code == Code.NOT_P2PGAME
 
@@ -146,7 +146,7 @@ def _grouped(*numbers: int) -> OSError:
         (_late(errno.EADDRNOTAVAIL), "192.168.1.20:27510 cannot be reached: cannot assign requested address"),
         (_grouped(errno.ENETUNREACH, errno.ECONNREFUSED), "nobody listens at"),
         (_grouped(errno.ENETUNREACH, errno.EHOSTUNREACH), "does its firewall let tables"),
-        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "no machine is found at 192.168.1.20:27510"),
+        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "192.168.1.20:27510 was not found"),
         (OSError("odd"), "192.168.1.20:27510 cannot be reached: odd"),
     ],
 )
@@ -161,7 +161,7 @@ async def test_connection_errors_are_explained_in_words(
     monkeypatch.setattr(trio, "open_tcp_stream", fails)
     async with trio.open_nursery() as nursery:
         with pytest.raises(Unreachable) as unreachable:
-            async with dialed(nursery, Address("192.168.1.20", 27510), BEN):
+            async with dial_address(nursery, Address("192.168.1.20", 27510), BEN):
                 pass
     assert told in str(unreachable.value)
     assert str(unreachable.value).count("27510") == 1

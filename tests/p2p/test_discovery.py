@@ -271,8 +271,8 @@ async def test_errors_of_the_block_come_out_unchanged() -> None:
 async def test_without_such_an_address_there_is_a_sentence() -> None:
     """Hosting goes on; nobody is told."""
     async with announce(ANNS, 4000, ["203.0.113.77"]) as announced, browse(["203.0.113.77"]) as found:
-        assert announced.trouble == "this machine is on no network"
-        assert found.trouble == "this machine is on no network"
+        assert announced.trouble == "this machine is not on a network"
+        assert found.trouble == "this machine is not on a network"
         assert found.tables == ()
 
 

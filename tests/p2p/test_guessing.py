@@ -12,7 +12,7 @@ from itertools import count, pairwise
 
 import pytest
 import trio
-from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.link import PROOF_SECONDS, CutEarly, CutShort, Link
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.link.strangers import (
@@ -322,7 +322,7 @@ async def come_in(address: Address, identity: Identity, code: Callable[[], str])
     came_in = False
     while not came_in:
         try:
-            async with trio.open_nursery() as nursery, dialed(nursery, address, identity, ask) as link:
+            async with trio.open_nursery() as nursery, dial_address(nursery, address, identity, ask) as link:
                 link.send_nowait(encode_lobby_message(Knock(Purpose.JOIN, b"", "Ben", ())))
                 came_in = True
         except* (CutEarly, CutShort, Unreachable):

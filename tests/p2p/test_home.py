@@ -55,7 +55,7 @@ def test_an_invalid_key_file_is_refused(content: bytes) -> None:
     home.folder.mkdir(parents=True)
     home.key_file.write_bytes(content)
     home.key_file.chmod(0o600)
-    with pytest.raises(HomeError, match="no key of p2pgame"):
+    with pytest.raises(HomeError, match="not a key of p2pgame"):
         home.identity()
 
 
@@ -86,7 +86,7 @@ def test_a_key_that_is_a_folder_is_said() -> None:
     """And not removed."""
     home = Home.of("ada")
     home.key_file.mkdir(parents=True)
-    with pytest.raises(HomeError, match="is no key of p2pgame"):
+    with pytest.raises(HomeError, match="is not a key of p2pgame"):
         home.identity()
     assert home.key_file.is_dir()
 

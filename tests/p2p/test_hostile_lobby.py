@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.link.dialing import Unreachable, dialed
+from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.link.outbox import BYTES
@@ -118,7 +118,7 @@ async def test_an_impossible_address_is_unreachable(host: str) -> None:
     """Typed or received: a sentence, and no error of Python's."""
     async with trio.open_nursery() as nursery:
         with pytest.raises(Unreachable):
-            async with dialed(nursery, Address(host, 1), GUEST):
+            async with dial_address(nursery, Address(host, 1), GUEST):
                 raise AssertionError("somebody is there")
 
 
@@ -229,12 +229,12 @@ async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_and_the_host_goes_
 ) -> None:
     """The next guest gets the offer, and the seat."""
     async with lobby(tmp_path) as address, trio.open_nursery() as nursery:
-        async with dialed(nursery, address, OTHER) as link:
+        async with dial_address(nursery, address, OTHER) as link:
             say(link, Knock(Purpose.JOIN, b"", "Eve", ()))
             say(link, message)
             async for _ in link:
                 pass
-        async with dialed(nursery, address, GUEST) as link:
+        async with dial_address(nursery, address, GUEST) as link:
             say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
             assert isinstance(decode_lobby_message(await anext(link)), Offer)
             seats = decode_lobby_message(await anext(link))
@@ -249,7 +249,7 @@ async def test_chat_of_a_guest_that_floods_is_limited(tmp_path: Path) -> None:
     async with (
         lobby(tmp_path, heard=heard.append) as address,
         trio.open_nursery() as nursery,
-        dialed(nursery, address, OTHER) as link,
+        dial_address(nursery, address, OTHER) as link,
     ):
         say(link, Knock(Purpose.JOIN, b"", "Eve", ()))
         started = trio.current_time()
@@ -267,7 +267,7 @@ async def seated_guest(
     nursery: trio.Nursery, address: Address, number: int, *, task_status: trio.TaskStatus[Link]
 ) -> None:
     """A guest with a key of its own that has a seat in the lobby, until cancelled."""
-    async with dialed(nursery, address, Identity(bytes([100 + number]) * 32)) as link:
+    async with dial_address(nursery, address, Identity(bytes([100 + number]) * 32)) as link:
         say(link, Knock(Purpose.JOIN, b"", f"Eve {number}", ()))
         assert isinstance(decode_lobby_message(await anext(link)), Offer)
         task_status.started(link)
@@ -337,7 +337,7 @@ async def test_e412_guests_that_come_and_go_get_seats_up_to_a_limit(tmp_path: Pa
 
 async def refusal_of(address: Address, who: Identity) -> int:
     """Why somebody gets no seat in a lobby."""
-    async with trio.open_nursery() as nursery, dialed(nursery, address, who) as link:
+    async with trio.open_nursery() as nursery, dial_address(nursery, address, who) as link:
         say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
         message = decode_lobby_message(await anext(link))
     assert isinstance(message, Leave)
@@ -390,4 +390,4 @@ async def test_a_host_that_lets_in_and_says_nothing_is_left(tmp_path: Path, monk
 
     error = await refused_by_guest(tmp_path, host)
     assert error.code == Code.TOO_SLOW
-    assert "has not said" in error.sentence
+    assert "sent no offer" in error.sentence

@@ -16,7 +16,7 @@ from p2pgame.p2p.link.link import (
     accept,
     dial,
 )
-from p2pgame.p2p.link.tls import make_certificate, secure_accepted, secure_dialed
+from p2pgame.p2p.link.tls import make_certificate, secure_incoming, secure_outgoing
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.link.pake import Exchange
 from p2pgame.protocol.wire.errors import Code, RemoteError
@@ -37,7 +37,7 @@ async def in_the_middle(
     own = make_certificate(datetime(2030, 5, 1, tzinfo=UTC))
 
     async def relay() -> None:
-        await passing((await secure_accepted(to_us, own)).stream, (await secure_dialed(to_them)).stream)
+        await passing((await secure_incoming(to_us, own)).stream, (await secure_outgoing(to_them)).stream)
 
     async def dials(inner: trio.Nursery) -> None:
         async with dial(inner, ours, ANN, unasked):
@@ -93,7 +93,7 @@ async def test_a_silent_stranger_is_hung_up_on(autojump_clock: MockClock) -> Non
         ours, theirs = memory_stream_pair()
         async with trio.open_nursery() as nursery:
             if secured:
-                nursery.start_soon(secure_dialed, ours)
+                nursery.start_soon(secure_outgoing, ours)
             began = trio.current_time()
             with pytest.raises(RemoteError) as caught:
                 async with accept(nursery, theirs, BOB, CERTIFICATE, open_door):
@@ -110,7 +110,7 @@ async def test_a_stranger_that_sends_a_byte_now_and_then_is_cut_as_soon(
     ours, theirs = memory_stream_pair()
 
     async def drip() -> None:
-        stream: trio.abc.Stream = (await secure_dialed(ours)).stream if secured else ours
+        stream: trio.abc.Stream = (await secure_outgoing(ours)).stream if secured else ours
         first = frame(bytes(200)) if secured else b"\x16\x03\x01\x01\x00" + bytes(256)  # the head of a TLS record
         for byte in first:
             await trio.sleep(PROOF_SECONDS / 2 - 1)
@@ -149,7 +149,7 @@ async def test_a_stranger_sends_short_frames_only(autojump_clock: MockClock) -> 
     ours, theirs = memory_stream_pair()
 
     async def dials(nursery: trio.Nursery) -> None:
-        stream = (await secure_dialed(ours)).stream
+        stream = (await secure_outgoing(ours)).stream
         await stream.send_all(frame(bytes(10_000)))
         raise RemoteError(Code.HUNG_UP, "done")
 
@@ -195,7 +195,7 @@ async def test_a_guest_on_whom_the_host_hangs_up_at_once_is_told_so(secured: boo
 
     async def hang_up() -> None:
         if secured:
-            await secure_accepted(theirs, CERTIFICATE)
+            await secure_incoming(theirs, CERTIFICATE)
         await theirs.aclose()
 
     async with trio.open_nursery() as nursery:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.link.dialing import dialed
+from p2pgame.p2p.link.dialing import dial_address
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import listen, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
@@ -99,7 +99,7 @@ def say(link: Link, message: LobbyMessage) -> None:
 @asynccontextmanager
 async def guest(hall: Hall, who: int, name: str) -> AsyncGenerator[Link]:
     """Somebody who has knocked to join, and says nothing more by itself."""
-    async with dialed(hall.nursery, hall.address, identity(who), no_code) as link:
+    async with dial_address(hall.nursery, hall.address, identity(who), no_code) as link:
         say(link, Knock(Purpose.JOIN, b"", name, ()))
         yield link
 
@@ -206,7 +206,7 @@ async def test_a_removed_guest_gets_the_reason_and_cannot_return_with_its_key(tm
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
             await until(link, lambda message: isinstance(message, Lobby))
-            hall.hosting.send_away(1)
+            hall.hosting.remove_guest(1)
             left = await until(link, lambda message: isinstance(message, Leave))
             assert isinstance(left, Leave)
             assert left.code == Code.SENT_AWAY
@@ -230,18 +230,18 @@ async def test_a_removed_guest_does_not_come_back_with_the_code_that_it_knows(tm
         return keeper.code
 
     async with hosted(tmp_path, keeper=keeper) as hall:
-        async with dialed(hall.nursery, hall.address, BEN, old_code) as link:
+        async with dial_address(hall.nursery, hall.address, BEN, old_code) as link:
             say(link, Knock(Purpose.JOIN, b"", "Ben", ()))
             await until(link, lambda message: isinstance(message, Lobby))
-            hall.hosting.send_away(1)
+            hall.hosting.remove_guest(1)
             await until(link, lambda message: isinstance(message, Leave))
         assert keeper.code != known
         assert keeper.words == 2
         with pytest.raises(RefusedByPeer) as refused:
-            async with dialed(hall.nursery, hall.address, identity(4), old_code):
+            async with dial_address(hall.nursery, hall.address, identity(4), old_code):
                 raise AssertionError("came in")
         assert refused.value.reason == Code.WRONG_CODE
-        async with dialed(hall.nursery, hall.address, CLEO, new_code) as link:
+        async with dial_address(hall.nursery, hall.address, CLEO, new_code) as link:
             say(link, Knock(Purpose.JOIN, b"", "Cleo", ()))
             await until(link, lambda message: isinstance(message, Lobby))
 
@@ -275,7 +275,7 @@ async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path
     async with hosted(tmp_path, seats=3) as hall:
         before = hall.hosting.lobby.seen_from(0)
         for seat in range(3):
-            hall.hosting.send_away(seat)
+            hall.hosting.remove_guest(seat)
         assert hall.hosting.lobby.seen_from(0) == before
 
 
@@ -334,12 +334,12 @@ async def test_a_stranger_needs_the_code_and_gets_no_seat_that_is_kept(tmp_path:
             async with guest(hall, 2, "Cleo"):
                 raise AssertionError("came in")
         assert full.value.reason == Code.TABLE_FULL
-        hall.hosting.send_away(1)
+        hall.hosting.remove_guest(1)
 
         async def code(_problem: str | None) -> str:
             return keeper.code
 
-        async with dialed(hall.nursery, hall.address, CLEO, code) as link:
+        async with dial_address(hall.nursery, hall.address, CLEO, code) as link:
             say(link, Knock(Purpose.JOIN, b"", "Cleo", ()))
             await until(link, lambda message: presences(message) == (Presence.READY, Presence.HERE))
 

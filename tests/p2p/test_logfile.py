@@ -56,7 +56,7 @@ def test_a_log_is_never_written_over(tmp_path: Path) -> None:
     """A new log needs a new file."""
     path = tmp_path / "a.p2plog"
     path.write_bytes(b"somebody's game")
-    with pytest.raises(LogFileError, match="there already"):
+    with pytest.raises(LogFileError, match="never overwritten"):
         LogFile(path, new=True)
     assert path.read_bytes() == b"somebody's game"
 
@@ -233,7 +233,7 @@ def test_no_log_grows_beyond_the_limit_of_its_readers(tmp_path: Path, monkeypatc
     log = new_log(tmp_path)
     monkeypatch.setattr("p2pgame.p2p.store.log_file.LOG_BYTES", log.size + len(log_record(entries()[0])))
     log.write(entries()[0])
-    with pytest.raises(LogFileError, match="longer than any game can be"):
+    with pytest.raises(LogFileError, match="longer than any possible game"):
         log.write(entries()[1])
     log.close()
     assert log.path.read_bytes() == header(GENESIS) + log_record(entries()[0])
@@ -274,7 +274,7 @@ def test_files_beside_a_log_are_never_followed_elsewhere(tmp_path: Path, suffix:
     assert sidecar.read(path, 1000) is None
     assert not sidecar.write(path, b"mine")
     with pytest.raises(OSError, match=r"."):
-        sidecar.opened(path, os.O_WRONLY | os.O_CREAT)
+        sidecar.open_file(path, os.O_WRONLY | os.O_CREAT)
     assert letters.read_text("utf-8") == "private"
 
 
@@ -327,5 +327,5 @@ def test_no_name_of_a_table_leads_its_log_elsewhere(tmp_path: Path, name: str) -
     assert log.path.parent == tmp_path / "logs"
     assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-tink-[0-9a-f]{8}\.p2plog", log.path.name)
     assert find_game(name) is None
-    with pytest.raises(RemoteError, match="does not know the game"):
+    with pytest.raises(RemoteError, match="does not have the game"):
         called.check(find_game(called.game))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, in_each_zone, is_on_link, told_hosts
+from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, advertised_hosts, in_each_zone, is_on_link
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import Reception, listen, port_of
 from p2pgame.p2p.lobby.joining import Joining
@@ -77,8 +77,8 @@ def test_a_link_local_address_without_a_zone_is_tried_on_each_link() -> None:
     assert in_each_zone("fe80::7", HERE) == ("fe80::7%eth0", "fe80::7%wlan0")
     assert in_each_zone("fe80::7%eth0", HERE) == ("fe80::7%eth0",)
     assert in_each_zone("192.168.1.7", HERE) == ("192.168.1.7",)
-    assert told_hosts(HERE) == ("192.168.1.20", "fe80::20", "fe80::21")
-    assert told_hosts(HERE[3:]) == ("127.0.0.1",)
+    assert advertised_hosts(HERE) == ("192.168.1.20", "fe80::20", "fe80::21")
+    assert advertised_hosts(HERE[3:]) == ("127.0.0.1",)
 
 
 @pytest.mark.trio

@@ -12,7 +12,7 @@ import pytest
 import trio
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from p2pgame.p2p.link.tls import SecureStream, make_certificate, secure_accepted, secure_dialed
+from p2pgame.p2p.link.tls import SecureStream, make_certificate, secure_incoming, secure_outgoing
 from p2pgame.protocol.wire.errors import Code, RemoteError
 from trio.testing import memory_stream_pair, memory_stream_pump
 
@@ -80,8 +80,8 @@ async def test_both_ends_know_the_listeners_certificate() -> None:
     """The dialer from TLS, the listener because it is its own."""
     ours, theirs = memory_stream_pair()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(secure_accepted, theirs, CERTIFICATE)
-        dialed = await secure_dialed(ours)
+        nursery.start_soon(secure_incoming, theirs, CERTIFICATE)
+        dialed = await secure_outgoing(ours)
     assert dialed.certificate == CERTIFICATE.der
 
 
@@ -159,7 +159,7 @@ async def test_damage_on_the_way_breaks_the_stream() -> None:
     dialed, accepted, _ = await channel(damage)
     damage.set()
     await dialed.send_all(b"hello")
-    with pytest.raises(trio.BrokenResourceError, match="no TLS"):
+    with pytest.raises(trio.BrokenResourceError, match="not TLS"):
         await accepted.receive_some()
     with pytest.raises(trio.BrokenResourceError, match="TLS has ended"):
         await accepted.send_all(b"answer")
@@ -200,7 +200,7 @@ async def test_another_program_that_answers_is_named(answer: bytes, told: str) -
     ours, theirs = memory_stream_pair()
     await theirs.send_all(answer)
     with refused(Code.NOT_P2PGAME, told):
-        await secure_dialed(ours)
+        await secure_outgoing(ours)
 
 
 async def test_hanging_up_in_the_handshake_is_said() -> None:
@@ -208,9 +208,9 @@ async def test_hanging_up_in_the_handshake_is_said() -> None:
     ours, theirs = memory_stream_pair()
     await theirs.aclose()
     with refused(Code.HUNG_UP):
-        await secure_dialed(ours)
+        await secure_outgoing(ours)
     with refused(Code.HUNG_UP):
-        await secure_accepted((await _closed_pair()), CERTIFICATE)
+        await secure_incoming((await _closed_pair()), CERTIFICATE)
 
 
 async def _closed_pair() -> trio.abc.Stream:

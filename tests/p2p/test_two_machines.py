@@ -75,5 +75,5 @@ def test_without_any_network_there_is_a_sentence() -> None:
     """For the host, who goes on without being seen, and for the guest; no traceback."""
     need_namespaces()
     alone = without_network(ALONE)
-    assert alone.stdout.splitlines() == ["this machine is on no network"] * 2
+    assert alone.stdout.splitlines() == ["this machine is not on a network"] * 2
     assert alone.stderr == ""

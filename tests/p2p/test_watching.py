@@ -232,7 +232,7 @@ async def test_two_windows_of_one_profile_do_not_take_each_others_link_for_ever(
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address) as earlier:
         async with watched(tmp_path / "2", address) as later:
             await earlier.play()
-            assert earlier.lost == "another window with your profile watches it there"
+            assert earlier.lost == "another window with your profile is watching it"
             assert not later.over
             assert ADA.public in later.linked
         assert played.seated.live.lost is None

@@ -80,7 +80,7 @@ def test_nobody_is_proven_before_the_proof() -> None:
     ann = dialer()
     ann.begin()
     ann.receive(wire(HELLO))
-    with pytest.raises(LocalError, match="proven nothing"):
+    with pytest.raises(LocalError, match="not proved its key"):
         _ = ann.peer
 
 
@@ -93,9 +93,9 @@ def test_a_relay_is_found_by_both() -> None:
     ann.receive(bob.bytes_to_send())
     bob.receive(hello)
     proof = ann.bytes_to_send()
-    with refused(Code.RELAYED, "somebody sits between us"):
+    with refused(Code.RELAYED, "somebody intercepts this connection"):
         ann.receive(bob.bytes_to_send())
-    with refused(Code.RELAYED, "somebody sits between us"):
+    with refused(Code.RELAYED, "somebody intercepts this connection"):
         bob.receive(proof)
 
 
@@ -187,7 +187,7 @@ def test_the_expected_peer_must_answer() -> None:
     """A dialer of a table's seat wants that seat and nobody else."""
     ann = dialer(expected=BOB.public)
     ann.begin()
-    with refused(Code.WRONG_PEER, "somebody else"):
+    with refused(Code.WRONG_PEER, "another player"):
         ann.receive(wire(HELLO))
 
 
@@ -202,8 +202,8 @@ def test_a_key_that_proves_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("oldest", "newest", "words"),
     [
-        (3, 4, "version 3 to 4 of the protocol and we speak 2: we need to update"),
-        (9, 9, "they speak version 9 of"),
+        (3, 4, "version 3 to 4 of the protocol and we use 2: we need to update"),
+        (9, 9, "they use version 9 of"),
     ],
 )
 def test_without_a_common_version_we_say_who_should_update(oldest: int, newest: int, words: str) -> None:

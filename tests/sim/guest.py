@@ -9,7 +9,7 @@ from p2pgame.protocol.link import pairing
 from p2pgame.protocol.link.dialogue import Dialogue
 from p2pgame.protocol.link.handshake import Handshake, Peer, Role
 from p2pgame.protocol.link.pake import FRESH_BYTES
-from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, lobby_shown, offer_shown, sign
+from p2pgame.protocol.lobby.lobby import Shown, check_begin, check_offer, clean_lobby, clean_offer, sign
 from p2pgame.protocol.lobby.messages import Begin, Enter, Knock, Lobby, LobbyMessage, Offer, Propose, Purpose, Ready
 from p2pgame.protocol.table.messages import Chat, Leave
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
@@ -105,13 +105,13 @@ class Guest(Sitting):
             case Offer() if self._offer is None:
                 check_offer(message, self.world.find_game)
                 self._offer = message
-                self.world.judge.shown(self, offer_shown(message).host)
+                self.world.judge.shown(self, clean_offer(message).host)
                 self.world.clock.after(self.world.think(self.rng), lambda: self._say_ready(end))
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, self._second):
-                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host tells more than anybody could read")
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than anybody could read")
             case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
                 self.word, self._lobby = None, message
-                for place in lobby_shown(message).places:
+                for place in clean_lobby(message).places:
                     self.world.judge.shown(self, place.name + place.key)
             case Propose(contract):
                 self._sign(end, contract)
@@ -148,6 +148,6 @@ class Guest(Sitting):
 
     def _begin(self, begin: Begin) -> None:
         if self.word is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that you did not sign")
         contract, entry = self.word
         self.begin(check_begin(begin, contract, entry, self.identity, self.world.find_game))

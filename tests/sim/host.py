@@ -101,7 +101,7 @@ class Host(Sitting):
 
     def _seat(self, end: End, message: LobbyMessage) -> None:
         if not isinstance(message, Knock) or message.purpose is not Purpose.JOIN:
-            raise RemoteError(Code.NOT_BEGUN, "no table has begun here yet")
+            raise RemoteError(Code.NOT_BEGUN, "the game has not begun here yet")
         name = clean_name(message.name)
         if not name:
             raise RemoteError(Code.NOT_SEATED, "a guest needs a name that can be shown")

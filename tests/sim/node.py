@@ -15,7 +15,7 @@ from p2pgame.p2p.table import runner
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.log.format import header, log_record, read_entries, read_genesis
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.journal import Journal, healed, journal_header, journal_record, read_journal
+from p2pgame.protocol.log.journal import Journal, journal_header, journal_record, read_journal, restore_log
 from p2pgame.protocol.log.journal import Lost as JournalLost
 from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.table.effects import Effect, Persist, Send, Write
@@ -135,7 +135,7 @@ class Node:
         data = bytes(self.disk.log)
         journal = read_journal(None if self.disk.journal is None else bytes(self.disk.journal), self.genesis.id)
         whole = _whole(data)
-        replay = Replay(healed(data, whole, journal), self._find_game)
+        replay = Replay(restore_log(data, whole, journal), self._find_game)
         replay.read()
         is_lost = journal.is_lost or replay.end < journal.log_size
         self.disk.log[:] = replay.data[: replay.end]

@@ -17,7 +17,7 @@ from p2pgame.engine.polyomino import Cells, orientations, shape, size
 from p2pgame.engine.squares import Square, column_name, column_number
 
 from ..move_builder import MoveBuilder
-from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, flipped, kept_on, turned
+from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, flip, kept_on, turn_by
 
 _SPELLED = re.compile(r"([A-Z][0-9])\.([0-7])@([a-j])([<>]?)", re.ASCII)
 _TURNS = {name: orientations(shape(drawing), flips=True) for name, drawing in DRAWINGS.items()}
@@ -85,11 +85,11 @@ class TentricksMove(MoveBuilder):
         if key in LEFT or key in RIGHT:
             return self._at(self.turn, self.column + (1 if key in RIGHT else -1))
         if key in TURN or key in UP:
-            return self._at(turned(ways, self.turn, 1), self.column)
+            return self._at(turn_by(ways, self.turn, 1), self.column)
         if key in TURN_BACK:
-            return self._at(turned(ways, self.turn, -1), self.column)
+            return self._at(turn_by(ways, self.turn, -1), self.column)
         if key in FLIP:
-            return self._at(flipped(ways, self.turn), self.column)
+            return self._at(flip(ways, self.turn), self.column)
         if key in _PUSHES:
             push = _PUSHES[key]
             return replace(self, push="" if self.push else push)

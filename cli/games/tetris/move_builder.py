@@ -13,7 +13,7 @@ from p2pgame.engine.polyomino import Cells, orientations, shape, size
 from p2pgame.engine.squares import Square, column_name, column_number
 
 from ..move_builder import MoveBuilder
-from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, kept_on, turned
+from ..pieces import FLIP, LEFT, RIGHT, TURN, TURN_BACK, UP, kept_on, turn_by
 
 _SPELLED = re.compile(r"((?:m[a-h] )*)([A-Z])([0-3])@([a-h])", re.ASCII)
 _TURNS = {letter: orientations(shape(drawing), flips=False) for letter, drawing in SHAPES.items()}
@@ -102,7 +102,7 @@ class TetrisMove(MoveBuilder):
         return sketch_of("your piece", dict.fromkeys(self.cells, Mark(self.letter, self.letter, piece=0)))
 
     def _turned(self, by: int) -> MoveBuilder:
-        turn = turned(tuple(_TURNS[self.letter]), self.turn, by)
+        turn = turn_by(tuple(_TURNS[self.letter]), self.turn, by)
         return replace(self, turn=turn)._at(self.column)
 
     def _at(self, column: int) -> TetrisMove:

@@ -13,11 +13,11 @@ from p2pgame.p2p.table.runner import News, TableRunner
 
 from ...net.demo import Demo, conclusion, new_folder, reports_on
 from ...net.ending import sentences
-from ...saves.opening import opened
+from ...saves.opening import open_log
 from ...system.exits import ExitCode
 from ...table.network import NetworkTable
 from ...thinking.apart import bot_of
-from ...words.paths import replay_words
+from ...words.paths import replay_command
 from ..app import Full
 from ..screens.table import TableScreen
 from .learn import play_at_once
@@ -74,12 +74,12 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
     if not watching.began.done():
         network.result()  # raises what ended it
     how = await app.push_screen_wait(TableScreen(watching.began.result()))
-    app.farewell = [*watching.told, f"Watch it again: `{replay_words(playing.logs[0])}`"]
+    app.farewell = [*watching.told, f"Watch it again: `{replay_command(playing.logs[0])}`"]
     await app.end(network)
     if how == "after p":
         await play_at_once(app, game)
     elif how == "after r":
-        await replay(app, opened(playing.logs[0]), playing.logs[0])
+        await replay(app, open_log(playing.logs[0]), playing.logs[0])
     return ExitCode.OK
 
 

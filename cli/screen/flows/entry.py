@@ -40,7 +40,7 @@ def join(who: Who, table: str | None, code: str | None, auto: str | None) -> NoR
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
         from . import finding  # noqa: PLC0415 - see above
 
-        return await finding.join_found(app, who.me(), await finding.typed(table), code, auto)
+        return await finding.join_found(app, who.me(), await finding.find_named(table), code, auto)
 
     run(story)
 
@@ -52,7 +52,7 @@ def watch(who: Who, table: str | None, code: str | None) -> NoReturn:
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")
         from . import finding  # noqa: PLC0415 - see above
 
-        return await finding.watch_found(app, who.me(), await finding.typed(table), code)
+        return await finding.watch_found(app, who.me(), await finding.find_named(table), code)
 
     run(story)
 

@@ -9,8 +9,8 @@ from p2pgame.p2p.lan.browser import FoundTable
 from p2pgame.p2p.lan.discovery import browse
 
 from ...net.choosing import meant_by
-from ...net.lan import described, obstacle, strangeness
-from ...net.meant import Meant
+from ...net.join_target import JoinTarget
+from ...net.lan import describe, obstacle, strangeness
 from ...profile.who import Me
 from ...system.exits import ExitCode
 from ..app import Full
@@ -21,7 +21,7 @@ _SEARCHING = "Looking for tables on the LAN ... (to watch by address: `p2pgame w
 _LOOKING = "Looking for tables on the LAN ... (to join by address: `p2pgame join HOST:PORT`)"
 
 
-async def found_table(app: Full, watching: bool = False) -> Meant | None:
+async def found_table(app: Full, watching: bool = False) -> JoinTarget | None:
     """The table chosen to be joined, or watched; None for back."""
     picker = Picker(
         "Which table do you want to watch?" if watching else "Which table?", (), _SEARCHING if watching else _LOOKING
@@ -32,10 +32,10 @@ async def found_table(app: Full, watching: bool = False) -> Meant | None:
         word = await app.push_screen_wait(picker)
     finally:
         await app.end(looking)
-    return Meant.found(tables[word]) if word in tables else None
+    return JoinTarget.found(tables[word]) if word in tables else None
 
 
-async def typed(word: str | None) -> Meant | None:
+async def find_named(word: str | None) -> JoinTarget | None:
     """The table that was named on the command line, looked for on the LAN if that is no address.
 
     Raises:
@@ -44,16 +44,16 @@ async def typed(word: str | None) -> Meant | None:
     return None if word is None else await asyncio.to_thread(meant_by, word)
 
 
-async def join_found(app: Full, me: Me, meant: Meant | None, code: str | None, auto: str | None) -> int:
+async def join_found(app: Full, me: Me, target: JoinTarget | None, code: str | None, auto: str | None) -> int:
     """Join the given table, or a chosen one; the exit code."""
-    meant = meant or await found_table(app)
-    return ExitCode.UNFINISHED if meant is None else await join(app, me, meant, code, auto)
+    target = target or await found_table(app)
+    return ExitCode.UNFINISHED if target is None else await join(app, me, target, code, auto)
 
 
-async def watch_found(app: Full, me: Me, meant: Meant | None, code: str | None) -> int:
+async def watch_found(app: Full, me: Me, target: JoinTarget | None, code: str | None) -> int:
     """Watch the given table, or a chosen one; the exit code."""
-    meant = meant or await found_table(app, watching=True)
-    return ExitCode.UNFINISHED if meant is None else await watch(app, me, meant, code)
+    target = target or await found_table(app, watching=True)
+    return ExitCode.UNFINISHED if target is None else await watch(app, me, target, code)
 
 
 def _looking(picker: Picker, tables: dict[str, FoundTable], watching: bool) -> Callable[[], Awaitable[None]]:
@@ -72,4 +72,4 @@ def entry_of(table: FoundTable, watching: bool) -> Entry:
     said = table.announcement
     blocked = strangeness(said) if watching else obstacle(said)
     waits = "" if said.begun or not watching else "; you will see it begin"
-    return Entry(table.instance, said.table, f"{described(said)}{f'; {blocked}' if blocked else waits}")
+    return Entry(table.instance, said.table, f"{describe(said)}{f'; {blocked}' if blocked else waits}")

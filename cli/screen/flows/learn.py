@@ -16,8 +16,8 @@ from ...learn import progress
 from ...learn.course import Course, Place, begin, resume
 from ...learn.table import LessonTable
 from ...profile import person
-from ...saves.kept import new_log
 from ...saves.saved import Players
+from ...saves.unfinished_games import new_log
 from ...thinking.apart import bot_of
 from ..app import Full
 from ..screens.lesson import LessonScreen
@@ -51,7 +51,9 @@ def taught() -> Sequence[tuple[AnyGame, Lesson]]:
 async def pick_lesson(app: Full) -> AnyGame | None:
     """The chosen game to learn; None for back."""
     places = progress.known()
-    entries = [Entry(game.id, game.title, progress.told(lesson, places.get(game.id))) for game, lesson in taught()]
+    entries = [
+        Entry(game.id, game.title, progress.describe_place(lesson, places.get(game.id))) for game, lesson in taught()
+    ]
     word = await app.push_screen_wait(Picker("Learn which game?", entries))
     return next((game for game, _ in taught() if game.id == word), None)
 

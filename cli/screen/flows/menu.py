@@ -59,25 +59,25 @@ async def _play(app: Full) -> None:
     import random  # noqa: PLC0415 - when it is chosen
 
     from ...games.session import Session  # noqa: PLC0415 - when it is chosen
-    from ...saves import kept  # noqa: PLC0415 - when it is chosen
+    from ...saves import unfinished_games  # noqa: PLC0415 - when it is chosen
     from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
     from .play import play  # noqa: PLC0415 - when it is chosen
     from .terms import options_in, play_terms, players_in  # noqa: PLC0415 - when it is chosen
 
-    settled = await _settled(app, lambda app, game: play_terms(app, game, kept.unfinished(game)))
+    settled = await _settled(app, lambda app, game: play_terms(app, game, unfinished_games.unfinished(game)))
     if settled is None:
         return
     game, values = settled
     left, players = values["game"], players_in(values)
     if left is None:
         session = Session(game, game.begin(values["seats"], options_in(game, values)))
-        log = kept.new_log(session.seats, players)
+        log = unfinished_games.new_log(session.seats, players)
     else:
-        log, session = kept.resume(left)
+        log, session = unfinished_games.resume(left)
     bots = dict.fromkeys(range(players.people, session.seats), bot_of(players.bots))
 
     def renewed() -> GameLog | None:
-        return kept.new_log(session.seats, players)
+        return unfinished_games.new_log(session.seats, players)
 
     rng = random.SystemRandom()
     await play(app, session, bots, rng, log, called=players.names, renewed=renewed, players=players)
@@ -139,11 +139,11 @@ async def _watch(app: Full) -> None:
 async def _resume(app: Full) -> None:
     from ...profile.who import me  # noqa: PLC0415 - when it is chosen
     from ...saves.logs import unfinished  # noqa: PLC0415 - when it is chosen
-    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
+    from ...words.paths import display_path  # noqa: PLC0415 - when it is chosen
     from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
-    empty = f"No unfinished game in {path_told(person.home().logs)}."
+    empty = f"No unfinished game in {display_path(person.home().logs)}."
     path = await _log(app, "Resume which game?", logs, empty)
     if path is not None:
         await resume(app, me(person.profile(), None, None), path, None)
@@ -158,10 +158,10 @@ async def _my_games(app: Full) -> None:
 async def _log(app: Full, question: str, logs: Sequence[Path], empty: str) -> Path | None:
     """The chosen log; None for back."""
     shown = logs[:_LOGS_SHOWN]
-    from ...saves.logs import log_told  # noqa: PLC0415 - when it is chosen
-    from ...words.paths import path_told  # noqa: PLC0415 - when it is chosen
+    from ...saves.logs import describe_log  # noqa: PLC0415 - when it is chosen
+    from ...words.paths import display_path  # noqa: PLC0415 - when it is chosen
 
-    entries = [Entry(str(place), path_told(path.stem), log_told(path)) for place, path in enumerate(shown)]
+    entries = [Entry(str(place), display_path(path.stem), describe_log(path)) for place, path in enumerate(shown)]
     word = await app.push_screen_wait(Picker(question, entries, empty))
     return shown[int(word)] if word else None
 

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from ...profile import person
 from ...saves.catalogue import Game
-from ...saves.kept import described, kept_of
 from ...saves.my_games import about, my_games, record_told, title_of
-from ...saves.opening import opened
+from ...saves.opening import open_log
 from ...saves.records import records
+from ...saves.unfinished_games import describe, kept_of
 from ...terminal.output import harmless
-from ...words.paths import path_told
+from ...words.paths import display_path
 from ..app import Full
-from ..drawing import joined, style
+from ..drawing import join, style
 from ..widgets.modal import Reading
 from ..widgets.picker import Entry, Picker
 from .play import resume_here
@@ -32,7 +32,7 @@ _SHOWN = 200
 async def look_at_games(app: Full) -> None:
     """Show the list, and a replay of each game that is chosen, until somebody goes back."""
     games, at = await _read(app), ""
-    empty = f"No games in {path_told(person.home().logs)} yet: play one first."
+    empty = f"No games in {display_path(person.home().logs)} yet: play one first."
     while at := await app.push_screen_wait(Picker("My games", _entries(games), empty, at=at)):
         if at == _RECORDS:
             await app.push_screen_wait(Reading("Records", _records(games)))
@@ -55,14 +55,14 @@ async def _open(app: Full, game: Game) -> None:
         word = await app.push_screen_wait(
             Picker(
                 f"{title_of(game.summary.game)}: unfinished",
-                (Entry("resume", "Resume it", described(left)), Entry("replay", "Replay it", "all steps so far")),
+                (Entry("resume", "Resume it", describe(left)), Entry("replay", "Replay it", "all steps so far")),
             )
         )
         if word == "resume":
             await resume_here(app, left)
         if word != "replay":
             return
-    await replay(app, opened(game.log), game.log, nested=True)
+    await replay(app, open_log(game.log), game.log, nested=True)
 
 
 async def _read(app: Full) -> list[Game]:
@@ -79,7 +79,9 @@ async def _read(app: Full) -> list[Game]:
 
 def _entries(games: Sequence[Game]) -> list[Entry]:
     shown = [
-        Entry(str(place), title_of(game.summary.game) if game.summary.game else path_told(game.log.name), about(game))
+        Entry(
+            str(place), title_of(game.summary.game) if game.summary.game else display_path(game.log.name), about(game)
+        )
         for place, game in enumerate(games[:_SHOWN])
     ]
     counted = [Entry(_RECORDS, "Records", "wins against each opponent, and bests alone")] if records(games) else []
@@ -91,4 +93,4 @@ def _records(games: Sequence[Game]) -> Text:
     for record in records(games):
         lines.append(Text(title_of(record.game), style("strong")))
         lines += [Text(f"  {part}") for part in record_told(record)]
-    return joined(lines)
+    return join(lines)

@@ -11,15 +11,15 @@ from p2pgame.protocol.lobby.messages import Address
 
 from ...net.ending import Saved, sentences
 from ...net.hosted import Hosted
+from ...net.join_target import JoinTarget
 from ...net.joined import Joined
-from ...net.meant import Meant
 from ...net.resumed import Resumed
 from ...net.terms import Terms
 from ...net.watched import Watched
 from ...profile.who import Me
 from ...system.exits import ExitCode
 from ...table.network import NetworkTable
-from ...words.paths import path_told, verify_words
+from ...words.paths import display_path, verify_command
 from ..app import LINGER, Full
 from ..front import ScreenFront
 from ..screens.lobby import LobbyScreen
@@ -42,7 +42,7 @@ async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None
         if table is None:
             await app.end(network)
             return ExitCode.OK if told else ExitCode.UNFINISHED
-        checks = [f"The log is {path_told(table.log)}", f"`{verify_words(table.log)}` checks it."]
+        checks = [f"The log is {display_path(table.log)}", f"`{verify_command(table.log)}` checks it."]
         app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it any time
         how = await app.push_screen_wait(TableScreen(table))
         if how != "left":
@@ -91,16 +91,16 @@ async def host(app: Full, me: Me, terms: Terms) -> int:
     return await follow(app, front, Hosted(me, terms, front).run)
 
 
-async def join(app: Full, me: Me, meant: Meant, code: str | None, auto: str | None) -> int:
+async def join(app: Full, me: Me, target: JoinTarget, code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
     front = ScreenFront(me, auto, code)
-    return await follow(app, front, Joined(me, meant, front).run)
+    return await follow(app, front, Joined(me, target, front).run)
 
 
-async def watch(app: Full, me: Me, meant: Meant, code: str | None) -> int:
+async def watch(app: Full, me: Me, target: JoinTarget, code: str | None) -> int:
     """Watch a table."""
     front = ScreenFront(me, code=code)
-    return await follow(app, front, Watched(me, meant, front).run)
+    return await follow(app, front, Watched(me, target, front).run)
 
 
 async def resume(

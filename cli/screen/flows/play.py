@@ -20,7 +20,7 @@ from ..screens.table import TableScreen
 from ..widgets.picker import Entry, Picker
 
 if TYPE_CHECKING:
-    from ...saves.kept import Kept
+    from ...saves.unfinished_games import Kept
 
 NEW = "new"
 
@@ -60,7 +60,7 @@ async def resume_here(app: Full, left: Kept) -> int:
     Raises:
         Misused, Failed: it cannot be resumed.
     """
-    from ...saves.kept import new_log, resume  # noqa: PLC0415 - brings the protocol
+    from ...saves.unfinished_games import new_log, resume  # noqa: PLC0415 - brings the protocol
     from ...thinking.apart import bot_of  # noqa: PLC0415 - when it is chosen
 
     log, session = resume(left)
@@ -75,10 +75,10 @@ async def resume_here(app: Full, left: Kept) -> int:
 
 async def chosen(app: Full, game: AnyGame, left: Sequence[Kept]) -> Kept | str:
     """The unfinished game to resume, `NEW` for a new one, or an empty word for back."""
-    from ...saves.kept import described  # noqa: PLC0415 - where there is something to resume
+    from ...saves.unfinished_games import describe  # noqa: PLC0415 - where there is something to resume
 
     entries = [
-        Entry(str(place), "Resume the last game" if not place else "Resume an older game", described(each))
+        Entry(str(place), "Resume the last game" if not place else "Resume an older game", describe(each))
         for place, each in enumerate(left)
     ]
     question = f"{game.title}: resume a game?"

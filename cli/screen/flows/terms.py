@@ -13,8 +13,8 @@ from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 
 from ...games import rules
 from ...profile import person
-from ...saves.kept import Kept, described
 from ...saves.saved import Players
+from ...saves.unfinished_games import Kept, describe
 from ...thinking.bots import USUAL_LEVEL
 from ..app import Full
 from ..widgets.form import Field, Form, Values
@@ -132,7 +132,7 @@ def _which_game(values: Values) -> Field:
     chosen: Kept | None = values["game"]
     about = "The unfinished game is kept." if len(left) == 1 else f"The {len(left)} unfinished games are kept."
     if chosen is not None:
-        about = f"An unfinished game of {described(chosen)}"
+        about = f"An unfinished game of {describe(chosen)}"
     older = tuple(f"resume an older game ({number})" for number in range(1, len(left)))
     return Field("game", "Game", about, (*left, None), ("resume the last game", *older, "new game"))
 

@@ -17,7 +17,7 @@ from ...games.arguments import find
 from ..big import large
 from ..drawing import style
 from ..keys import name_of
-from ..lobby_text import chosen_text, leaving_told, options_text, seats_text, title_of, waits_text, ways_text
+from ..lobby_text import chosen_text, describe_leaving, options_text, seats_text, title_of, waits_text, ways_text
 from ..lobby_view import LobbyView
 from ..widgets.answering import Answering
 from ..widgets.foot import Foot
@@ -166,7 +166,7 @@ class LobbyScreen(Answering[str]):
 
     def _ask_to_leave(self) -> None:
         """Leave; a person with a table or a seat to lose is asked first."""
-        if (told := leaving_told(self.lobby)) is None:
+        if (told := describe_leaving(self.lobby)) is None:
             self._leave()
         else:
             self.app.push_screen(Reading("Leave this table?", Text(told), {"y": ("yes", "leave")}), self._left)
@@ -195,11 +195,11 @@ class LobbyScreen(Answering[str]):
             for seat, place in enumerate(self.lobby.places)
             if place.presence is not Presence.FREE and seat != self.lobby.mine
         ]
-        self.app.push_screen(Picker("Remove which guest?", taken, "Nobody else is here."), self._send_away)
+        self.app.push_screen(Picker("Remove which guest?", taken, "Nobody else is here."), self._remove_guest)
 
-    def _send_away(self, word: str | None) -> None:
+    def _remove_guest(self, word: str | None) -> None:
         if word:
-            self.lobby.send_away(int(word))
+            self.lobby.remove_guest(int(word))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The code, or a message to everybody."""

@@ -15,7 +15,7 @@ from ...system.exits import Failed
 from ...table.answer import ALIASES
 from ...table.replay import ReplayTable
 from ...words.grammar import or_list
-from ...words.paths import path_told
+from ...words.paths import display_path
 from ..keys import name_of
 from ..table.replay_captions import PAGE, ReplayCaptions
 from ..widgets.modal import Reading
@@ -135,7 +135,7 @@ class ReplayScreen(TableScreen):
         except Failed as problem:
             self.say(problem.message)
         else:
-            self.say(f"The {KINDS[kind]} is {path_told(path)}.")
+            self.say(f"The {KINDS[kind]} is {display_path(path)}.")
 
     def _look_from(self, seat: int) -> None:
         self.replay.look_from(seat)

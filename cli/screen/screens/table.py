@@ -21,12 +21,12 @@ from textual.widgets import Input
 
 from ...profile.person import settings
 from ...table.answer import answer, takes_time, title_of
-from ...table.hints import hinted, idea_told
+from ...table.hints import describe_hint, hint_for
 from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
 from ...table.view import View, question
 from ..driving import drive
-from ..fitting import fitted
+from ..fitting import fit
 from ..keys import name_of
 from ..pending_move import PendingMove
 from ..render import QUESTION_ROWS, question_text
@@ -187,17 +187,17 @@ class TableScreen(Answering[str]):
         key = name_of(event)
         self.animation.stop()
         if event.time < self._asked_at and self.hand.decides(key):
-            self.hear_too_soon()
+            self.note_early_key()
         elif not self.press(key):
             return
         event.stop()
         event.prevent_default()
 
-    def hear_too_soon(self) -> None:
+    def note_early_key(self) -> None:
         """A key that came twice: say so beside the question."""
         if self.table.asked:
             asked = question_text(self.table, self.captions.ends, move=self.move).plain
-            self.say_over(fitted(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
+            self.say_over(fit(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
 
     def press(self, key: str) -> bool:
         """Carry out a key; whether it has an effect."""
@@ -354,8 +354,8 @@ class TableScreen(Answering[str]):
 
     async def _find_idea(self, view: View) -> None:
         """Think in a thread, so that keys stay quick; a result for a past state is dropped."""
-        spelled = await asyncio.to_thread(hinted, view)
+        spelled = await asyncio.to_thread(hint_for, view)
         if spelled is None or self.table.state is not view.state or not self.table.asked:
             return
         self.hand.suggest(spelled)
-        self.answer("Hint", idea_told(view, spelled))
+        self.answer("Hint", describe_hint(view, spelled))

@@ -11,18 +11,18 @@ from textual.widgets import Static
 from ...games.builder_keys import BUILDER_KEYS
 from ..drawing import rows_of, style
 from ..keys import moving
-from ..labels import labelled
-from ..layout import Layout, arranged, other_width, own_width, too_small, without_beyond
+from ..labels import label_words
+from ..layout import Layout, best_layout, other_width, own_width, too_small, without_beyond
 from ..others import Other, others_text
 from ..panel import end_panel, panel_text
 from ..panels import FRAME
 from ..pending_move import PendingMove
 from ..render import board_title, is_up
 from ..widgets.board import BoardView
+from ..widgets.cached_static import CachedStatic
 from ..widgets.choices import Choices, keyed
 from ..widgets.foot import Foot
 from ..widgets.line import Line
-from ..widgets.still import Still
 from .actions import ACTIONS, END_KEY
 from .captions import PADDING, Captions
 
@@ -45,16 +45,16 @@ class TableBody(Vertical):
 
     def compose(self) -> ComposeResult:
         """Title, boards, question, preview, choices, foot; the line for typing takes the foot's place."""
-        yield Still(id="title")
+        yield CachedStatic(id="title")
         with Horizontal(id="main"):
             yield BoardView(id="board")
-            yield Still(id="panel")
-            yield Still(id="others")
+            yield CachedStatic(id="panel")
+            yield CachedStatic(id="others")
             with VerticalScroll(id="log", can_focus=False):
-                yield Still(id="lines")
-        yield Still(id="news")
-        yield Still(id="question")
-        yield Still(id="preview")
+                yield CachedStatic(id="lines")
+        yield CachedStatic(id="news")
+        yield CachedStatic(id="question")
+        yield CachedStatic(id="preview")
         yield Choices(id="choices")
         yield Line(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
         yield Foot()
@@ -106,7 +106,7 @@ class TableBody(Vertical):
     def show_choices(self) -> None:
         """Show the words that may come next."""
         move = self.move
-        words = labelled(move, self.sight.picture, self.table.names)
+        words = label_words(move, self.sight.picture, self.table.names)
         taken = set(ACTIONS) | BUILDER_KEYS if move.building is not None or move.aside else set(ACTIONS) - {END_KEY}
         self.choices.show(keyed(words, taken | moving()), with_cursor=move.building is None)
 
@@ -123,7 +123,7 @@ class TableBody(Vertical):
             self.captions.has_list = False
             self._show_problem(problem)
             return
-        layout = arranged(own, others, width, height)
+        layout = best_layout(own, others, width, height)
         taken = max(
             self._show_own(own, layout),
             self._show_panel(own, layout, height),

@@ -12,8 +12,8 @@ from ...games.legend import legend_of
 from ...games.phrases import Names
 from ...table.answer import commands_of
 from ...table.table import Table
-from ...words.widths import wrapped
-from ..drawing import joined
+from ...words.widths import wrap
+from ..drawing import join
 from ..fitting import cut
 from ..help import help_text, watching_help_text
 from ..pending_move import PendingMove
@@ -92,8 +92,8 @@ class Captions:
     def words(self, move: PendingMove, width: int) -> Words:
         """Question and preview. A long preview takes the rows that a short question leaves free."""
         asked, preview = self.question(move, width), preview_text(self.table, self.sight.picture, move)
-        spare = max(QUESTION_ROWS - len(wrapped(asked.plain, width)), 0) if preview.cell_len > width else 0
-        fits = spare > 0 and len(wrapped(preview.plain, width - 1)) <= 1 + spare
+        spare = max(QUESTION_ROWS - len(wrap(asked.plain, width)), 0) if preview.cell_len > width else 0
+        fits = spare > 0 and len(wrap(preview.plain, width - 1)) <= 1 + spare
         return Words(asked, preview if fits else cut(preview, width), QUESTION_ROWS - spare, 1 + spare)
 
     @property
@@ -118,7 +118,7 @@ class Captions:
     def news(self, rows: int, width: int) -> Text:
         """The latest news, in so many free rows below the boards, if no list is beside them."""
         lines = self.table.lines[-min(rows, _NEWS) :] if rows > 0 else ()
-        return joined([cut(log_text([line]), width) for line in lines])
+        return join([cut(log_text([line]), width) for line in lines])
 
     def log(self, _rows: int) -> Text:
         """The list beside the boards."""

@@ -14,7 +14,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Static
 
-from ..drawing import joined, style
+from ..drawing import join, style
 from ..help import keys_text
 from ..keys import name_of
 from .answering import Answering
@@ -122,7 +122,7 @@ class Form(Answering[Values | None]):
         lines = [*intro, *([Text()] if intro else []), *(self._line(*pair) for pair in enumerate(self.fields))]
         below = self._sample()
         lines += [Text(), below] if below.plain else []
-        self.query_one("#lines", Static).update(joined(lines))
+        self.query_one("#lines", Static).update(join(lines))
         self.query_one("#about", Static).update(Text(self._about(), style("plain")))
         region = Region(0, self._first + self._at, 1, 1)
         self.call_after_refresh(self.query_one(VerticalScroll).scroll_to_region, region, animate=False)

@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...words.widths import wrapped
-from ..drawing import joined, style
+from ...words.widths import wrap
+from ..drawing import join, style
 from ..help import keys_text
 from ..keys import name_of
 from .answering import Answering
@@ -98,8 +98,8 @@ class Picker(Answering[str]):
         """An entry in lines; its label is marked where the cursor is, which is seen without colours as well."""
         entry = self.entries[place]
         key = f"{place + 1} " if place < 9 else "  "
-        about = wrapped(entry.about, max(self.app.size.width - _AROUND, 20)) if entry.about else []
-        return joined(
+        about = wrap(entry.about, max(self.app.size.width - _AROUND, 20)) if entry.about else []
+        return join(
             [
                 Text.assemble(
                     (key, style("faint")), (f" {entry.label} ", style("cursor" if place == self._at else "strong"))

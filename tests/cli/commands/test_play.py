@@ -12,7 +12,7 @@ import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.saves import saved
-from p2pgame.cli.saves.slot import Slot
+from p2pgame.cli.saves.save_lock import SaveLock
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.cli.thinking.bots import BOT_NAMES
 from p2pgame.engine.bots.normal import Normal
@@ -156,7 +156,7 @@ def test_a_kept_game_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "evening.game"
     call("play", "tink", "--save", str(path), typed="quit\n")
     kept = path.read_text("utf-8")
-    with Slot(path):
+    with SaveLock(path):
         done = call("play", "tink", "--save", str(path), typed="quit\n")
         assert done.returncode == ExitCode.USAGE
         assert "is open in another window" in done.stderr

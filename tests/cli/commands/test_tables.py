@@ -17,8 +17,8 @@ import click
 import pytest
 import trio
 from p2pgame.cli.net.choosing import chosen_table
-from p2pgame.cli.net.lan import as_data, described, line_to_type, look, obstacle, why_none
-from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.net.join_target import JoinTarget
+from p2pgame.cli.net.lan import as_data, describe, line_to_type, look, obstacle, why_none
 from p2pgame.cli.screen.flows.finding import entry_of
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.cli.terminal.lines import Lines
@@ -73,12 +73,12 @@ def hosting(name: str) -> Iterator[subprocess.Popen[str]]:
 
 def test_a_table_in_a_line() -> None:
     """The game, the seats, the code, and the host; then the command."""
-    assert described(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.short)
-    assert "open" in described(replace(ANNS, coded=False))
+    assert describe(ANNS) == "tink, 2 of 3 seats taken, with a code, host Ann (CC6WT)".replace("CC6WT", ANNS.short)
+    assert "open" in describe(replace(ANNS, coded=False))
     assert line_to_type(TABLE) == "p2pgame join 192.0.2.7:4000"
     assert line_to_type(replace(TABLE, addresses=TABLE.addresses[1:])) == "p2pgame join [fe80::7%eth0]:4000"
     played = replace(ANNS, taken=3, begun=True)
-    assert described(played).startswith("tink, 3 players, game in progress, with a code")
+    assert describe(played).startswith("tink, 3 players, game in progress, with a code")
     assert line_to_type(replace(TABLE, announcement=played)) == "p2pgame watch 192.0.2.7:4000"
 
 
@@ -216,7 +216,7 @@ def test_without_a_network_one_sentence_says_what_to_do() -> None:
     done = without_network(f"import sys; sys.argv[1:] = ['tables']; {CODE}")
     assert done.returncode == ExitCode.FAILED
     assert done.stdout == ""
-    assert done.stderr.startswith("Error: The search for tables failed: this machine is on no network. ")
+    assert done.stderr.startswith("Error: The search for tables failed: this machine is not on a network. ")
     assert "`p2pgame join HOST:PORT`" in done.stderr
 
 
@@ -231,7 +231,7 @@ def test_a_listed_table_says_whether_it_can_be_joined_or_watched() -> None:
     assert "you can only watch it" in entry_of(played, watching=False).about
     assert "begin" not in entry_of(TABLE, watching=False).about
     assert "you will see it begin" in entry_of(TABLE, watching=True).about
-    assert entry_of(played, watching=True).about == described(played.announcement)
+    assert entry_of(played, watching=True).about == describe(played.announcement)
 
 
 def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ async def _seen(host: str) -> FoundTable:
                 await trio.sleep(0.05)
 
 
-def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[Meant, str]:
+def chosen(output: Output, monkeypatch: pytest.MonkeyPatch, *tables: FoundTable) -> tuple[JoinTarget, str]:
     """The choice among these tables on the LAN, and the line that was typed after it."""
 
     async def seen() -> tuple[tuple[FoundTable, ...], None]:
@@ -306,6 +306,6 @@ def test_of_several_tables_one_is_chosen_by_number_and_a_single_one_at_once(
     other = replace(TABLE, addresses=TABLE.addresses[1:])
     output = Output(io.StringIO(), screen=False, colour=False, wraps=False)
     with typing("2\nmore\n"):
-        assert chosen(output, monkeypatch, TABLE, other) == (Meant(other.addresses, True, ANNS.key), "more")
+        assert chosen(output, monkeypatch, TABLE, other) == (JoinTarget(other.addresses, True, ANNS.key), "more")
     with typing("more\n"):
-        assert chosen(output, monkeypatch, TABLE) == (Meant(TABLE.addresses, True, ANNS.key), "more")
+        assert chosen(output, monkeypatch, TABLE) == (JoinTarget(TABLE.addresses, True, ANNS.key), "more")

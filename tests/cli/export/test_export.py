@@ -14,7 +14,7 @@ from p2pgame.cli.export.svg import drawing
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.palette import TEXTURES, ink_of, inks
 from p2pgame.cli.main import app as command
-from p2pgame.cli.saves.logs import log_told
+from p2pgame.cli.saves.logs import describe_log
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.cli.table.replay import Frame
 from p2pgame.cli.table.score import describe_winners
@@ -192,12 +192,12 @@ def test_a_saved_game_is_not_a_log(tmp_path: Path) -> None:
 def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
     """A file that is not a log gets no description."""
     log = log_of("tink")
-    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", log_told(log))
+    assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", describe_log(log))
     other = tmp_path / "other.p2plog"
     for data in (b"", b"something", log.read_bytes()[:40]):
         other.write_bytes(data)
-        assert log_told(other) == ""
-    assert log_told(tmp_path / "none") == ""
+        assert describe_log(other) == ""
+    assert describe_log(tmp_path / "none") == ""
 
 
 def test_small_stones_are_drawn_smaller_than_large_ones() -> None:

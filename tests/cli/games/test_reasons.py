@@ -6,7 +6,7 @@ import random
 
 import pytest
 from p2pgame.cli.games.reasons import reason
-from p2pgame.cli.table.hints import idea_told
+from p2pgame.cli.table.hints import describe_hint
 from p2pgame.cli.table.view import View
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
@@ -67,7 +67,7 @@ def test_each_move_of_a_game_can_be_shown(name: str) -> None:
             move = BOTS["normal"].choose(game, state, seat, rng)
             why = reason(game, state, seat, move, NAMES)
             told.add(why)
-            sentence = idea_told(View(game, state, seat, (seat,), NAMES, rng), game.format(move))
+            sentence = describe_hint(View(game, state, seat, (seat,), NAMES, rng), game.format(move))
             assert sentence.startswith("The hard bot would play: ")
             assert f"`{game.format(move)}`" in sentence
             assert sentence.endswith(f"{why}.")

@@ -69,4 +69,4 @@ def test_a_place_that_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
 )
 def test_how_far_somebody_has_come_is_told(place: Place | None, told: str) -> None:
     """In steps of the whole lesson."""
-    assert progress.told(LESSON, place) == told
+    assert progress.describe_place(LESSON, place) == told

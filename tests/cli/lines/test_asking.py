@@ -10,7 +10,7 @@ import trio
 from p2pgame.cli.lines.asking import CodeAsker
 from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.code import EARLY_LOSSES, LOSSES, READ, keep_shown, with_code
-from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.profile.who import me
 from p2pgame.cli.system.exits import ExitCode, Failed
 from p2pgame.cli.terminal.lines import Lines
@@ -96,12 +96,12 @@ def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
     front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code=given)
     seen: list[bool] = []
 
-    async def come_in(meant: Meant, _ask: AskCode) -> None:
-        seen.append(meant.coded)
+    async def come_in(target: JoinTarget, _ask: AskCode) -> None:
+        seen.append(target.coded)
         raise RemoteError(Code.WRONG_CODE, "that is not the code of this table")
 
     with pytest.RaisesGroup(RemoteError, allow_unwrapped=True):
-        trio.run(with_code, front, Meant((), announced), come_in)
+        trio.run(with_code, front, JoinTarget((), announced), come_in)
     assert seen == known
 
 
@@ -131,7 +131,7 @@ def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch
     given: list[str] = []
     printed = io.StringIO()
 
-    async def come_in(_meant: Meant, ask: AskCode) -> str:
+    async def come_in(_target: JoinTarget, ask: AskCode) -> str:
         given.append(await ask(None))
         if (end := next(ends)) is not None:
             raise end
@@ -139,7 +139,7 @@ def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch
 
     with typing("7-amber-otter\n8-amber-otter\n"):
         front = Sitting(Output(printed, screen=False, colour=False, wraps=False))
-        assert trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
+        assert trio.run(with_code, front, JoinTarget(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
     assert given == ["7-amber-otter"] * 3 + ["8-amber-otter"] * 2
 
 
@@ -147,13 +147,13 @@ def test_a_host_that_hangs_up_whenever_a_code_is_typed_is_left(monkeypatch: pyte
     """It is not dialed for ever."""
     tries: list[str] = []
 
-    async def come_in(_meant: Meant, ask: AskCode) -> None:
+    async def come_in(_target: JoinTarget, ask: AskCode) -> None:
         tries.append(await ask(None))
         raise CutShort
 
     front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code="7-amber-otter")
     with pytest.RaisesGroup(CutShort, allow_unwrapped=True):
-        trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
+        trio.run(with_code, front, JoinTarget(()), come_in, clock=MockClock(autojump_threshold=0))
     assert tries == ["7-amber-otter"] * (LOSSES + 1)
 
 
@@ -164,8 +164,8 @@ def test_a_host_that_hangs_up_at_once_is_dialed_again_some_times(monkeypatch: py
     given: list[str] = []
     coded: list[bool] = []
 
-    async def come_in(meant: Meant, ask: AskCode) -> str:
-        coded.append(meant.coded)
+    async def come_in(target: JoinTarget, ask: AskCode) -> str:
+        coded.append(target.coded)
         if (end := next(ends)) == "early":
             raise CutEarly("the other side hung up")
         given.append(await ask(None))
@@ -175,7 +175,7 @@ def test_a_host_that_hangs_up_at_once_is_dialed_again_some_times(monkeypatch: py
 
     with typing("7-amber-otter\n"):
         front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False))
-        assert trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
+        assert trio.run(with_code, front, JoinTarget(()), come_in, clock=MockClock(autojump_threshold=0)) == "in"
     assert given == ["7-amber-otter"] * 2
     assert coded == [False, False, True, True]
 
@@ -184,11 +184,11 @@ def test_another_program_that_hangs_up_at_once_is_left_soon(monkeypatch: pytest.
     """With what it did."""
     tries: list[None] = []
 
-    async def come_in(_meant: Meant, _ask: AskCode) -> None:
+    async def come_in(_target: JoinTarget, _ask: AskCode) -> None:
         tries.append(None)
         raise CutEarly("the other side hung up before the channel was secure")
 
     front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False))
     with pytest.RaisesGroup(CutEarly, allow_unwrapped=True):
-        trio.run(with_code, front, Meant(()), come_in, clock=MockClock(autojump_threshold=0))
+        trio.run(with_code, front, JoinTarget(()), come_in, clock=MockClock(autojump_threshold=0))
     assert len(tries) == EARLY_LOSSES + 1

@@ -14,8 +14,8 @@ import pytest
 import trio
 from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.hosted import Hosted
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.net.joined import Joined
-from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.net.terms import Terms
 from p2pgame.cli.net.watched import Watched
 from p2pgame.cli.profile.bug_report import MOST_BYTES, NAME, report_bugs_to
@@ -85,7 +85,7 @@ def test_a_guest_withstands_any_host(tmp_path: Path) -> None:
 
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
-        await Joined(me(tmp_path), Meant((address,)), front()).run()
+        await Joined(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
 
@@ -131,7 +131,7 @@ def test_a_spectator_withstands_any_table(tmp_path: Path) -> None:
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
         await honest_guest(nursery, tmp_path / "cleo", address)
-        await Watched(me(tmp_path), Meant((address,)), front()).run()
+        await Watched(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
 
@@ -145,11 +145,11 @@ def test_a_fault_of_the_program_cuts_the_link_and_is_reported(
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
         with pytest.RaisesGroup(RemoteError, allow_unwrapped=True, flatten_subgroups=True):
-            await Joined(me(tmp_path), Meant((address,)), front()).run()
+            await Joined(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
     assert "StopIteration" in caplog.text
-    assert "failed to deal with what came" in caplog.text
+    assert "this program failed on a message" in caplog.text
 
 
 def test_a_bug_report_is_kept_in_the_profile_and_grows_no_further(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_bug_report_is_kept_in_the_profile_and_grows_no_further(tmp_path: Path
     report_bugs_to(tmp_path)
     try:
         for _ in range(3 * MOST_BYTES // 1000):
-            with pytest.raises(RemoteError) as caught, containment.contained():
+            with pytest.raises(RemoteError) as caught, containment.contain_faults():
                 raise KeyError("x" * 1000)
             assert caught.value.code is Code.OUR_FAULT
     finally:
@@ -175,7 +175,7 @@ def test_named_errors_are_no_faults_of_the_program(caplog: pytest.LogCaptureFixt
     peers: list[Exception] = [RemoteError(Code.TOO_SLOW, "slow"), LogFileError("full"), OSError("gone")]
     screens: list[Exception] = [ReaderGone(), Failed("The output cannot be written.")]
     for error in (*peers, *screens):
-        with pytest.raises(type(error)) as caught, containment.contained():
+        with pytest.raises(type(error)) as caught, containment.contain_faults():
             raise error
         assert caught.value is error
     assert not caplog.text

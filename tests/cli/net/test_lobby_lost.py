@@ -11,8 +11,8 @@ import pytest
 import trio
 from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net import joined
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.net.joined import Joined
-from p2pgame.cli.net.meant import Meant
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
@@ -74,7 +74,7 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
     me = Me(BEN, "Ben", LogLocation(tmp_path / "ben"))
     async with hosted(tmp_path, seats=3, keeper=keeper) as hall, trio.open_nursery() as nursery:
         async with cable(hall) as address:
-            nursery.start_soon(Joined(me, Meant((address,)), front).run)
+            nursery.start_soon(Joined(me, JoinTarget((address,)), front).run)
             await seated(hall, Presence.READY)
         await seated(hall, Presence.FREE)
         async with cable(hall, address.port):
@@ -96,9 +96,9 @@ async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monk
     listeners = await listen(0, LOOPBACK)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(Reception(ADA, lambda _peer: None, receive, lambda _error: None).serve, listeners)
-        me, meant = Me(BEN, "Ben", LogLocation(tmp_path)), Meant((Address(LOOPBACK, port_of(listeners)),))
+        me, target = Me(BEN, "Ben", LogLocation(tmp_path)), JoinTarget((Address(LOOPBACK, port_of(listeners)),))
         with pytest.RaisesGroup(RemoteError, flatten_subgroups=True):
-            await Joined(me, meant, front).run()
+            await Joined(me, target, front).run()
         nursery.cancel_scope.cancel()
     assert printed.getvalue().count("Connection lost") == joined.LOSSES
 
@@ -107,9 +107,7 @@ async def test_a_guest_whose_host_closed_the_lobby_ends_in_a_sentence(tmp_path: 
     """At once, without trying again."""
     front = LineFront(Output(io.StringIO(), screen=False, colour=False, wraps=False), "random")
     me = Me(BEN, "Ben", LogLocation(tmp_path / "ben"))
-    with pytest.RaisesGroup(
-        pytest.RaisesExc(RemoteError, match="the host has closed this table"), flatten_subgroups=True
-    ):
+    with pytest.RaisesGroup(pytest.RaisesExc(RemoteError, match="the host closed this table"), flatten_subgroups=True):
         async with trio.open_nursery() as nursery, hosted(tmp_path, seats=3) as hall:
-            nursery.start_soon(Joined(me, Meant((hall.address,)), front).run)
+            nursery.start_soon(Joined(me, JoinTarget((hall.address,)), front).run)
             await seated(hall, Presence.READY)

@@ -129,9 +129,9 @@ def test_a_guest_with_a_code_refuses_a_table_without_one(tmp_path: Path) -> None
         for command in ("join", "watch"):
             refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
             assert refused.returncode == 1
-            assert "No code is asked for, but the table that is meant has one." in unwrapped(refused.stderr)
+            assert "This host asked for no code, but your table has one" in unwrapped(refused.stderr)
             assert "join by that address without a code" in unwrapped(refused.stderr)
-        host.wait_for("Somebody could not join: the other side says: no code is asked for")
+        host.wait_for("Somebody could not join: the other side says: this host asked for no code")
         guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")
         assert (guest.end(), host.end()) == (0, 0)
     assert "Ben " not in host.output
@@ -217,8 +217,8 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
         (["host", "tink", "--bind", "localhost"], 2, "an IP address"),
         (["verify", "/nonexistent"], 2, "cannot be read"),
         (["replay", "/nonexistent"], 2, "cannot be read"),
-        (["verify", __file__], 2, "no p2pgame log"),
-        (["replay", __file__], 2, "no p2pgame log"),
+        (["verify", __file__], 2, "not a p2pgame log"),
+        (["replay", __file__], 2, "not a p2pgame log"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -69,7 +69,7 @@ def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
     keeping = LogLocation(tmp_path, tmp_path / "ada.p2plog")
     book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open)
     first = SeatSession.begun(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
-    first.hosted_so(bind, announced)
+    first.note_hosting(bind, announced)
     first.live.log.close()
     path = first.live.log.path
     again, _ = SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.net.resumed import lost_told
+from p2pgame.cli.net.resumed import describe_losses
 from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.table.resuming import Lost
 from p2pgame.protocol.log.format import read_entries, read_genesis
@@ -216,7 +216,7 @@ def test_a_damaged_log_is_kept_and_made_whole_from_the_others(tmp_path: Path, ha
 @pytest.mark.parametrize("torn", [0, 7])
 def test_a_seat_whose_journal_is_lost_says_whom_it_waits_for(torn: int) -> None:
     """Beside what else was lost, or alone."""
-    told = lost_told(Lost(torn, None, True))
+    told = describe_losses(Lost(torn, None, True))
     assert told.endswith("You can play again once every other player is connected.")
     assert ("(7 bytes)" in told) == (torn == 7)
-    assert "every other player" not in lost_told(Lost(7, None, False))
+    assert "every other player" not in describe_losses(Lost(7, None, False))

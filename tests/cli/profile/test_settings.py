@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from p2pgame.cli.profile import person
-from p2pgame.cli.profile.settings import COLOURS, KEYS, BadSettings, Settings, parsed, read, spelled
+from p2pgame.cli.profile.settings import COLOURS, KEYS, BadSettings, Settings, parse, read, spell
 from p2pgame.cli.profile.who import me
 from p2pgame.cli.terminal.output import Output, coloured
 from p2pgame.protocol.wire.sanitize import clean_name
@@ -22,13 +22,13 @@ NAMES = st.text(max_size=30).map(clean_name)
 @given(st.builds(Settings, NAMES, st.sampled_from(COLOURS), st.sampled_from(KEYS), st.booleans()))
 def test_written_settings_are_read_again(settings: Settings) -> None:
     """Whatever somebody is called."""
-    assert parsed(spelled(settings)) == settings
+    assert parse(spell(settings)) == settings
 
 
 def test_missing_settings_have_their_defaults() -> None:
     """A file of one line is a file."""
-    assert parsed('name = "Ada"') == Settings(name="Ada")
-    assert parsed("") == Settings()
+    assert parse('name = "Ada"') == Settings(name="Ada")
+    assert parse("") == Settings()
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_missing_settings_have_their_defaults() -> None:
 def test_an_unknown_setting_is_named(text: str, words: str) -> None:
     """So that a person who wrote the file by hand can correct it."""
     with pytest.raises(BadSettings, match=words):
-        parsed(text)
+        parse(text)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_the_bell_rings_at_a_terminal_if_the_setting_is_on(home: Path) -> None:
 )
 def test_how_a_table_behaves_is_kept(text: str, known: Settings) -> None:
     """The pause before moves of bots, motion, and notation in the log; and all is spelled as it is read."""
-    assert parsed(text) == known
-    assert parsed(spelled(known)) == known
+    assert parse(text) == known
+    assert parse(spell(known)) == known
 
 
 @pytest.mark.parametrize(
@@ -125,4 +125,4 @@ def test_how_a_table_behaves_is_kept(text: str, known: Settings) -> None:
 def test_how_a_table_may_not_behave_is_said(text: str, fault: str) -> None:
     """With the values that there are."""
     with pytest.raises(BadSettings, match=fault):
-        parsed(text)
+        parse(text)

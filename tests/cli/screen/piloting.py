@@ -11,7 +11,7 @@ from typing import Any
 
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.screen.app import Full
-from p2pgame.cli.screen.presses import Presses
+from p2pgame.cli.screen.key_debounce import KeyDebounce
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
@@ -54,9 +54,9 @@ for module in (app, pilot):
     _replace(module, "wait_for_idle", _nothing_left)
 
 
-def at_once() -> Presses:
+def at_once() -> KeyDebounce:
     """Hears each press, as tests press one key after another without looking."""
-    return Presses(settle=0, held=0)
+    return KeyDebounce(settle=0, held=0)
 
 
 def table_of(
@@ -150,7 +150,7 @@ def played(
     table: LocalTable,
     test: Callable[[Playing], Awaitable[None]],
     size: tuple[int, int] = SMALLEST,
-    presses: Presses | None = None,
+    presses: KeyDebounce | None = None,
 ) -> Full:
     """Run a test at a table on the screen."""
 

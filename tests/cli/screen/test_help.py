@@ -68,13 +68,13 @@ def helped(table: Table) -> str:
 
 def test_the_help_lists_the_commands_and_keys_of_this_table(tmp_path: Path) -> None:
     """A local table has commands that a network table refuses, and the other way round; a spectator cannot chat."""
-    local, network, looking_on = map(helped, (table_of("tink", 2, first="0"), seated(tmp_path), watched(tmp_path)))
-    for told in (local, network, looking_on):
+    local, network, watch_hint = map(helped, (table_of("tink", 2, first="0"), seated(tmp_path), watched(tmp_path)))
+    for told in (local, network, watch_hint):
         assert all(f"  {command}" in told for command in ("show", "score", "rules [3.1]", "quit", "help", ": or /"))
     here, there = ("undo", "save FILE", "resign", "ctrl+z"), ("say TEXT", "drop NAME", "chat with the others")
     assert [command in local for command in (*here, *there, "who  ")] == [True] * 4 + [False] * 4
     assert [command in network for command in (*here, *there, "who  ")] == [False] * 4 + [True] * 4
-    assert [command in looking_on for command in (*here, *there, "who  ")] == [False] * 7 + [True]
+    assert [command in watch_hint for command in (*here, *there, "who  ")] == [False] * 7 + [True]
 
 
 def test_a_long_meaning_goes_on_below_its_beginning() -> None:

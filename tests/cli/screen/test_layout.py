@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.screen.drawing import LABEL
-from p2pgame.cli.screen.fitting import fitted
+from p2pgame.cli.screen.fitting import fit
 from p2pgame.cli.screen.layout import (
     BEFORE_LOG,
     LOG,
     Layout,
-    arranged,
+    best_layout,
     other_width,
     own_width,
     too_small,
@@ -21,7 +21,7 @@ from p2pgame.cli.screen.layout import (
 )
 from p2pgame.cli.screen.others import Other, others_text
 from p2pgame.cli.screen.render import still_marked
-from p2pgame.cli.words.widths import short_name, wrapped
+from p2pgame.cli.words.widths import short_name, wrap
 from p2pgame.engine.bots.normal import Normal
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
@@ -54,7 +54,7 @@ def _boards(game_id: str, seats: int, steps: int) -> tuple[Board, ...]:
 def test_the_smallest_screen_has_every_fact_and_row_of_other_boards(game_id: str, seats: int) -> None:
     """Each value beside its board, each row with its number, all within the window."""
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
-    layout = arranged(own, others, WIDTH, HEIGHT)
+    layout = best_layout(own, others, WIDTH, HEIGHT)
     width = min((other_width(board, layout) - 2 for board in others), default=0)
     titled = [Other(board, f"… {short_name(f'seat {board.seat} (normal)', width)}", frozenset()) for board in others]
     lines = others_text(titled, INITIALS, layout, HEIGHT).plain.split("\n")
@@ -109,17 +109,17 @@ def test_a_long_question_loses_whole_clauses_and_keeps_its_neighbour() -> None:
     rest = "You have 30 seconds; then up is played."
     whole = f"{asked} {rest}".split()
     for width in range(37, 130):
-        told = fitted(asked, rest, width, 2)
+        told = fit(asked, rest, width, 2)
         lines = told.split("\n")
         assert len(lines) <= 2
         assert all(cell_len(line) <= width for line in lines)
         assert " ".join(lines).endswith(rest)
         assert all(word in whole or f"{word[:-1]};" in whole for word in told.split())
-    assert " ".join(fitted(asked, rest, 130, 2).split()) == f"{asked} {rest}"
-    assert fitted("one two three four five", "(six)", 11, 2) == "one two ...\n(six)", "a clause too long gives way, too"
-    assert fitted("one two three four five", "", 9, 2) == "one two\nthree ..."
-    assert fitted("one two three four five", "", 10, 2) == "one two\nthree ..."
-    assert wrapped("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
+    assert " ".join(fit(asked, rest, 130, 2).split()) == f"{asked} {rest}"
+    assert fit("one two three four five", "(six)", 11, 2) == "one two ...\n(six)", "a clause too long gives way, too"
+    assert fit("one two three four five", "", 9, 2) == "one two\nthree ..."
+    assert fit("one two three four five", "", 10, 2) == "one two\nthree ..."
+    assert wrap("漢字漢字 漢字", 9) == ["漢字漢字", "漢字"]
 
 
 def test_the_last_move_of_each_seat_stays_marked() -> None:
@@ -137,7 +137,7 @@ def test_larger_screens_have_frames_and_the_widest_always_the_log(
 ) -> None:
     """Nothing is wider or higher than the window, and the list of moves has 32 columns at least, or is not there."""
     own, *others = map(without_beyond, _boards(game_id, seats, 60))
-    layout = arranged(own, others, width, height)
+    layout = best_layout(own, others, width, height)
     assert layout.framed
     assert layout.log == 0 or layout.log >= LOG
     assert layout.log or width < 160

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.choosing import typed_address
-from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.net.terms import Terms
 from p2pgame.cli.profile.settings import Settings
 from p2pgame.cli.profile.who import Me
@@ -186,7 +186,7 @@ def test_leaving_a_stopped_game_says_how_to_resume_it(tmp_path: Path) -> None:
     me = Me(Identity(os.urandom(SEED_BYTES)), "Cleo", LogLocation(tmp_path / "cleo"))
 
     async def run() -> Full:
-        app = Full(lambda app: join(app, me, Meant((where,)), None, "random"), at_once())
+        app = Full(lambda app: join(app, me, JoinTarget((where,)), None, "random"), at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "waiting for Ada" in playing.text())
@@ -212,9 +212,9 @@ def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) 
     refused: list[Failed] = []
 
     async def story(app: Full) -> int:
-        for meant, code in ((Meant((where,), coded=True), None), (Meant((where,)), "7-amber-otter")):
+        for target, code in ((JoinTarget((where,), coded=True), None), (JoinTarget((where,)), "7-amber-otter")):
             with pytest.raises(Failed) as caught:
-                await join(app, me, meant, code, None)
+                await join(app, me, target, code, None)
             refused.append(caught.value)
         return 0
 
@@ -225,7 +225,7 @@ def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) 
 
     with running(host):
         asyncio.run(run())
-    assert ["No code is asked for, but the table that is meant has one." in each.message for each in refused] == [
+    assert ["This host asked for no code, but your table has one" in each.message for each in refused] == [
         True,
         True,
     ]
@@ -242,7 +242,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
     me = Me(Identity(os.urandom(SEED_BYTES)), "Ben", LogLocation(tmp_path / "ben"))
 
     async def run() -> Full:
-        app = Full(lambda app: join(app, me, Meant((where,)), code, None), at_once())
+        app = Full(lambda app: join(app, me, JoinTarget((where,)), code, None), at_once())
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: "you are not ready yet" in playing.text())

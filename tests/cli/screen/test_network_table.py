@@ -6,7 +6,7 @@ import shlex
 from functools import partial
 from pathlib import Path
 
-from p2pgame.cli.net.looking_on import looking_on
+from p2pgame.cli.net.watch_hint import watch_hint
 from p2pgame.cli.screen.render import board_title, question_text, title_line, whose_turn
 from p2pgame.cli.table.answer import answer
 from p2pgame.cli.table.narration import SCREEN, Manner
@@ -49,7 +49,7 @@ def test_the_trust_page_says_how_others_can_watch(tmp_path: Path) -> None:
         book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open, code)
         keeping = LogLocation(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
         seat = SeatSession.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
-        return seat, NetworkTable(seat.live, "work", looking_on=partial(looking_on, seat))
+        return seat, NetworkTable(seat.live, "work", watch_hint=partial(watch_hint, seat))
 
     def said(table: NetworkTable) -> list[str]:
         return [each.lines[0] for each in table.trust() if each.heading == "Spectators"]

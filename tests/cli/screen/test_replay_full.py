@@ -18,7 +18,7 @@ from p2pgame.cli.screen.flows.replay import replay
 from p2pgame.cli.screen.screens.replay import ReplayScreen
 from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.screen.widgets.seek import SeekBar
-from p2pgame.cli.table.network import verified
+from p2pgame.cli.table.network import describe_verification
 from p2pgame.engine.squares import parse_square
 from rich.text import Text
 from textual.widgets import Static
@@ -134,8 +134,8 @@ def test_the_score_sheet_of_te_trix_names_the_full_sheet() -> None:
         text = playing.text().replace("│", " ")
         assert "no room for the shape. The game is over" in unwrapped(text)
         assert [line.split()[0] for line in text.splitlines() if " x " in line] == ["circles", "squares", "crosses"]
-        assert verified(log_of("te-trix")).startswith("The log is fair and intact: ")
-        assert f" steps (0 to {screen.replay.frames[-1].number}), " in verified(log_of("te-trix"))
+        assert describe_verification(log_of("te-trix")).startswith("The log is fair and intact: ")
+        assert f" steps (0 to {screen.replay.frames[-1].number}), " in describe_verification(log_of("te-trix"))
 
     looked_at(log_of("te-trix"), test)
 

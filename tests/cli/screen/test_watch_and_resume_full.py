@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 from p2pgame.cli.net.choosing import typed_address
-from p2pgame.cli.net.meant import Meant
+from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.network import resume, watch
@@ -81,7 +81,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
         assert app.return_value == 0
         assert not any("resume" in line for line in app.farewell)
         assert (host.end(), guest.end()) == (0, 0)
@@ -124,7 +124,7 @@ def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), code), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), code), test)
         assert app.return_value == 0
         assert (host.end(), guest.end()) == (0, 0)
     logs = sorted(path.read_bytes() for path in (tmp_path / "cleo").glob("*.p2plog"))
@@ -153,7 +153,7 @@ def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkey
         await playing.until(lambda: app.refusal is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), Meant((where,)), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
     assert isinstance(app.refusal, click.ClickException)
     assert app.refusal.exit_code == 1
     assert "cannot be reached" in app.refusal.message

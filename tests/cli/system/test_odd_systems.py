@@ -16,12 +16,12 @@ from unittest.mock import patch
 import pytest
 from p2pgame.cli.main import main
 from p2pgame.cli.profile import person
-from p2pgame.cli.saves.logs import log_told
+from p2pgame.cli.saves.logs import describe_log
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.menu import menu
 from p2pgame.cli.screen.widgets.picker import Picker
 from p2pgame.cli.system.exits import ExitCode
-from p2pgame.cli.words.moment import moment_told
+from p2pgame.cli.words.moment import format_moment
 from p2pgame.engine.games import load
 from p2pgame.p2p.store.home import Home
 from p2pgame.protocol.contract.contract import Genesis
@@ -284,7 +284,7 @@ def test_a_working_folder_that_has_been_removed_is_borne(
 @pytest.mark.parametrize("seconds", [-1e15, 1e15, 1e300, float("nan")])
 def test_a_moment_that_no_calendar_has_is_not_shown(seconds: float) -> None:
     """A disk may say anything of when a file was written."""
-    assert moment_told(seconds) == ""
+    assert format_moment(seconds) == ""
 
 
 def test_a_log_of_the_far_future_is_listed(home: Home) -> None:
@@ -295,7 +295,7 @@ def test_a_log_of_the_far_future_is_listed(home: Home) -> None:
         os.utime(log, (1e15, 1e15))
     except OSError:
         pytest.skip("this disk has no such times")
-    assert log_told(log).startswith("Tink: ")
+    assert describe_log(log).startswith("Tink: ")
 
 
 @pytest.mark.parametrize(

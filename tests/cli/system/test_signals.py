@@ -70,7 +70,7 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
         printed, ended = terminal.rest()
         assert terminal.attributes == before
     assert ended == code
-    assert "resumes it." in printed
+    assert "resume it with" in printed
     assert "play 0 s@d4" in path.read_text("utf-8")
 
 

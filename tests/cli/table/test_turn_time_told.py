@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.net.lobby import offered
+from p2pgame.cli.net.lobby import describe_offer
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.cli.table.completed import step_of
 from p2pgame.cli.table.narration import narrate
-from p2pgame.cli.table.trouble import proven_told
+from p2pgame.cli.table.network_messages import describe_proof
 from p2pgame.cli.table.view import question
 from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import Offer
@@ -33,8 +33,8 @@ def played() -> Room:
 
 def test_the_lobby_says_how_long_a_decision_may_take() -> None:
     """Before anybody signs; and nothing where there is no limit."""
-    assert "90 seconds for a decision" in offered(Offer("Ada", "tink", 1, (), 2, True, 90))
-    assert "seconds" not in offered(Offer("Ada", "tink", 1, (), 2, True))
+    assert "90 seconds for a decision" in describe_offer(Offer("Ada", "tink", 1, (), 2, True, 90))
+    assert "seconds" not in describe_offer(Offer("Ada", "tink", 1, (), 2, True))
 
 
 def test_the_player_in_turn_sees_the_time_left_and_the_default_move() -> None:
@@ -68,5 +68,5 @@ def test_replay_and_verify_explain_it(played: Room, tmp_path: Path) -> None:
 
 def test_a_proof_says_that_nobody_needs_to_wait() -> None:
     """And what the seat has done."""
-    told = proven_told(SeatError(Code.EQUIVOCATION, "Cy signed two different answers in slot 3", 2), NAMES)
+    told = describe_proof(SeatError(Code.EQUIVOCATION, "Cy signed two different answers in slot 3", 2), NAMES)
     assert told.startswith("Cy signed two different answers in slot 3. The log has the proof")

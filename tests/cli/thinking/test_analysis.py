@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.system.exits import ExitCode
-from p2pgame.cli.thinking.analysis import MARKED, Decision, decisions, loss_told, losses
+from p2pgame.cli.thinking.analysis import MARKED, Decision, decisions, describe_loss, losses
 from p2pgame.cli.thinking.worker import Weighed
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.selfplay import answer
@@ -64,7 +64,7 @@ def test_a_loss_is_shown_in_one_line() -> None:
     state = next(state for _, state, event in steps_of(TINK) if isinstance(event, Played))
     made = Decision(2, state, 0, "s@d4")
     (loss,) = losses(TINK, [made], lambda game, state, seat, move: [Weighed("s@c3", 1), Weighed(move, 0)])
-    assert loss_told(TINK, loss, ("Ann", "Bo")) == "2. Ann played `s@d4`; `s@c3` was better."
+    assert describe_loss(TINK, loss, ("Ann", "Bo")) == "2. Ann played `s@d4`; `s@c3` was better."
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.terminal.output import Output
-from p2pgame.cli.words.paths import path_told, play_words, replay_words, resume_words, verify_words
+from p2pgame.cli.words.paths import display_path, play_command, replay_command, resume_command, verify_command
 
 from ..running import call
 
@@ -20,21 +20,26 @@ NASTY = "o\x1b]0;pwn\x07.x"
 def test_each_command_that_is_offered_works_where_the_path_has_a_space() -> None:
     """As a shell reads it."""
     path = Path("/my games/it's.game")
-    for words in (play_words("tink", path), replay_words(path), verify_words(path), resume_words(path, "my self")):
+    for words in (
+        play_command("tink", path),
+        replay_command(path),
+        verify_command(path),
+        resume_command(path, "my self"),
+    ):
         assert str(path) in shlex.split(words)
-    assert shlex.split(resume_words(path, "my self"))[-2:] == ["--profile", "my self"]
-    assert "--profile" not in resume_words(path, "default")
+    assert shlex.split(resume_command(path, "my self"))[-2:] == ["--profile", "my self"]
+    assert "--profile" not in resume_command(path, "default")
 
 
 @pytest.mark.parametrize("name", [NASTY, "a'b\\c\x1b", os.fsdecode(b"\xff"), os.fsdecode("é\x1b1".encode())])
 def test_a_path_that_a_terminal_would_obey_is_spelled_for_the_shell(name: str) -> None:
     """It names the same file."""
-    words = verify_words(Path(name))
+    words = verify_command(Path(name))
     assert words.isprintable()
     printing = words.replace("p2pgame verify", "printf %s")
     printed = subprocess.run(["bash", "-c", printing], capture_output=True, check=True)
     assert printed.stdout == os.fsencode(name)
-    assert path_told(Path(name)).isprintable()
+    assert display_path(Path(name)).isprintable()
 
 
 def test_no_sentence_commands_the_terminal() -> None:

@@ -12,7 +12,7 @@ from p2pgame.cli.screen.panel import named_shelf
 from p2pgame.cli.screen.render import board_title, title_line, whose_turn
 from p2pgame.cli.table.score import describe_result
 from p2pgame.cli.words.grammar import and_list
-from p2pgame.cli.words.widths import LEAST, cell_len, padded, short_name, shortened, with_names
+from p2pgame.cli.words.widths import LEAST, cell_len, pad, short_name, shorten, with_names
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Result
 from p2pgame.engine.picture import Chip, Shelf
@@ -31,7 +31,7 @@ NAMES = [LONGEST, WIDE, MARKED, "\N{WOMAN}Bea"]
 @pytest.mark.parametrize("width", range(1, 30))
 def test_a_text_is_shortened_to_the_columns_that_it_may_take(name: str, width: int) -> None:
     """By whole letters, with their marks, and a sign; a wide letter may leave a column free."""
-    short = shortened(name, width)
+    short = shorten(name, width)
     assert cell_len(short) <= width
     if cell_len(name) <= width:
         assert short == name
@@ -46,7 +46,7 @@ def test_a_text_is_shortened_to_the_columns_that_it_may_take(name: str, width: i
 @pytest.mark.parametrize("name", NAMES)
 def test_a_text_is_padded_by_columns(name: str) -> None:
     """On either side."""
-    assert cell_len(padded(name, 60)) == cell_len(padded(name, 60, right=True)) == 60
+    assert cell_len(pad(name, 60)) == cell_len(pad(name, 60, right=True)) == 60
 
 
 def test_a_narrow_screen_drops_the_bot_mark_before_the_number() -> None:

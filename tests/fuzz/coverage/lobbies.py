@@ -64,9 +64,9 @@ def _take(message: LobbyMessage) -> None:
             _host().join(_NOBODY.public, clean_name(name), addresses)
         case Offer():
             lobby.check_offer(message, find_game)
-            assert lobby.offer_shown(message).host.isprintable()
+            assert lobby.clean_offer(message).host.isprintable()
         case Lobby():
-            assert all((place.name + place.key).isprintable() for place in lobby.lobby_shown(message).places)
+            assert all((place.name + place.key).isprintable() for place in lobby.clean_lobby(message).places)
         case Propose(agreed):
             seat = agreed.seat_of(_GUEST.public)
             entry = lobby.sign(_GUEST, _SHOWN, agreed, find_game, bytes(32))

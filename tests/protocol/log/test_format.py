@@ -140,7 +140,7 @@ def test_a_log_of_version_1_is_refused_with_what_to_do() -> None:
     """One sentence."""
     fault = verify(b"p2plog1\n\0\0\0\1", find_game).fault
     assert fault is not None
-    assert "open it with the version that wrote it" in fault.reason
+    assert "open it with the version of p2pgame that wrote it" in fault.reason
 
 
 @given(data=st.binary(max_size=300))

@@ -10,7 +10,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.log.format import LogError
-from p2pgame.protocol.log.framing import DamagedRecord, framed
+from p2pgame.protocol.log.framing import DamagedRecord, to_record
 from p2pgame.protocol.log.local import (
     GENESIS,
     STEP,
@@ -111,7 +111,7 @@ def changed(record: bytes, place: int, value: Value) -> bytes:
     """A record with one field changed and a checksum that fits."""
     fields = decode(record[8:])
     assert isinstance(fields, tuple)
-    return framed(encode((*fields[:place], value, *fields[place + 1 :])))
+    return to_record(encode((*fields[:place], value, *fields[place + 1 :])))
 
 
 @pytest.mark.parametrize(("place", "value"), [(1, (1, ("s@a1",))), (2, bytes(32)), (3, bytes(64))])
@@ -178,7 +178,7 @@ def test_an_event_that_cannot_follow_is_refused(event: Value) -> None:
     game = load("tink")
     at = Standing.first(contract_of(game, 2), game)
     after = at.after(event, at.state, bytes(32))
-    record = framed(encode((STEP, event, bytes(32), OWNER.sign("p2pgame local step", after.head))))
+    record = to_record(encode((STEP, event, bytes(32), OWNER.sign("p2pgame local step", after.head))))
     report = verify_local(records_of()[0] + record, find)
     assert (report.verdict, report.fault_step) == (LocalVerdict.FALSE, 1)
 

@@ -48,7 +48,7 @@ class Speaker:
 
 
 class Watched(Room):
-    """A room in which whatever arrives is looked at first. What is lost on its way has not been said."""
+    """A room that looks first at every arrival. A lost message counts as not sent."""
 
     def __init__(self, game: AnyGame, genesis: Genesis, seed: int) -> None:
         super().__init__(game, genesis, seed)
@@ -92,7 +92,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(decisions=st.integers(1, 6))
     def play(self, decisions: int) -> None:
-        """Who is asked decides, and everything arrives."""
+        """Each asked seat decides, and everything arrives."""
         for _ in range(decisions):
             self._settle()
             asked = [n for n, peer in enumerate(self.room.peers) if peer.table.asks_me]

@@ -58,7 +58,7 @@ def test_a_slot_takes_one_input_a_seat_and_proves_a_second(state: TableState) ->
     assert slot.add_input(first)
     assert not slot.add_input(first)
     assert slot.add_input(second)
-    (proof,) = slot.take_found()
+    (proof,) = slot.take_proofs()
     assert (proof.kind, proof.seat) == (ProofKind.INPUTS, seat)
     proof.check(state.genesis)
     assert slot.inputs == {seat: first}
@@ -106,12 +106,12 @@ def test_a_slot_proves_two_acks_and_a_hidden_ack(state: TableState) -> None:
     slot.add_ack(acked(state, outcome, 1))
     slot.add_ack(acked(state, outcome, 1, value=bytes(32)))
     slot.add_promise(promised(state, 1, 4, None, consents=False))
-    kinds = [proof.kind for proof in slot.take_found()]
+    kinds = [proof.kind for proof in slot.take_proofs()]
     assert kinds == [ProofKind.ACKS, ProofKind.HIDDEN_ACK]
     other = complete(state)
     other.add_promise(promised(state, 1, 4, None, consents=False))
     other.add_ack(acked(state, outcome, 1))
-    assert [proof.kind for proof in other.take_found()] == [ProofKind.HIDDEN_ACK]
+    assert [proof.kind for proof in other.take_proofs()] == [ProofKind.HIDDEN_ACK]
 
 
 def test_a_slot_proves_two_proposals(state: TableState) -> None:
@@ -120,7 +120,7 @@ def test_a_slot_proves_two_proposals(state: TableState) -> None:
     promises = [promised(state, seat, 1, ruling, consents=True) for seat in (0, 1)]
     slot.add_proposal(proposed(state, 1, ruling.digest, promises))
     slot.add_proposal(proposed(state, 1, outcome.digest, promises))
-    assert [proof.kind for proof in slot.take_found()] == [ProofKind.PROPOSALS]
+    assert [proof.kind for proof in slot.take_proofs()] == [ProofKind.PROPOSALS]
 
 
 def test_a_value_acked_by_a_quorum_is_final(state: TableState) -> None:
@@ -354,7 +354,7 @@ def test_inputs_without_a_decision_are_timed_independently_of_links() -> None:
         liveness.count()
         liveness.hear(1)
     assert liveness.is_grace_over(1, state.due, owes=True)
-    assert not liveness.is_grace_over(2, state.due, owes=False) or not liveness.is_heard(2)
+    assert not liveness.is_grace_over(2, state.due, owes=False) or not liveness.is_reachable(2)
 
 
 def test_a_claimed_link_keeps_a_seat_that_thinks_and_none_that_withholds() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import trio
-from p2pgame.p2p.link.dialing import Unreachable, dialed_in_turn
+from p2pgame.p2p.link.dialing import Unreachable, dial_any
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import PortTaken, Reception, listen
 from p2pgame.p2p.table.seat_session import SeatSession
@@ -135,7 +135,7 @@ class _Host:
             self._knocked[seat] = trio.current_time()
             if knock.purpose is Purpose.JOIN and seat not in self._wish:
                 self._wish[seat] = None
-                self._teller.tell(wish_told([self._names[seat]]))
+                self._teller.tell(describe_wishes([self._names[seat]]))
         with suppress(trio.WouldBlock, trio.ClosedResourceError, LocalError):
             link.send_nowait(encode_lobby_message(Leave(Code.ALREADY_BEGUN, self._refusal)))
 
@@ -168,7 +168,7 @@ class _Guest:
                     self._teller.tell(f"{host} has left, so a rematch is not possible.")
             except* RemoteError as group:
                 failures = 0
-                self._teller.tell(_host_told(host, leaves(group)[0]))
+                self._teller.tell(_describe_host(host, leaves(group)[0]))
 
     async def _knock(self, seat: int) -> None:
         """Knock once.
@@ -177,11 +177,11 @@ class _Guest:
             Unreachable: nobody answers.
             RemoteError: the host's answer.
         """
-        addresses = self._seated.ways_to(seat)
+        addresses = self._seated.dialable_at(seat)
         key = self._seated.genesis.contract.seats[seat].public
         async with (
             trio.open_nursery() as nursery,
-            dialed_in_turn(nursery, addresses, self._identity, expected=key) as (link, _),
+            dial_any(nursery, addresses, self._identity, expected=key) as (link, _),
         ):
             link.send_nowait(encode_lobby_message(Knock(Purpose.WATCH, b"", "", ())))
             with trio.move_on_after(ANSWER_SECONDS):
@@ -191,17 +191,17 @@ class _Guest:
                         raise RefusedByPeer(message.code, clean_refusal(message.reason))
 
 
-def _host_told(host: str, answer: BaseException) -> str:
+def _describe_host(host: str, answer: BaseException) -> str:
     """The news in a host's answer for a person; empty without any."""
     if not isinstance(answer, RefusedByPeer):
         return ""
     if answer.reason == Code.NOT_BEGUN:
-        return wish_told([host])
+        return describe_wishes([host])
     wish = answer.sentence.removeprefix("the other side says: ").removeprefix(_OVER).removeprefix("; ")
     return f"{host} says: {wish}." if answer.reason == Code.ALREADY_BEGUN and wish else ""
 
 
-def wish_told(names: list[str]) -> str:
+def describe_wishes(names: list[str]) -> str:
     """The sentence about players who want a rematch."""
     return f"{_wanted(names)}."
 

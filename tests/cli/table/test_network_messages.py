@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.table.network_commands import waited
-from p2pgame.cli.table.trouble import not_out_told, trouble_told, unclaimed_told
+from p2pgame.cli.table.network_commands import keep_waiting
+from p2pgame.cli.table.network_messages import describe_claim_stop, describe_refused_vote, describe_trouble
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.effects import Away, ClaimMade
@@ -54,13 +54,13 @@ def test_a_minority_sees_why_it_cannot_continue(tmp_path: Path, groups: tuple[tu
         table.tick(votes=False)
         table.carry_out(0, table.peers[0].table.tick())
     with running(table, 0, tmp_path) as live:
-        assert told in not_out_told(live, NAMES[3], 3)
+        assert told in describe_refused_vote(live, NAMES[3], 3)
 
 
 def test_of_three_a_player_learns_that_the_program_votes_automatically(tmp_path: Path) -> None:
     """And how to keep it from that."""
     with running(room("tink", 3), 0, tmp_path) as live:
-        told = trouble_told(live, NAMES, Away(1, is_there=False), drop=":drop") or ""
+        told = describe_trouble(live, NAMES, Away(1, is_there=False), drop=":drop") or ""
     assert told.startswith("Ben has been away for long. Type `:drop Ben` to vote them out.")
     assert f"after waiting {3 * GRACE} seconds; `:wait Ben` prevents that" in told
 
@@ -73,9 +73,9 @@ def test_a_player_can_wait_for_a_seat_that_may_be_voted_out(tmp_path: Path) -> N
     n = next(seat for seat in range(4) if seat != owing)
     table.leave(owing)
     with running(table, n, tmp_path) as live:
-        assert "cannot be voted out now" in waited(live, NAMES[owing], owing)
+        assert "cannot be voted out now" in keep_waiting(live, NAMES[owing], owing)
         table.tick(GRACE, votes=False)
-        assert f"You keep waiting for {NAMES[owing]}" in waited(live, NAMES[owing], owing)
+        assert f"You keep waiting for {NAMES[owing]}" in keep_waiting(live, NAMES[owing], owing)
         for _ in range(4 * GRACE):
             table.carry_out(n, live.table.tick())
     assert not live.table.liveness.wants_out(owing, live.table.due, owes=True)
@@ -84,7 +84,7 @@ def test_a_player_can_wait_for_a_seat_that_may_be_voted_out(tmp_path: Path) -> N
 def test_of_two_a_player_learns_that_a_claim_saves_the_game(tmp_path: Path) -> None:
     """Nobody is removed."""
     with running(room("tink", 2), 0, tmp_path) as live:
-        told = trouble_told(live, NAMES, Away(1, is_there=True), drop="drop") or ""
+        told = describe_trouble(live, NAMES, Away(1, is_there=True), drop="drop") or ""
     assert told.startswith("Ben is connected but not answering. Type `drop Ben` to stop and save the game")
     assert "vote" not in told
 
@@ -99,7 +99,7 @@ def test_of_two_a_player_learns_what_a_claim_must_wait_for(tmp_path: Path) -> No
         (1 - owing, "You cannot stop the game yet: it must wait for "),
     ):
         with running(table, n, tmp_path) as live:
-            assert not_out_told(live, NAMES[1 - n], 1 - n).startswith(told + NAMES[1 - n])
+            assert describe_refused_vote(live, NAMES[1 - n], 1 - n).startswith(told + NAMES[1 - n])
 
 
 def test_a_claim_is_shown_on_both_screens(tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ def test_a_claim_is_shown_on_both_screens(tmp_path: Path) -> None:
     table = claimed_room()
     claim = next(each for each in table.peers[0].news if isinstance(each, ClaimMade))
     with running(table, 0, tmp_path) as live:
-        assert "You have stopped the game because Ben is away." in (trouble_told(live, NAMES, claim) or "")
-        assert "The game is saved, and nobody has won. Resume it any time." in unclaimed_told(live)
+        assert "You have stopped the game because Ben is away." in (describe_trouble(live, NAMES, claim) or "")
+        assert "The game is saved, and nobody has won. Resume it any time." in describe_claim_stop(live)
     with running(table, 1, tmp_path) as live:
-        told = trouble_told(live, NAMES, claim) or ""
+        told = describe_trouble(live, NAMES, claim) or ""
         assert told == "Ada says that you had left (E518), and has stopped. The game continues when Ada resumes it."
-        assert not unclaimed_told(live)
+        assert not describe_claim_stop(live)

@@ -6,7 +6,7 @@ from p2pgame.p2p.lan.interfaces import spell
 from p2pgame.p2p.table.seat_session import SeatSession
 
 
-def looking_on(seated: SeatSession) -> str | None:
+def watch_hint(seated: SeatSession) -> str | None:
     """The sentence on how to watch through this peer at present; None if nobody may, or the address is unknown."""
     own, watching = seated.own_addresses, seated.watching
     if not own or watching is None or watching.over:

@@ -34,7 +34,7 @@ _SPOKEN_TO_THE_GUEST = {
     Code.NOT_SEATED: "this table has no seat for you: is it another profile's?",
     Code.ALREADY_SEATED: "you have a seat at this table: `p2pgame resume` takes you there",
     Code.NOT_TO_BE_WATCHED: "this table has begun: you have no seat, and cannot watch it here",
-    Code.REPLACED: "a newer link with your key has taken the place of this one",
+    Code.REPLACED: "a newer connection with your key has replaced this one",
 }
 
 

@@ -18,7 +18,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.interfaces import zone
-from p2pgame.p2p.link.dialing import dialed
+from p2pgame.p2p.link.dialing import dial_address
 from p2pgame.p2p.link.link import PROOF_SECONDS, Link
 from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, listen, port_of, seen_from
 from p2pgame.p2p.link.strangers import STRANGERS
@@ -70,7 +70,7 @@ async def open_hall() -> AsyncGenerator[Hall]:
 
 async def come_in(address: Address) -> None:
     """Dial, knock and hear an answer."""
-    async with trio.open_nursery() as nursery, dialed(nursery, address, GUEST) as link:
+    async with trio.open_nursery() as nursery, dial_address(nursery, address, GUEST) as link:
         await link.send(encode_lobby_message(KNOCK))
         assert await anext(link) == encode_lobby_message(Chat("come in"))
 
@@ -157,7 +157,7 @@ async def test_a_stranger_that_proves_nothing_is_cut(autojump_clock: MockClock) 
 async def test_a_proven_peer_that_does_not_knock_is_cut(autojump_clock: MockClock) -> None:
     """It must say what it wants."""
     async with open_hall() as hall:
-        async with trio.open_nursery() as nursery, dialed(nursery, hall.address, GUEST) as link:
+        async with trio.open_nursery() as nursery, dial_address(nursery, hall.address, GUEST) as link:
             assert [payload async for payload in link] == []
         assert [error.code for error in hall.turned] == [Code.TOO_SLOW]
         assert KNOCK_SECONDS >= PROOF_SECONDS
@@ -165,7 +165,7 @@ async def test_a_proven_peer_that_does_not_knock_is_cut(autojump_clock: MockCloc
 
 async def test_a_first_message_must_be_a_knock() -> None:
     """Chat before one has come in."""
-    async with open_hall() as hall, trio.open_nursery() as nursery, dialed(nursery, hall.address, GUEST) as link:
+    async with open_hall() as hall, trio.open_nursery() as nursery, dial_address(nursery, hall.address, GUEST) as link:
         await link.send(encode_lobby_message(Chat("hello")))
         assert [payload async for payload in link] == []
         await wait_all_tasks_blocked()

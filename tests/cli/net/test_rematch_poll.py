@@ -10,10 +10,10 @@ from typing import cast
 import pytest
 import trio
 from p2pgame.cli.games.find import find_game
-from p2pgame.cli.net import wishes
+from p2pgame.cli.net import rematch_poll
 from p2pgame.cli.net.front import Front
 from p2pgame.cli.net.rematch import until_let_in
-from p2pgame.cli.net.wishes import Waiting, wants_again
+from p2pgame.cli.net.rematch_poll import Waiting, wants_again
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.listener import listen, port_of
@@ -91,7 +91,7 @@ async def free_port() -> int:
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("p2pgame.cli.net.rematch.RETRY", 0.0)
-    monkeypatch.setattr(wishes, "LOOK", 0.0)
+    monkeypatch.setattr(rematch_poll, "LOOK", 0.0)
 
 
 async def among(folder: Path, test: Callable[[list[Person], trio.Nursery], Awaitable[None]]) -> None:
@@ -144,7 +144,7 @@ async def test_guests_at_the_end_see_that_the_host_wants_a_rematch(tmp_path: Pat
 @pytest.mark.trio
 async def test_the_host_sees_that_a_guest_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was there, and asks and looks no more."""
-    monkeypatch.setattr(wishes, "SILENT", 0.5)
+    monkeypatch.setattr(rematch_poll, "SILENT", 0.5)
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
         host, _, leaving = people
@@ -186,9 +186,9 @@ def test_ever_new_sentences_do_not_fill_the_screen() -> None:
     waiting = Waiting(cast(Front, Screen()), "Ada")
     for _ in range(200):
         waiting.hear(RefusedByPeer(Code.ALREADY_BEGUN, "x"))
-        for _ in range(wishes.GONE):
+        for _ in range(rematch_poll.GONE):
             waiting.hear(Unreachable("x"))
-    assert len(heard) == wishes.TOLD
+    assert len(heard) == rematch_poll.TOLD
 
 
 @pytest.mark.trio

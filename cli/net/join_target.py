@@ -9,7 +9,7 @@ from p2pgame.protocol.lobby.messages import Address
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class JoinTarget:
     """Facts about a table before anybody has answered there."""
 
     addresses: tuple[Address, ...]
@@ -21,6 +21,6 @@ class Meant:
     """The announced fingerprint of the host's key; None if unknown."""
 
     @classmethod
-    def found(cls, table: FoundTable) -> Meant:
+    def found(cls, table: FoundTable) -> JoinTarget:
         """An announced table."""
         return cls(table.addresses, table.announcement.coded, table.announcement.key)

@@ -18,7 +18,7 @@ from p2pgame.protocol.wire.errors import LocalError
 from trio.testing import MockClock
 from zeroconf import DNSAddress, ServiceInfo  # type: ignore[attr-defined]  # not in `__all__`
 
-from .hearing import Hearing, records
+from .browsing import Hearing, records
 
 ANNS = announcement(Offer("Ann", "tink", 1, (), 3, coded=True), bytes(32), 1, "p2pgame 0.1.0")
 PTR, TXT, SRV = 12, 16, 33

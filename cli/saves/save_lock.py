@@ -15,10 +15,10 @@ from p2pgame.p2p.store import sidecar
 from p2pgame.p2p.store.locks import lock
 
 from ..system.exits import Misused
-from ..words.paths import path_told
+from ..words.paths import display_path
 
 
-class Slot:
+class SaveLock:
     """A file that no other window plays, until the block is left or the process ends."""
 
     def __init__(self, path: Path) -> None:
@@ -39,12 +39,14 @@ class Slot:
         If no lock can be made, no game can be saved either, and the write says so.
         """
         try:
-            descriptor = sidecar.opened(self._lock, os.O_RDWR | os.O_CREAT)
+            descriptor = sidecar.open_file(self._lock, os.O_RDWR | os.O_CREAT)
         except (OSError, ValueError):
             return True
         if not lock(descriptor):
             os.close(descriptor)
-            raise Misused(f"{path_told(self.path)} is open in another window. Continue there, or close it there first.")
+            raise Misused(
+                f"{display_path(self.path)} is open in another window. Continue there, or close it there first."
+            )
         if not self._stands_there(descriptor):
             os.close(descriptor)
             return False

@@ -17,7 +17,7 @@ HELD = 0.1
 
 
 @dataclass(slots=True)
-class Presses:
+class KeyDebounce:
     """The last presses, and the time of the newest question. Times are those of events."""
 
     settle: float = SETTLE

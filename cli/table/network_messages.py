@@ -14,12 +14,12 @@ from p2pgame.protocol.table.liveness import PATIENCE
 from p2pgame.protocol.wire.errors import Code, SeatError
 
 
-def dialed_again() -> str:
+def describe_retry() -> str:
     """A sentence on how long a spectator's link is retried."""
     return f"Retrying for {DIALING:.0f} seconds ..."
 
 
-def lost_told(live: TableRunner) -> str:
+def describe_lost_table(live: TableRunner) -> str:
     """The sentence about a lost watched table: the reason, the known part of the game, and advice."""
     ledger = live.table.ledger
     over = " The game is over, but not everybody has signed the end." if isinstance(ledger.now.pending, Over) else ""
@@ -29,25 +29,25 @@ def lost_told(live: TableRunner) -> str:
     )
 
 
-def trouble_told(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
+def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
     """A sentence about the news; None if it needs none. `drop` is the typed form of a vote to drop somebody."""
     match news:
         case Linked(peer, up):
-            return _link_told(live, names, peer, up)
+            return _describe_link(live, names, peer, up)
         case Relayed(seat, through):
             return f"No direct connection to {names[seat]}; {names[through]} is relaying."
         case Away(seat, is_there):
-            return _away_told(live, names[seat], is_there, drop)
+            return _describe_absence(live, names[seat], is_there, drop)
         case Voted(voter, target):
             return f"{names[voter]} votes {names[target]} out."
         case TimeUp(seat):
             return f"{names[seat]} ran out of time."
         case Proven(_, error):
-            return proven_told(error, names)
+            return describe_proof(error, names)
         case Differs():
             return f"Both versions of the state are saved in {difference_path(live.log.path)}."
         case ClaimMade(claim):
-            return _claim_told(live, names, claim.claim.seat)
+            return _describe_claim(live, names, claim.claim.seat)
         case Refused(_, error):
             return f"Refused: {error}"
         case Stopped(error):
@@ -57,7 +57,7 @@ def trouble_told(live: TableRunner, names: Sequence[str], news: News, drop: str 
     return None
 
 
-def way_told(live: TableRunner, names: Sequence[str], seat: int) -> str:
+def describe_connection(live: TableRunner, names: Sequence[str], seat: int) -> str:
     """How another seat is reached; a spectator knows its one link only."""
     if live.table.ledger.genesis.contract.seats[seat].public in live.linked:
         return "linked"
@@ -67,13 +67,13 @@ def way_told(live: TableRunner, names: Sequence[str], seat: int) -> str:
     return "away" if live.table.signer is not None else ""
 
 
-def not_out_told(live: TableRunner, name: str, seat: int) -> str:
+def describe_refused_vote(live: TableRunner, name: str, seat: int) -> str:
     """Why somebody cannot be voted out now."""
     table, state = live.table, live.table.ledger.now
     if not table.ledger.genesis.contract.grace:
         return f"Nobody can be voted out at this table: it waits for {name}."
     if len(state.present) == 2:
-        return _not_claimed_told(live, name)
+        return _describe_refused_claim(live, name)
     if table.liveness.has_voted(seat):
         return f"You have already voted {name} out."
     if table.lacking(seat):
@@ -86,7 +86,7 @@ def not_out_told(live: TableRunner, name: str, seat: int) -> str:
     return f"{name} cannot be voted out yet: the table must wait for the grace time first."
 
 
-def _not_claimed_told(live: TableRunner, name: str) -> str:
+def _describe_refused_claim(live: TableRunner, name: str) -> str:
     """Why one of two players cannot stop the game now."""
     signer = live.table.signer
     if signer is not None and signer.seat in live.table.awaited:
@@ -94,7 +94,7 @@ def _not_claimed_told(live: TableRunner, name: str) -> str:
     return f"You cannot stop the game yet: it must wait for {name} for the grace time first."
 
 
-def unclaimed_told(live: TableRunner) -> str:
+def describe_claim_stop(live: TableRunner) -> str:
     """The sentence about one's own claim that stopped a table of two; empty without one."""
     stopped = live.table.stopped
     if stopped is None or stopped.error.code is not Code.CLAIMED:
@@ -102,7 +102,7 @@ def unclaimed_told(live: TableRunner) -> str:
     return "The game is saved, and nobody has won. Resume it any time."
 
 
-def _away_told(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
+def _describe_absence(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
     """The choices about a seat that may be dropped, and the automatic vote of one's own program."""
     what = "is connected but not answering" if is_there else "has been away for long"
     table = live.table
@@ -116,7 +116,7 @@ def _away_told(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
     )
 
 
-def _claim_told(live: TableRunner, names: Sequence[str], claimer: int) -> str:
+def _describe_claim(live: TableRunner, names: Sequence[str], claimer: int) -> str:
     """The claim of one of two players that the other has gone. Nobody loses by it."""
     present, signer = live.table.ledger.now.present, live.table.signer
     other = next(seat for seat in present if seat != claimer)
@@ -129,15 +129,15 @@ def _claim_told(live: TableRunner, names: Sequence[str], claimer: int) -> str:
     )
 
 
-def _link_told(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -> str | None:
+def _describe_link(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -> str | None:
     seat = live.table.ledger.genesis.contract.seat_of(peer)
     if seat is None or live.over:
         return None
     if live.table.signer is None:
-        return "Connected to the table." if up else f"Connection lost. {dialed_again()}"
+        return "Connected to the table." if up else f"Connection lost. {describe_retry()}"
     return f"{names[seat]} is {'here' if up else 'away; the game waits'}."
 
 
-def proven_told(error: SeatError, names: Sequence[str]) -> str:
+def describe_proof(error: SeatError, names: Sequence[str]) -> str:
     """The sentence about a proven cheat."""
     return f"{error.sentence}. The log has the proof. The others can continue without {names[error.seat]}."

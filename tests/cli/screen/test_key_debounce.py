@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from p2pgame.cli.screen.app import Full
-from p2pgame.cli.screen.presses import HELD, SETTLE, Presses
+from p2pgame.cli.screen.key_debounce import HELD, SETTLE, KeyDebounce
 from p2pgame.cli.screen.widgets.handover import HandOver
 from p2pgame.cli.screen.widgets.modal import Reading
 from p2pgame.cli.screen.widgets.picker import Entry, Picker
@@ -18,7 +18,7 @@ from .piloting import SMALLEST, Playing, played, table_of
 
 def test_the_same_key_answers_a_new_question_after_a_while() -> None:
     """However often it came before."""
-    presses = Presses()
+    presses = KeyDebounce()
     assert presses.counts("enter", 10.0)
     presses.ask(10.1)
     assert not presses.counts("enter", 10.2)
@@ -29,7 +29,7 @@ def test_the_same_key_answers_a_new_question_after_a_while() -> None:
 def test_another_key_shows_that_what_is_new_has_been_seen() -> None:
     """Another one counts at once, and so does what follows it; an arrow as well, which answers nothing."""
     for key, answers in (("r", True), ("right", False)):
-        presses = Presses()
+        presses = KeyDebounce()
         assert presses.counts("enter", 10.0)
         presses.ask(10.1)
         assert presses.counts(key, 10.15, answers)
@@ -38,13 +38,13 @@ def test_another_key_shows_that_what_is_new_has_been_seen() -> None:
 
 def test_an_old_question_is_answered_without_a_delay() -> None:
     """Nothing new has been asked."""
-    presses = Presses()
+    presses = KeyDebounce()
     assert all(presses.counts("r", 10.0 + 0.01 * press) for press in range(9))
 
 
 def test_a_key_that_is_held_answers_nothing_new_however_long_it_is_held() -> None:
     """It must come up first; arrows may be held."""
-    presses = Presses()
+    presses = KeyDebounce()
     assert presses.counts("enter", 10.0)
     presses.ask(10.0)
     assert not any(presses.counts("enter", 10.0 + 0.4 * HELD * press) for press in range(1, 100))
@@ -56,9 +56,9 @@ def test_a_key_that_is_held_answers_nothing_new_however_long_it_is_held() -> Non
 HOUR = 3600.0
 
 
-def slow() -> Presses:
+def slow() -> KeyDebounce:
     """Waits for so long that no test is too slow for it."""
-    return Presses(settle=HOUR)
+    return KeyDebounce(settle=HOUR)
 
 
 def said(playing: Playing) -> str:

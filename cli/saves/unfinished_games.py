@@ -18,7 +18,7 @@ from ..system.exits import Failed, Misused
 from ..thinking.apart import bot_of
 from ..thinking.bots import USUAL_LEVEL, names_of
 from ..words.grammar import and_list, count
-from ..words.moment import moment_told
+from ..words.moment import format_moment
 from ..words.widths import bare_name
 from .catalogue import Game, games_in
 from .game_log import GameLog
@@ -89,12 +89,12 @@ def seats_of(seats: int, players: Players) -> tuple[LocalSeat, ...]:
     return tuple(LocalSeat(name, players.bots if seat in bots else "") for seat, name in enumerate(names))
 
 
-def described(kept: Kept) -> str:
+def describe(kept: Kept) -> str:
     """The players, how far the game went and when."""
     bots = kept.seats - kept.players.people
     with_bots = [f"{count(bots, 'bot')} ({kept.players.bots})"] if bots else []
     people = ["you"] if kept.players.people == 1 else list(kept.players.names)
-    last = f", last played {moment}" if (moment := moment_told(kept.written)) else ""
+    last = f", last played {moment}" if (moment := format_moment(kept.written)) else ""
     return f"{and_list([*people, *with_bots])}, after {count(kept.steps, 'step')}{last}."
 
 

@@ -7,7 +7,7 @@ from textual.visual import VisualType
 from textual.widgets import Static
 
 
-class Still(Static):
+class CachedStatic(Static):
     """Drawn anew only when it is given another text: most of a table stays as it is from key to key.
 
     Textual's Static is drawn at each update, and a table has eight of them for each key.

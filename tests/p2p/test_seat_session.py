@@ -25,7 +25,7 @@ from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
 from p2pgame.protocol.log.format import LogEntry, header, log_record, read_entries, read_genesis
 from p2pgame.protocol.log.journal import Lost as LostMark
-from p2pgame.protocol.log.journal import healed, journal_header, journal_record, read_journal
+from p2pgame.protocol.log.journal import journal_header, journal_record, read_journal, restore_log
 from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.table.effects import Send
 from p2pgame.protocol.table.journal import Word
@@ -308,7 +308,7 @@ def test_every_prefix_of_a_journal_is_read_without_contradiction(tmp_path: Path)
         held = read_journal(journal[:cut], disk.genesis.id)
         assert not held.is_lost
         assert [(word.place.slot, word.statement.signature) for word in held.words] == disk.said[: len(held.words)]
-        assert healed(log[: len(header(disk.genesis))], len(header(disk.genesis)), held) in (
+        assert restore_log(log[: len(header(disk.genesis))], len(header(disk.genesis)), held) in (
             log[: max(held.log_size, len(header(disk.genesis)))],
             log,
         )
@@ -326,7 +326,7 @@ def test_a_log_is_read_by_the_window_that_has_it(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(log_file, "lock", locked)
     for changed in (whole, whole[:-100] + b"mo", b"x" + whole[1:-100]):
         path.write_bytes(whole[:-100])
-        with pytest.raises(LogFileError, match="has changed while it was read"):
+        with pytest.raises(LogFileError, match="was writing"):
             resumed(path)
         assert path.read_bytes() == changed, "nothing was cut"
     changed = whole[:-100]
