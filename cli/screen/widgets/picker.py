@@ -56,7 +56,8 @@ class Picker(Answering[str]):
         self.entries: tuple[Entry, ...] = tuple(entries)
         self._empty = empty
         self._back = back
-        self._at = self._place_of(at)
+        self._at = _place_of(at, self.entries, 0)
+        """The entry under the cursor; None after it has gone, until a person moves to another."""
 
     def compose(self) -> ComposeResult:
         """Title, list, foot."""
@@ -70,10 +71,13 @@ class Picker(Answering[str]):
         self.look()
 
     def change(self, entries: Sequence[Entry]) -> None:
-        """Show other entries, the cursor where it was if that is still there."""
-        chosen = self.entries[self._at].word if self.entries else ""
+        """Show other entries, the cursor where it was. If that entry has gone, nothing is under the cursor, so that
+        `enter` does not select what a person has not looked at."""
+        if not self.entries:
+            self._at = 0
+        elif self._at is not None:
+            self._at = _place_of(self.entries[self._at].word, entries, None)
         self.entries = tuple(entries)
-        self._at = self._place_of(chosen)
         if self.is_attached:
             self.look()
 
@@ -90,9 +94,6 @@ class Picker(Answering[str]):
             options.set_options([Option(self._prompt(place)) for place in range(len(self.entries))])
             options.highlighted = at if self.entries else None
         self.call_after_refresh(options.scroll_to_highlight)
-
-    def _place_of(self, word: str) -> int:
-        return next((place for place, entry in enumerate(self.entries) if entry.word == word), 0)
 
     def _prompt(self, place: int) -> Text:
         """An entry in lines; its label is marked where the cursor is, which is seen without colours as well."""
@@ -112,7 +113,8 @@ class Picker(Answering[str]):
         """The cursor has moved: mark where it is."""
         before, self._at = self._at, event.option_index
         for place in {before, self._at}:
-            event.option_list.replace_option_prompt_at_index(place, self._prompt(place))
+            if place is not None:
+                event.option_list.replace_option_prompt_at_index(place, self._prompt(place))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give back what was chosen, or pressed."""
@@ -137,3 +139,7 @@ class Picker(Answering[str]):
             return
         event.stop()
         event.prevent_default()
+
+
+def _place_of(word: str, entries: Sequence[Entry], otherwise: int | None) -> int | None:
+    return next((place for place, entry in enumerate(entries) if entry.word == word), otherwise)
