@@ -24,7 +24,7 @@ from .gathering import gather
 from .judge import Judge
 from .node import Node
 from .plan import Plan
-from .sharing import forget, share
+from .sharing import forget, part, share
 from .world import World
 
 PATIENCE = 150 * SECOND
@@ -79,6 +79,8 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
             world.judge.final()
     except Exception as error:  # whatever goes wrong is what we look for
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
+    finally:
+        part()
     return Outcome(
         plan=plan,
         trace=world.trace.digest,

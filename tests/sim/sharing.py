@@ -35,6 +35,9 @@ _Signed = tuple[bytes, str, bytes, bytes]
 _verdicts: dict[_Signed, RemoteError | None] = {}
 """Known verdicts on signatures in this run."""
 
+_shared: set[type] = set()
+"""What is shared besides: states of tables, while a run goes on."""
+
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
 """Known states of tables in this run; each with its arguments, so that no other object gets its id."""
 
@@ -53,6 +56,13 @@ def share() -> None:
 def forget() -> None:
     """Begin a run: nothing of another's signatures and states is needed."""
     _verdicts.clear()
+    _states.clear()
+    _shared.add(TableState)
+
+
+def part() -> None:
+    """End a run: other tests of this process may change states of theirs in place."""
+    _shared.clear()
     _states.clear()
 
 
@@ -92,6 +102,8 @@ def _share_states() -> None:
 
 def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
     """Values computed under a key, in this run."""
+    if not _shared:
+        return work()
     found = _states.get(key)
     if found is None:
         found = _states[key] = held, work()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.contract.contract import Genesis
@@ -16,14 +18,16 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..protocol.people import genesis, identity, signer
 from .engine import shared
-from .sharing import forget, share
+from .sharing import forget, part, share
 
 
 @pytest.fixture(autouse=True)
-def sharing() -> None:
+def sharing() -> Iterator[None]:
     """As in a run that begins."""
     share()
     forget()
+    yield
+    part()
 
 
 @pytest.mark.parametrize("other", [b"said", b"said twice"])
