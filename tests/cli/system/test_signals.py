@@ -57,7 +57,7 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
         terminal.until("> ")
         terminal.until("> ")
         terminal.type("s@d4\r")
-        terminal.until("(normal): small stone")
+        terminal.until("Max: small stone")
         terminal.until("> ")  # before the name of the player who is next
         terminal.until("> ")
         terminal.signal(number)
