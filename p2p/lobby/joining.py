@@ -216,7 +216,7 @@ class Joining:
 
     def _take_seat(self, begin: Begin, host: Address) -> SeatSession:
         if self._word is None or self.game is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that you did not sign")
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
         contract, entry = self._word
         genesis = check_begin(begin, contract, entry, self._identity, self._find_game)
         addresses = dict(enumerate(_credible_addresses(begin.addresses, host)))
@@ -239,7 +239,7 @@ class Joining:
         try:
             link.send_nowait(encode_lobby_message(message))
         except trio.WouldBlock:
-            raise RemoteError(Code.NEVER_READS, "the host does not read your messages") from None
+            raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
         except trio.ClosedResourceError:
             return
 

@@ -190,7 +190,8 @@ class Guest(Dialogue):
         match message, self._exchange:
             case Welcome(), _ if self._coded:
                 raise RemoteError(
-                    Code.CODE_NOT_ASKED, "this host asked for no code, but your table has one: it may be an impostor"
+                    Code.CODE_NOT_ASKED,
+                    "this host asked for no code, but the chosen table has one: it may be an impostor",
                 )
             case Element(element), Exchange() as exchange:
                 exchange.finish(element)

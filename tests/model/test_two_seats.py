@@ -1,7 +1,7 @@
 """Tables of two, exhaustively: every slot of a kind, every set of inputs that a claim may carry, every pair of claims.
 
-With two seats there are no ballots, so nothing can fork but by two inputs of one seat, which are a proof. What is left
-is what a claim is worth. Whatever is claimed, the game is never won by it.
+With two seats there are no ballots, so nothing can fork but by two inputs of one seat, which are a proof. The open
+question is the worth of a claim. Whatever is claimed, the game is never won by it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def claims(ledger: Ledger, seat: int) -> Iterator[Claimed]:
 
 
 def worth(ledger: Ledger, *claimed: Claimed) -> Report:
-    """What `verify` finds in a log that ends with these claims."""
+    """The findings of `verify` in a log that ends with these claims."""
     return verify(whole_log(ledger.genesis, [*ledger.records, *claimed]), people.find_game)
 
 

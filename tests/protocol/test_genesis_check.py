@@ -23,7 +23,7 @@ def test_a_host_that_shows_different_contracts_gets_no_table_out_of_it() -> None
     bens, cleos = contract(game, 3), contract(game, 3, nonce=8)
     host, ben = (Entry.signed(identity(seat), bens, seat, bytes([seat]) * 32) for seat in (0, 1))
     cleo = Entry.signed(identity(2), cleos, 2, b"c" * 32)
-    with refused(Code.NOT_SIGNED, "^the host began an invalid table: .* Cleo's entry") as error:
+    with refused(Code.NOT_SIGNED, "^the host began an invalid table: Cleo's entry") as error:
         check_begin(Begin((host, ben, cleo), ((), (), ())), bens, ben, identity(1), find_game)
     assert not isinstance(error.value, SeatError)
 

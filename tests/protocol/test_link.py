@@ -268,7 +268,7 @@ def test_after_a_hello_only_a_proof_may_come(message: Message) -> None:
     ann = dialer()
     ann.begin()
     ann.receive(wire(HELLO))
-    with refused(Code.OUT_OF_TURN, "while we waited for its proof"):
+    with refused(Code.OUT_OF_TURN, "instead of its proof"):
         ann.receive(wire(message))
 
 

@@ -62,7 +62,7 @@ def test_typing_is_forgiven(typed: str) -> None:
         ("7-amber-otter-otter-otter", "not 5 parts"),
         ("7-amber-azure-otter", "a word such as otter is missing"),
         ("7-ambr-otter", "no code contains 'ambr': did you mean 'amber'?"),
-        ("7-amber-oter", "is it 'otter'?"),
+        ("7-amber-oter", "did you mean 'otter'?"),
         ("1-amber-otter", "no code contains '1'"),
         ("77-amber-otter", "no code contains '77'"),
         ("7-amber-azure", "a word such as otter is missing"),

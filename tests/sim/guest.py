@@ -148,6 +148,6 @@ class Guest(Sitting):
 
     def _begin(self, begin: Begin) -> None:
         if self.word is None:
-            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that you did not sign")
+            raise RemoteError(Code.OUT_OF_TURN, "the host began a table that was not signed here")
         contract, entry = self.word
         self.begin(check_begin(begin, contract, entry, self.identity, self.world.find_game))

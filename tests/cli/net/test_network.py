@@ -129,7 +129,7 @@ def test_a_guest_with_a_code_refuses_a_table_without_one(tmp_path: Path) -> None
         for command in ("join", "watch"):
             refused = ran(tmp_path / "ben", command, address, "--code", "7-amber-otter", "--name", "Ben")
             assert refused.returncode == 1
-            assert "This host asked for no code, but your table has one" in unwrapped(refused.stderr)
+            assert "This host asked for no code, but the chosen table has one" in unwrapped(refused.stderr)
             assert "join by that address without a code" in unwrapped(refused.stderr)
         host.wait_for("Somebody could not join: the other side says: this host asked for no code")
         guest = Peer(tmp_path / "ben", "join", address, "--auto", "random")

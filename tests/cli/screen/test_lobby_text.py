@@ -85,7 +85,7 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
 def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
     """As a sentence; one that asks something has no full stop."""
     asking = LobbyView(wants_code=True, problem="no code contains 'wrong': did you mean 'young'?")
-    assert "is it 'young'? This table" in str(ways_text(asking))
+    assert "did you mean 'young'? This table" in str(ways_text(asking))
     lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
     assert str(ways_text(lobby)) == "That is not the code of this table. This table needs a code."
     assert title_of(lobby, 78) == "Connecting ..."

@@ -225,7 +225,7 @@ def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) 
 
     with running(host):
         asyncio.run(run())
-    assert ["This host asked for no code, but your table has one" in each.message for each in refused] == [
+    assert ["This host asked for no code, but the chosen table has one" in each.message for each in refused] == [
         True,
         True,
     ]

@@ -292,7 +292,7 @@ def test_a_seat_that_differs_in_every_slot_is_named_once() -> None:
     assert len(made.news(Differs)) == 1
 
 
-def test_e515_another_hash_of_the_same_position_is_refused_and_names_the_seat() -> None:
+def test_e515_another_hash_of_one_position_is_refused_with_the_seat() -> None:
     """It has signed another state than it shows; that stands in the log."""
     made = room()
     play_until(made, 6)
