@@ -253,7 +253,7 @@ def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path
             assert [f"{each.host}:{each.port}" for each in table.addresses] == [address]
     elsewhere = ran(host.home, "resume", str(log), "--bind", "192.0.2.77")
     assert elsewhere.returncode == ExitCode.FAILED
-    assert "no address 192.0.2.77" in elsewhere.stderr
+    assert "does not have the address 192.0.2.77" in elsewhere.stderr
     assert "use `--bind ADDR` to listen at another address" in elsewhere.stderr
 
 

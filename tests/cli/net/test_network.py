@@ -213,7 +213,7 @@ def test_three_wrong_codes_are_enough(tmp_path: Path) -> None:
         (["host", "tink", "--seats", "1"], 2, "p2pgame play tink"),
         (["host", "tink", "--bots", "2", "--seats", "2"], 2, "no seat for you at a table of 2"),
         (["host", "tink", "--bots", "x"], 2, "--bots takes a number"),
-        (["host", "tink", "--bind", "203.0.113.7"], 1, "no address"),
+        (["host", "tink", "--bind", "203.0.113.7"], 1, "does not have the address"),
         (["host", "tink", "--bind", "localhost"], 2, "an IP address"),
         (["verify", "/nonexistent"], 2, "cannot be read"),
         (["replay", "/nonexistent"], 2, "cannot be read"),

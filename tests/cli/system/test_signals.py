@@ -55,10 +55,8 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
     with Terminal("play", "tink", "--seed", "3", "--plain", "--save", str(path)) as terminal:
         before = terminal.attributes
         terminal.until("> ")
-        terminal.until("> ")
         terminal.type("s@d4\r")
-        terminal.until("Max: small stone")
-        terminal.until("> ")  # before the name of the player who is next
+        terminal.until("(normal): small stone")
         terminal.until("> ")
         terminal.signal(number)
         terminal.wake()
