@@ -57,7 +57,7 @@ def test_it_has_a_lesson_of_its_own(site: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Then sticks are left, and Max may take the last one." in done.stdout
     assert "That was the last stick: you win." in done.stdout
-    assert "`p2pgame play nim-die` plays against a bot." in done.stdout
+    assert "Play against a bot with `p2pgame play nim-die`." in done.stdout
 
 
 def test_it_is_hosted_joined_verified_and_replayed(site: Path, tmp_path: Path) -> None:

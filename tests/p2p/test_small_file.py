@@ -44,7 +44,7 @@ def _socket(path: Path) -> None:
         (lambda path: path.symlink_to("/dev/zero"), NoOrdinaryFile, "is a device, not a file"),
         (lambda path: path.symlink_to(path), UnreadableFile, "cannot be read: Too many levels of symbolic links"),
         (lambda path: path.write_bytes(b"x" * 101), LargeFile, "is larger than 100 bytes"),
-        (lambda path: path.write_bytes(b"\xff"), MalformedFile, "is no text"),
+        (lambda path: path.write_bytes(b"\xff"), MalformedFile, "is not text"),
     ],
 )
 def test_each_fault_of_a_small_file_has_its_name(

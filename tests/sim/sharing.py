@@ -36,7 +36,7 @@ _verdicts: dict[_Signed, RemoteError | None] = {}
 """Known verdicts on signatures in this run."""
 
 _shared: set[type] = set()
-"""What is shared besides: states of tables, while a run goes on."""
+"""Other shared types: states of tables, while a run goes on."""
 
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
 """Known states of tables in this run; each with its arguments, so that no other object gets its id."""

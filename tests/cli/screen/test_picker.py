@@ -13,7 +13,7 @@ ADA, BEN, CY = (Entry(name, f"{name}'s table") for name in ("ada", "ben", "cy"))
 
 
 def _answer(keys_before: list[str], entries: tuple[Entry, ...], keys_after: list[str]) -> str | None:
-    """What is selected from three tables, which become others after the first keys; None for nothing."""
+    """The selection from three tables, which become others after the first keys; None for no selection."""
     picker = Picker("Which table?", [ADA, BEN, CY])
     answers: list[str] = []
 

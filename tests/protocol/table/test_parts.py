@@ -363,7 +363,7 @@ def test_a_claimed_link_keeps_a_seat_that_thinks_and_none_that_withholds() -> No
         liveness = Liveness(state.genesis.contract, 0)
         for _ in range(GRACE):
             liveness.count()
-            liveness.hear_all(0b010)
+            liveness.note_links(0b010)
         assert liveness.is_grace_over(1, state.due, owes=True) is is_over
 
 
