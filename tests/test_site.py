@@ -45,7 +45,7 @@ def copied(to: Path) -> Path:
         shutil.copytree(ROOT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (*ROOT.glob("*.md"), ROOT / "mkdocs.yml"):
         shutil.copy(path, to)
-    for path in (ROOT / "LICENSE", ROOT / "cli" / "web" / "fonts" / "LICENSE"):
+    for path in (ROOT / "LICENSE", ROOT / "cli" / "export" / "fonts" / "LICENSE"):
         (to / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, to / path.relative_to(ROOT))
     return to / "mkdocs.yml"

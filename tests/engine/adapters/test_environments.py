@@ -152,6 +152,8 @@ def test_rewards_are_one_for_a_win_and_minus_one_for_a_defeat() -> None:
     """They come with the last action, for all agents."""
     environment = TableEnv(load("tink"))
     environment.reset(seed=2)
+    for number, agent in enumerate(environment.possible_agents):
+        environment.action_space(agent).seed(number)  # or a game in many ends with no winner
     while environment.table.result is None:
         agent = environment.agent_selection
         assert set(environment.rewards.values()) == {0}
