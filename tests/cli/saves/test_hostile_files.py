@@ -49,7 +49,7 @@ def test_a_bad_line_of_a_saved_game_is_named_with_its_number(tmp_path: Path, lin
     lines = (line,) if line.startswith("new") else ("new 2", line)
     with pytest.raises(Misused, match=rf"beyond line {1 + len(lines)}: ") as refused:
         saved.read(kept(tmp_path / "game", *lines), TINK)
-    assert len(refused.value.message) < 400
+    assert len(refused.value.message.replace(str(tmp_path), "")) < 400
     assert "sys." not in refused.value.message
 
 
@@ -133,4 +133,4 @@ def test_settings_that_no_program_reads_are_one_sentence(tmp_path: Path, text: s
     done = run("play", "tink", "--seed", "1", typed="quit\n", P2PGAME_HOME=str(tmp_path))
     assert done.returncode == 0
     assert "are not used" in done.stderr
-    assert len(done.stderr) < 400
+    assert len(done.stderr.replace(str(tmp_path), "")) < 400

@@ -86,6 +86,7 @@ def test_one_key_exports_the_replay(key: str, suffix: str, begin: bytes, tmp_pat
 
 def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in the working folder nor beside the log."""
+    log = log_of("tink")  # played before nothing can be written
 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -96,7 +97,7 @@ def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeyp
         await playing.press("p")
         await playing.until(lambda: "cannot be written: Permission denied." in unwrapped(playing.text()))
 
-    looked_at(log_of("tink"), test)
+    looked_at(log, test, size=(700, 60))  # room for the longest path in one line
 
 
 def test_escape_pauses_then_asks_where_it_would_end_the_program() -> None:
