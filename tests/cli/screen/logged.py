@@ -1,4 +1,4 @@
-"""A log to look at: a game of bots between peers in one process, with real signatures, made once."""
+"""Logs to look at: games of bots between peers in memory, signed and always the same."""
 
 from __future__ import annotations
 
@@ -6,27 +6,19 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-import trio
 from p2pgame.cli.games.find import find_game
-from p2pgame.cli.net.demo import Demo
-from p2pgame.engine.games import load
 from p2pgame.protocol.log.recording import Recording, open_recording
 from p2pgame.protocol.log.replay import Replay
+
+from ...protocol.log.logs import finished
 
 
 @cache
 def log_of(game_id: str, seats: int = 2) -> Path:
-    """A finished game between bots over loopback."""
-    game = load(game_id)
-    folder = Path(mkdtemp(prefix="p2pgame-test-"))
-    options = {option.name: option.default for option in game.options}
-    demo = Demo(game, seats, options, "random", folder, _nothing, _nothing, _nothing, 0)
-    trio.run(demo.run)
-    return demo.logs[0]
-
-
-def _nothing(_news: object) -> None:
-    """There are no spectators."""
+    """A file with the log of a finished game, the same in every run: tests may know what it contains."""
+    path = Path(mkdtemp(prefix="p2pgame-test-")) / "ada.p2plog"
+    path.write_bytes(finished(game_id, seats))
+    return path
 
 
 def replay_of(path: Path) -> Replay:
