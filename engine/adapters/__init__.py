@@ -1,4 +1,4 @@
-"""The games as environments of other libraries: PettingZoo, Gymnasium, OpenSpiel (`pip install p2pgame[rl]`).
+"""The games as environments of other libraries: PettingZoo, Gymnasium, OpenSpiel (`uv sync --extra rl`).
 
 This folder is the engine's edge. It needs only the engine, so it is here and not above protocol or cli; but
 it is no part of the rules. Nothing in the engine imports it, and it alone may import those libraries, use floats and

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +26,7 @@ from ..screen.logged import log_of
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 _BLOCK = re.compile(r"(?m)^ {4,}(?=git |cd |uv )(.*)$")
-_CODE = re.compile(r"`((?:uv run )?(?:p2pgame(?: [^`]*)?|pip install p2pgame[^`]*))`")
+_CODE = re.compile(r"`((?:uv run )?(?:p2pgame(?: [^`]*)?|uv sync [^`]*))`")
 
 
 def commands() -> Iterator[str]:
@@ -76,6 +78,7 @@ TRIED: Mapping[str, Try | Hosts] = {
     "p2pgame join": Try("tables", code=ExitCode.FAILED),
     "p2pgame watch": Try("tables", code=ExitCode.FAILED),
     "p2pgame engine GAME": Try('"ok": true', "new 2\nquit\n"),
+    "p2pgame --profile ben play tink": Try("You left the game", "quit\n"),
 }
 """Command to what is tried."""
 
@@ -85,20 +88,17 @@ BY_TWO = {"p2pgame join 192.168.1.20:52345", "p2pgame watch 192.168.1.20", "p2pg
 AFTER_A_GAME = {"p2pgame history", "p2pgame replay 1"}
 """Commands about games that have been played."""
 
-ELSEWHERE = {
-    "git clone ADDRESS p2pgame": "test_the_first_three_lines_work_as_they_stand",
-    "cd p2pgame": "the same",
-    "p2pgame verify": "with a log, above",
-    "pip install p2pgame[rl]": "tests/engine/adapters/ need what it installs",
-    "p2pgame --profile NAME ...": "tests/cli/commands/test_main.py",
-    "p2pgame arena tink easy normal cmd:./mybot --seats 2": "tests/cli/arena/test_arena_programs.py has such a program",
-}
-"""Command to where it is run; not here."""
+FIRST = {"git clone ADDRESS p2pgame", "cd p2pgame"}
+"""The lines with which everybody begins."""
+
+ARENA = "p2pgame arena tink easy normal cmd:./mybot --seats 2"
+
+LEARNING = "uv sync --extra rl"
 
 
 def test_each_command_of_the_page_is_tried() -> None:
     """A new one needs its line above, and one that has gone is not tried any more."""
-    assert set(commands()) == {*TRIED, *BY_TWO, *AFTER_A_GAME, *ELSEWHERE}
+    assert set(commands()) == {*TRIED, *BY_TWO, *AFTER_A_GAME, *FIRST, ARENA, LEARNING}
 
 
 def words_of(line: str, folder: Path) -> list[str]:
@@ -184,27 +184,87 @@ def test_the_first_three_lines_work_as_they_stand(tmp_path: Path) -> None:
         terminal.until("Learn")
 
 
+def block(page: str, start: str) -> str:
+    """The indented block of a page that begins with these words."""
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith(f"    {start}"))
+    indented = itertools.takewhile(lambda line: not line or line.startswith("    "), lines[first:])
+    return "\n".join(line[4:] for line in indented) + "\n"
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.skipif(shutil.which("uv") is None, reason="needs uv")
-def test_uv_run_works_in_a_fresh_clone(tmp_path: Path) -> None:
+def test_the_arena_plays_a_program_as_the_page_says(tmp_path: Path) -> None:
+    """The program is the one of `spec/engine-line.md`."""
+    program = tmp_path / "mybot"
+    program.write_text(f"#!{sys.executable}\n" + block("spec/engine-line.md", "import json, subprocess, sys"), "utf-8")
+    program.chmod(0o755)
+    commands = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        shlex.split(ARENA),
+        cwd=tmp_path,
+        env=os.environ | {"P2PGAME_HOME": str(tmp_path / "home"), "PATH": commands},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == ExitCode.OK, done
+    assert re.search(r"cmd:./mybot +200 ", done.stdout), done.stdout
+    assert "by its own fault" not in done.stdout, done.stdout
+
+
+class Clone:
+    """A fresh clone in which `uv` installs what a command needs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "p2pgame"
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(self._folder)], check=True)
+        inherited = {name: of for name, of in os.environ.items() if not name.startswith(("VIRTUAL_ENV", "UV_PROJECT"))}
+        self._environment = inherited | {"P2PGAME_HOME": str(folder / "home")}
+
+    def run(self, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a command there, with lines to read."""
+        return subprocess.run(
+            words,
+            cwd=self._folder,
+            env=self._environment,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Clone:
+    return Clone(tmp_path)
+
+
+NEEDS_UV = pytest.mark.skipif(shutil.which("uv") is None, reason="needs uv")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@NEEDS_UV
+def test_uv_run_works_in_a_fresh_clone(clone: Clone, tmp_path: Path) -> None:
     """It fetches the libraries, builds the program, and runs the page's commands that end by themselves."""
-    folder = tmp_path / "p2pgame"
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
-    around = {name: value for name, value in os.environ.items() if not name.startswith(("VIRTUAL_ENV", "UV_PROJECT"))}
     for line, tried in TRIED.items():
-        if isinstance(tried, Try) and "LOG" not in line:
-            done = subprocess.run(
-                ["uv", "run", "p2pgame", *words_of(line, tmp_path)],
-                cwd=folder,
-                env=around | {"P2PGAME_HOME": str(tmp_path / "home")},
-                input=tried.typed,
-                capture_output=True,
-                encoding="utf-8",
-                check=False,
-            )
+        if isinstance(tried, Try):
+            done = clone.run("uv", "run", "p2pgame", *words_of(line, tmp_path), typed=tried.typed)
             assert done.returncode == tried.code, (line, done.stdout, done.stderr)
             assert re.search(tried.says, done.stdout + done.stderr), line
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@NEEDS_UV
+def test_the_environments_work_in_a_fresh_clone(clone: Clone) -> None:
+    """The command installs the libraries, and the example of `docs/adapters.md` plays a game."""
+    assert LEARNING in (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8")
+    installed = clone.run(*shlex.split(LEARNING))
+    assert installed.returncode == 0, installed.stderr
+    done = clone.run("uv", "run", "python", "-c", block("docs/adapters.md", "from p2pgame.engine.games"))
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_pictures_of_the_page_are_there() -> None:
