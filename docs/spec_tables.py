@@ -22,7 +22,13 @@ from p2pgame.protocol.table.kinds import DECISIONS, RECEIPTS, InputKind, rounds
 from p2pgame.protocol.wire import limits
 
 SPEC = Path(__file__).parents[1] / "spec"
-PAGES = ("table.md", "words.md")
+PAGES = (
+    "table/slots.md",
+    "table/ballots.md",
+    "table/absence.md",
+    "table/messages.md",
+    "words.md",
+)
 _BLOCK = re.compile(r"(<!-- begin (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 _PENDING: tuple[tuple[str, Pending], ...] = (
@@ -104,7 +110,7 @@ def _times() -> str:
         ("a window in the first round, and a lease", proposer.WINDOW),
         ("the longest window", proposer.WINDOW << proposer.DOUBLINGS),
         ("the longest pause after a lease", proposer.WINDOW << proposer.PAUSES),
-        ("a seat counts as reachable lately", liveness.REACHABLE_TICKS),
+        ("a seat counts as reachable after the latest contact", liveness.REACHABLE_TICKS),
         ("a final value waits for linked seats that have not acked it", writing.MOMENT),
         ("a final value that a linked seat has written waits for disputes about it", writing.DISPUTE),
         ("a decision may be on its way after the turn time, before others consent to SKIP", liveness.LEEWAY),
@@ -112,9 +118,26 @@ def _times() -> str:
         ("a linked seat that has accepted another table may still accept this one", genesis_check.ELSEWHERE_TICKS),
         ("a seat may take to show the position in which its program differs", faults.STATE_TICKS),
         ("receipts of the end may take", table.CLOSING),
-        ("rounds of ballots above those known that a seat promises", limits.BALLOT_ROUNDS),
     ]
     return _rows(("what", "ticks, or as it says"), [(what, f"{ticks:,}") for what, ticks in rows])
+
+
+def _limits() -> str:
+    """Limits of a peer's work."""
+    tick, kept = "of a link in a tick", "of a link, until their slot opens"
+    rows: list[tuple[str, str, int]] = [
+        ("signatures checked: of promises, prepares, PROPOSEs, of second inputs and acks", tick, limits.CHECKS),
+        ("promises that are taken, and as many prepares", "of one seat in a tick", limits.SAID),
+        ("`have`s that are answered with statements", tick, limits.HAVES),
+        ("messages of records that are sent", "to a link in a tick", limits.RECORDS_MESSAGES),
+        ("records in a message, and records of later slots that are kept", kept, limits.RECORDS_PER_MESSAGE),
+        ("papers about later slots that are kept", kept, limits.EARLY_PAPERS),
+        ("signatures in these records, and as many in these papers", kept, limits.EARLY_SIGNATURES),
+        ("lines of chat that are shown", "of one seat, or of all others, in a tick", limits.CHAT_LINES),
+        ("refusals after which a link is cut", "of a link", limits.REFUSALS),
+        ("rounds of ballots above the highest known that are promised", "in a slot", limits.BALLOT_ROUNDS),
+    ]
+    return _rows(("what", "of which", "limit"), [(what, which, f"{most:,}") for what, which, most in rows])
 
 
 def _words(words: tuple[str, ...]) -> str:
@@ -127,6 +150,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "kinds": _kinds,
     "acceptor": _acceptor,
     "times": _times,
+    "limits": _limits,
     "adjectives": lambda: _words(ADJECTIVES),
     "nouns": lambda: _words(NOUNS),
 }

@@ -1,7 +1,7 @@
 """Everything that a table agrees on before the first draw: the contract, each seat's signed entry, and the genesis of
 both.
 
-Specified in `spec/table.md`.
+Specified in `spec/table/contract.md`.
 """
 
 from __future__ import annotations

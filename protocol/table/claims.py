@@ -1,4 +1,4 @@
-"""Claims: one of two seats says that the other has gone, and stops. Specified in `spec/table.md`, "Two seats".
+"""Claims: one of two seats says that the other has gone, and stops. Specified in `spec/table/proofs.md`.
 
 Dropping one of two would end every game, so nobody decides that alone. A claim ends nothing: the claimer's table stops
 and can be resumed, and the claim is in its log.

@@ -10,7 +10,7 @@ some proposers may choose, are those of Y. Mao et al., "Mencius" (2008). Two thi
 consent of a quorum, and a promise says whether its seat consents. And everything is signed and carries what it rests
 on, so that a seat that lies leaves a proof: see `contradiction`.
 
-The same functions are explored exhaustively by `tests/model`. Specified in `spec/table.md`.
+The same functions are explored exhaustively by `tests/model`. Specified in `spec/table.md` and `spec/table/ballots.md`.
 """
 
 from __future__ import annotations

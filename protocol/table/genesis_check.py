@@ -1,6 +1,6 @@
 """The first slot: whether everybody has begun this very table, or the host has given out different ones.
 
-Specified in `spec/table.md`, "The first slot".
+Specified in `spec/table/contract.md`, "The first slot".
 """
 
 from __future__ import annotations

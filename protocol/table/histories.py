@@ -1,6 +1,6 @@
 """Histories that differ: other peers' records against ours, and programs with other states.
 
-Specified in `spec/table.md`, "Histories that differ".
+Specified in `spec/table/sync.md`, "Histories that differ" and "Programs that differ".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Incoming statements about the open slot: each is checked, made to count, and passed on to peers that lack it.
 
-Specified in `spec/table.md`, "Refusals".
+Specified in `spec/table/messages.md`, "Refusals" and "Limits".
 """
 
 from __future__ import annotations

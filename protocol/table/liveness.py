@@ -1,7 +1,7 @@
 """Absent and slow seats: their latest contact, their debts, and the consents of one's own seat.
 
 Time is counted in ticks, about one a second. A consent binds nobody: it is computed again for each question, and only a
-promise makes it final. Specified in `spec/table.md`, "Seats that stay away" and "Turn time".
+promise makes it final. Specified in `spec/table/absence.md`.
 """
 
 from __future__ import annotations

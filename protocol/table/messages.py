@@ -1,4 +1,4 @@
-"""Messages between peers at a table, as frozen values and as frames. Specified in `spec/table.md`, "Messages".
+"""Messages between peers at a table, as frozen values and as frames. Specified in `spec/table/messages.md`.
 
 Every message is a canonical array that begins with its number. `papers` carry signed statements about one slot, `have`
 lists the sender's statements once a tick, and `records` bring a late peer up to date. Chat and leave are for people,

@@ -1,6 +1,6 @@
 """Comparison of two histories that differ: the meaning of the first slot in which they do.
 
-Specified in `spec/table.md`, "Histories that differ".
+Specified in `spec/table/sync.md`, "Histories that differ".
 """
 
 from __future__ import annotations

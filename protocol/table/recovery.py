@@ -1,6 +1,6 @@
 """Coming back: one's own words from the journal or, if that is lost, from all the others.
 
-Specified in `spec/table.md`, "Coming back".
+Specified in `spec/table/sync.md`, "Coming back".
 """
 
 from __future__ import annotations

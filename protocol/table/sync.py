@@ -1,6 +1,6 @@
 """Linked peers: the statements that each has or lacks, and early ones.
 
-Specified in `spec/table.md`, "Messages" and "Catching up".
+Specified in `spec/table/sync.md`, "Catching up", and `spec/table/messages.md`.
 """
 
 from __future__ import annotations

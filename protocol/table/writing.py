@@ -1,4 +1,4 @@
-"""When a final value may be written: rule 7 of `spec/table.md`.
+"""When a final value may be written: rule 7, in full in `spec/table/writing.md`.
 
 A quorum of acks makes a value final. A seat that lies could make two values final among seats that do not know of each
 other. So a peer writes only values that every linked seat has acked too. Then no lie makes two logs among honest seats

@@ -1,4 +1,4 @@
-"""How seats are reached, as people are told (`spec/table.md`, "have")."""
+"""How seats are reached, as people are told (`spec/table/messages.md`, "have")."""
 
 from __future__ import annotations
 

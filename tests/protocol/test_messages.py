@@ -1,4 +1,4 @@
-"""Messages of lobby and table there and back: `spec/lobby.md` and `spec/table.md`, "Messages"."""
+"""Messages of lobby and table there and back: `spec/lobby.md` and `spec/table/messages.md`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that are killed and come back, as real processes: `p2pgame resume` (`spec/table.md`, "Coming back")."""
+"""Programs that are killed and come back, as real processes: `p2pgame resume` (`spec/table/sync.md`, "Coming back")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences on trouble at a network table (`spec/table.md`, "Seats that stay away")."""
+"""Sentences on trouble at a network table (`spec/table/absence.md`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages that do not count are refused with a code, and the table goes on (`spec/table.md`, "Refusals")."""
+"""Messages that do not count are refused with a code, and the table goes on (`spec/table/messages.md`, "Refusals")."""
 
 from __future__ import annotations
 

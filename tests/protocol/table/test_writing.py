@@ -1,4 +1,4 @@
-"""When a final value is written (`spec/table.md`, rule 7), with a slot that only holds what the rule looks at."""
+"""When a final value is written (`spec/table/writing.md`), with a slot that only holds what the rule looks at."""
 
 from __future__ import annotations
 
