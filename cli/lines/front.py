@@ -18,6 +18,7 @@ from p2pgame.protocol.lobby.messages import Address, Lobby, Place
 from ..net.front import Front, LobbyActs, Quitted, Sign
 from ..net.lobby import describe_offer
 from ..net.watch_hint import watch_hint
+from ..table.early_news import EarlyNews
 from ..table.narration import LINES
 from ..table.network import NetworkTable
 from ..table.score import describe_result
@@ -52,7 +53,8 @@ class LineFront(Front):
     def _begin_anew(self) -> None:
         """Forget the lobby and the table."""
         self._lobby = LobbyTelling(self._output)
-        self._news = NewsPrinter(self._output, self._boards)
+        self._printer = NewsPrinter(self._output, self._boards)
+        self._news = EarlyNews(self._printer.show)
         self._introduced = False
         self._addresses: tuple[Address, ...] = ()
         """The addresses that others were given."""
@@ -129,14 +131,14 @@ class LineFront(Front):
 
     def tell(self, news: News) -> None:
         """Print it."""
-        self._news.tell(news)
+        self._news.hear(news)
 
     async def play(self, seated: SeatSession, again: bool) -> None:
         """Ask for each move, or let the bot play; then show the result."""
         table = NetworkTable(
             seated.live, bot=self._bot, watch_hint=partial(watch_hint, seated), history=seated.history, manner=LINES
         )
-        self._news.lines = None if self._bot else self.lines
+        self._printer.lines = None if self._bot else self.lines
         self._news.begin(table)
         left: EndOfInput | Quitted | None = None
         async with trio.open_nursery() as nursery:

@@ -16,7 +16,7 @@ from ..terminal.output import Output
 
 
 class NewsPrinter:
-    """Hands news to their table, and prints its sentences about them."""
+    """Gives news to their table, and prints its sentences about them."""
 
     def __init__(self, output: Output, boards: bool) -> None:
         """With `boards`, the board is shown after each step as well, for a spectator."""
@@ -24,22 +24,10 @@ class NewsPrinter:
         """The lines typed meanwhile."""
         self._output = output
         self._boards = boards
-        self._table: NetworkTable | None = None
-        self._early: list[News] = []
 
-    def begin(self, table: NetworkTable) -> None:
-        """Use this table from now on, and print its earlier news."""
-        self._table = table
-        early, self._early = self._early, []
-        for news in early:
-            self.tell(news)
-
-    def tell(self, news: News) -> None:
-        """Show a piece of news."""
-        if self._table is None:
-            self._early.append(news)
-            return
-        text = _text(self._table, news, self._boards)
+    def show(self, table: NetworkTable, news: News) -> None:
+        """Let the table hear a piece of news, and print the result."""
+        text = _text(table, news, self._boards)
         if text:
             with self.lines.aside() if self.lines else nullcontext():
                 self._output.say(text)

@@ -19,6 +19,7 @@ from ..net.watch_hint import watch_hint
 from ..net.who_options import given_code
 from ..profile.person import settings
 from ..profile.who import Me
+from ..table.early_news import EarlyNews
 from ..table.network import NetworkTable
 from ..thinking.apart import bot_of
 from .lobby_view import LobbyView
@@ -38,9 +39,7 @@ class ScreenFront(Front):
         self._code = given_code(code)
         self._has_code = bool(self._code)
         self._profile = me.profile
-        self._table: NetworkTable | None = None
-        self._early: list[News | str] = []
-        """News and remarks for a table that was not there yet."""
+        self._news = EarlyNews()
         self._in_lobby = False
         self._answered = trio.Event()
         self._wants_again = False
@@ -58,7 +57,7 @@ class ScreenFront(Front):
         """The person's answer on the screen."""
         await self._answered.wait()
         self._answered = trio.Event()
-        self._table, self._early, self._in_lobby = None, [], False
+        self._news, self._in_lobby = EarlyNews(), False
         return self._wants_again
 
     @property
@@ -93,12 +92,11 @@ class ScreenFront(Front):
 
     def note(self, text: str) -> None:
         """Show it where the person is: in the lobby or at the table."""
-        if self._table is not None:
-            self._table.remark(text)
-            return
-        self.view.add(text)
-        if not self._in_lobby:
-            self._early.append(text)
+        at_table = self._news.table is not None
+        if not at_table:
+            self.view.add(text)
+        if at_table or not self._in_lobby:
+            self._news.remark(text)
 
     @property
     def has_code(self) -> bool:
@@ -116,10 +114,7 @@ class ScreenFront(Front):
         return await self.view.ask_code(problem) if code is None else code
 
     def tell(self, news: News) -> None:
-        if self._table is None:
-            self._early.append(news)
-        else:
-            self._table.hear(news)
+        self._news.hear(news)
 
     async def play(self, seated: SeatSession, again: bool) -> None:
         """Let the person decide on the table's screen, or the bot."""
@@ -154,12 +149,6 @@ class ScreenFront(Front):
 
     def _begin(self, table: NetworkTable) -> NetworkTable:
         """Pass earlier news to the table, and show it."""
-        self._table = table
-        for early in self._early:
-            if isinstance(early, str):
-                table.tell(early)
-            else:
-                table.hear(early)
-        self._early = []
+        self._news.begin(table)
         self.began.set_result(table)
         return table

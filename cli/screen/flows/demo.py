@@ -9,12 +9,13 @@ from typing import Any
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options
-from p2pgame.p2p.table.runner import News, TableRunner
+from p2pgame.p2p.table.runner import TableRunner
 
 from ...net.demo import Demo, conclusion, new_folder, reports_on
 from ...net.ending import sentences
 from ...saves.opening import open_log
 from ...system.exits import ExitCode
+from ...table.early_news import EarlyNews
 from ...table.network import NetworkTable
 from ...thinking.apart import bot_of
 from ...words.paths import replay_command
@@ -60,7 +61,7 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
     app.tell_wait(f"{game.title}: {seats} peers on this machine find each other ...")
     watching = _Watching(bot_of(level))
     playing = Demo(
-        game, seats, options, level, new_folder(game), lambda _news: None, watching.begin, watching.tell, pause
+        game, seats, options, level, new_folder(game), lambda _news: None, watching.begin, watching.news.hear, pause
     )
 
     async def run() -> None:
@@ -84,28 +85,20 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
 
 
 class _Watching:
-    """Hands news to the table, also those that come before it begins."""
+    """The table that is watched, from before it begins to the check of its logs."""
 
     def __init__(self, bot: Bot) -> None:
         self.began: asyncio.Future[DemoTable] = asyncio.get_running_loop().create_future()
+        self.news = EarlyNews()
         self.told: list[str] = []
         """The conclusion, once there is one."""
         self._bot = bot
-        self._early: list[News] = []
 
     def begin(self, live: TableRunner) -> None:
         """The table begins."""
         table = DemoTable(live, self._bot)
-        for news in self._early:
-            table.hear(news)
+        self.news.begin(table)
         self.began.set_result(table)
-
-    def tell(self, news: News) -> None:
-        """Tell the table."""
-        if self.began.done():
-            self.began.result().hear(news)
-        else:
-            self._early.append(news)
 
     def conclude(self, playing: Demo) -> None:
         """Verify all logs, and tell the result beside the score sheet.
