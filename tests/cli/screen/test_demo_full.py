@@ -87,9 +87,9 @@ def test_a_demonstration_may_be_left_at_any_time() -> None:
     """After a question, as each table; the bots stop."""
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.until(lambda: "watching" in playing.text())
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and "watching" in playing.text())
         await playing.press("q")
-        assert "The demonstration stops." in unwrapped(playing.text())
+        await playing.until(lambda: "The demonstration stops." in unwrapped(playing.text()))
         await playing.press("y")
 
     assert demonstrated(test, pause=1000).return_value == 0
