@@ -159,6 +159,11 @@ class Picture:
     sketches: tuple[Sketch, ...] = ()
     """The thing to place, in each orientation that notation can name."""
 
+    @property
+    def marks_won(self) -> bool:
+        """Whether anything has won, or counts: all else then stands back, on every board."""
+        return any(mark.won for board in self.boards for row in board.marks for mark in row)
+
     def board_of(self, seat: int | None) -> Board:
         """The board that a seat plays on; the first for None."""
         own = (board for board in self.boards if seat is not None and board.seat == seat)

@@ -57,7 +57,7 @@ class _Pen:
         parts += [self._text(_GAP, 3 * _LINE - 2, ending, "plain")] if ending else []
         left = _GAP
         for board, own in zip(picture.boards, widths, strict=True):
-            parts += self._board(board, left, top)
+            parts += self._board(board, left, top, picture.marks_won)
             left += own + _GAP
         shelves = list(self._shelves(picture, top + tall + 2 * _LINE))
         height = top + tall + _LINE * (len(picture.shelves) + 3)
@@ -73,16 +73,15 @@ class _Pen:
             ]
         )
 
-    def _board(self, board: Board, left: int, top: int) -> Iterator[str]:
+    def _board(self, board: Board, left: int, top: int, fades: bool) -> Iterator[str]:
         room = int((max(board.width * CELL, _NARROWEST - _EDGE) + _GAP) / _CHARACTER) - 1
         name = short_name(board.title(self._names), room)
         yield self._text(left + _EDGE, top - 6, name, "strong" if board.active else "plain")
-        won = any(mark.won for row in board.marks for mark in row)
         for line, row in enumerate(faces(board, self._initials)):
             y = top + line * CELL
             yield self._text(left, y + 20, board.rows[line], "faint")
             for column, face in enumerate(row):
-                yield self._square(face, left + _EDGE + column * CELL, y, won and not face.won)
+                yield self._square(face, left + _EDGE + column * CELL, y, fades and not face.won)
         under = top + board.height * CELL + 18
         for column, letter in enumerate(board.columns):
             yield self._text(left + _EDGE + column * CELL + CELL // 2, under, letter, "faint", anchor="middle")

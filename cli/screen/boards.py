@@ -20,16 +20,22 @@ def board_lines(
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
+    fades: bool = False,
 ) -> list[Text]:
     """A board from the top, as texts; see `board_runs`."""
-    return [Text.assemble(*runs) for runs in board_runs(board, initials, scale, latest, over)]
+    return [Text.assemble(*runs) for runs in board_runs(board, initials, scale, latest, over, fades)]
 
 
 def small_lines(
-    board: Board, initials: Sequence[str], scale: tuple[int, int], label: int, latest: Collection[Square] = ()
+    board: Board,
+    initials: Sequence[str],
+    scale: tuple[int, int],
+    label: int,
+    latest: Collection[Square] = (),
+    fades: bool = False,
 ) -> list[Text]:
     """A board from the top with the numbers of its rows in `label` columns, and nothing below."""
-    return [Text.assemble(*runs) for runs in _rows(board, initials, scale, latest, label)]
+    return [Text.assemble(*runs) for runs in _rows(board, initials, scale, latest, label, fades)]
 
 
 def board_runs(
@@ -38,27 +44,27 @@ def board_runs(
     scale: tuple[int, int] = (2, 1),
     latest: Collection[Square] = (),
     over: Collection[int] = (),
+    fades: bool = False,
 ) -> list[list[Run]]:
     """A board from the top: each square `scale` characters wide and high, and below its letters.
 
     `initials` are those of the seats, `latest` squares that have just changed, `over` columns whose letters are
-    highlighted.
+    highlighted. With `fades`, squares that have not won stand back.
     """
-    return [*_rows(board, initials, scale, latest, LABEL), _merged(_letters(board, scale[0], over))]
+    return [*_rows(board, initials, scale, latest, LABEL, fades), _merged(_letters(board, scale[0], over))]
 
 
 def _rows(
-    board: Board, initials: Sequence[str], scale: tuple[int, int], latest: Collection[Square], labels: int
+    board: Board, initials: Sequence[str], scale: tuple[int, int], latest: Collection[Square], labels: int, fades: bool
 ) -> list[list[Run]]:
     """Its rows, with so many characters for the number of each."""
     spaced = max(map(len, board.rows)) < labels
-    won = any(mark.won for row in board.marks for mark in row)
     squares = faces(board, initials, all_named=not coloured(), spread=scale[0] == 1)
     rows: list[list[Run]] = []
     for row, (label, line) in enumerate(zip(board.rows, squares, strict=True)):
         y = board.height - 1 - row
         cells = [
-            Cell(face, scale, (column + y) % 2 == 1, (column, y) in latest, won and not face.won)
+            Cell(face, scale, (column + y) % 2 == 1, (column, y) in latest, fades and not face.won)
             for column, face in enumerate(line)
         ]
         drawn = list(map(cell_lines, cells))

@@ -25,21 +25,23 @@ class Other:
     """Whether the table waits for that seat."""
 
 
-def others_text(others: Sequence[Other], initials: Sequence[str], layout: Layout, height: int) -> Text:
-    """The boards, as many one above another as in the layout."""
+def others_text(
+    others: Sequence[Other], initials: Sequence[str], layout: Layout, height: int, fades: bool = False
+) -> Text:
+    """The boards, as many one above another as in the layout. With `fades`, what has not won stands back."""
     if not others:
         return Text()
     stack = layout.stack
-    blocks = [_block(other, initials, layout, height // stack) for other in others]
+    blocks = [_block(other, initials, layout, height // stack, fades) for other in others]
     columns = [blocks[start : start + stack] for start in range(0, len(blocks), stack)]
     return join(beside([[line for block in column for line in block] for column in columns], GAP)[:height])
 
 
-def _block(other: Other, initials: Sequence[str], layout: Layout, height: int) -> list[Text]:
+def _block(other: Other, initials: Sequence[str], layout: Layout, height: int, fades: bool) -> list[Text]:
     board, width = other.board, other_width(other.board, layout)
     title = Text(other.title, style("strong" if other.up else "plain"))
     inner = width - FRAME if layout.framed else width
-    drawn = small_lines(board, initials, layout.others_scale, label_width(board), other.latest)
+    drawn = small_lines(board, initials, layout.others_scale, label_width(board), other.latest, fades)
     room = height - len(drawn) - (FRAME if layout.framed else 1)
     lines = [*drawn, *_facts(board.notes, inner, room)]
     return frame(lines, title, width, strong=other.up) if layout.framed else [title, *lines]

@@ -84,10 +84,14 @@ def board_title(table: Table, board: Board, width: int) -> str:
     seat = board.seat
     if seat is None:
         return board.name
-    sign = "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
+    sign = "★ " if _has_won(table, seat) else "✓ " if seat in table.chosen else "… " if seat in table.waiting else ""
     away = " (away)" if seat in table.away else _YOU if seat == table.only_seat else ""
     away = away if width - cell_len(sign + away) >= LEAST or away != _YOU else ""
     return f"{sign}{short_name(table.names[seat], max(LEAST, width - cell_len(sign + away)))}{away}"
+
+
+def _has_won(table: Table, seat: int) -> bool:
+    return table.result is not None and seat in table.result.winners
 
 
 def is_up(table: Table, board: Board) -> bool:

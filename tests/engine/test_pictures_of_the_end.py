@@ -94,6 +94,27 @@ def test_ten_marks_the_runs_of_the_best_assignment(seed: int) -> None:
         assert lengths == [min(points, 9) for points in colour_points(hand)]
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_tentricks_marks_the_tower_that_has_outlasted_the_others(seed: int) -> None:
+    """All pieces of the winner, and none of the others."""
+    game = load("tentricks")
+    state, over = _ended(game, seed, 3)
+    for board in game.picture(state).boards:
+        pieces = [mark for row in board.marks for mark in row if mark.piece is not None]
+        assert pieces
+        assert {mark.won for mark in pieces} == {board.seat in over.result.winners}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_with_a_winner_marks_something(game_id: str) -> None:
+    """Whatever decided it: a line, a tower, points."""
+    game = load(game_id)
+    ends = [_ended(game, seed, game.seats[-1]) for seed in range(4)]
+    marked = [game.picture(state).marks_won for state, over in ends if over.result.winners]
+    assert marked
+    assert all(marked)
+
+
 def test_ten_fills_a_run_by_wilds_where_they_serve() -> None:
     """A numbered wild only where it says."""
     hand = bytes(sorted(CARDS[card] for card in ("blue1", "blue3", "blue4", "*2", "green8")))

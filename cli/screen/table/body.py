@@ -143,7 +143,16 @@ class TableBody(Vertical):
         )
         board = own if self.sight.in_motion else move.drawn_on(own, self.sight.picture)
         latest = self.sight.marked.get(own.seat, frozenset())
-        view.show(board, initials(self.table.names), layout, title, is_up(self.table, own), latest, over)
+        view.show(
+            board,
+            initials(self.table.names),
+            layout,
+            title,
+            is_up(self.table, own),
+            latest,
+            over,
+            self.sight.shown.marks_won,
+        )
         return view.rows
 
     def _show_panel(self, own: Board, layout: Layout, height: int) -> int:
@@ -172,7 +181,7 @@ class TableBody(Vertical):
         beside = self.query_one("#others", Static)
         if (titled, layout, height) != self._beside:
             self._beside = titled, layout, height
-            text = others_text(titled, initials(self.table.names), layout, height)
+            text = others_text(titled, initials(self.table.names), layout, height, self.sight.shown.marks_won)
             self._beside_rows = rows_of(text)
             beside.update(text)
         beside.display = bool(others)

@@ -50,12 +50,13 @@ class BoardView(Widget):
         up: bool,
         latest: Collection[Square],
         over: Collection[int],
+        fades: bool = False,
     ) -> None:
         """Show this from now on, in a frame with a title if the layout has frames: a bright one if that seat is `up`.
 
         Only lines that are others than before are drawn.
         """
-        runs = board_runs(board, initials, layout.scale, latest, over)
+        runs = board_runs(board, initials, layout.scale, latest, over, fades)
         before, self._lines = self._lines, enclosed(runs, title, up) if layout.framed else runs
         self.board, self.scale, self._margin = board, layout.scale, int(layout.framed)
         if _extent(before) != _extent(self._lines):

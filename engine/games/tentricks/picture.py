@@ -33,12 +33,14 @@ def piece_mark(name: str) -> Mark:
 
 def _board(state: State, seat: int) -> Board:
     own = state.boards[seat]
-    marks = grid(WIDTH, HEIGHT, _marks(own), _FREE)
+    won = state.phase == "over" and not own.out
+    marks = grid(WIDTH, HEIGHT, _marks(own, won), _FREE)
     notes, up = tuple(_notes(state, seat)), seat == state.active
     return Board(seat, marks, letters(WIDTH), numbers(HEIGHT), notes, up, falls=True)
 
 
-def _marks(own: Own) -> dict[Square, Mark]:
+def _marks(own: Own, won: bool) -> dict[Square, Mark]:
+    """The board's squares; the tower that has outlasted the others is marked."""
     above = Mark("▒", "beyond", fills=True)
     marks = {(column, row): above for column in range(WIDTH) for row in range(own.bar, HEIGHT)}
     marks |= {(column, own.bar): Mark("═", "bar", fills=True) for column in range(WIDTH) if own.bar < HEIGHT}
@@ -48,7 +50,7 @@ def _marks(own: Own) -> dict[Square, Mark]:
     for piece in each(own.pieces):
         name = TYPES[piece.kind]
         for cell in geometry.members(piece.cells):
-            marks[divmod(cell, HEIGHT)] = Mark(name, name, piece=piece.first)
+            marks[divmod(cell, HEIGHT)] = Mark(name, name, piece=piece.first, won=won)
     return marks
 
 

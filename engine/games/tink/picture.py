@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from ...pending import Over
 from ...picture import Board, Chip, Mark, Picture, Shelf, grid, letters, numbers
 from ...squares import Square
 from . import geometry
 from .moves import Size
-from .rules import winning_squares
+from .rules import pending, winning_squares
 from .state import STASH, State, stash
 
 _FREE = Mark("·", "free")
@@ -25,15 +26,22 @@ def draw(state: State) -> Picture:
 
 
 def _stones(state: State) -> dict[Square, Mark]:
+    end = pending(state)
+    survivors = end.result.winners if isinstance(end, Over) else ()
     return {
-        divmod(square, geometry.SIDE): replace(
-            _won(seat, size) if winning >> square & 1 else stone(seat, size), piece=square
-        )
+        divmod(square, geometry.SIDE): replace(_stone(seat, size, winning, square, survivors), piece=square)
         for seat, stones in enumerate(state.stones)
         for winning in (winning_squares(stones),)
         for size in STASH
         for square in geometry.members(stones.of(size))
     }
+
+
+def _stone(seat: int, size: Size, winning: int, square: int, survivors: tuple[int, ...]) -> Mark:
+    """A stone on a square: of a line that wins, or, without a line, of the seat that has outlasted the others."""
+    if winning >> square & 1:
+        return _won(seat, size)
+    return replace(stone(seat, size), won=seat in survivors and not winning)
 
 
 def stone(seat: int, size: Size) -> Mark:

@@ -24,9 +24,9 @@ def board(*lines: str, **known: Mark) -> Board:
     return Board(0, rows, letters(len(lines[0])), numbers(len(lines)))
 
 
-def drawn(of: Board, scale: tuple[int, int], latest: Collection[Square] = ()) -> list[Text]:
+def drawn(of: Board, scale: tuple[int, int], latest: Collection[Square] = (), fades: bool = False) -> list[Text]:
     """The lines of the squares, without the numbers of rows and the letters of columns."""
-    return [line[3:] for line in board_lines(of, "AB", scale, latest)[:-1]]
+    return [line[3:] for line in board_lines(of, "AB", scale, latest, fades=fades)[:-1]]
 
 
 def papers(line: Text) -> list[object]:
@@ -113,6 +113,6 @@ def _squares_of(stone: Sequence[Text], free: Sequence[Text]) -> int:
 def test_all_but_what_has_won_stands_back_at_the_end() -> None:
     """Its colour is the only one at full strength."""
     won, lost = Mark("s", "seat0", won=True), Mark("s", "seat0")
-    assert papers(drawn(board("w", w=won), (4, 2))[0]) == papers(drawn(board("l", l=lost), (4, 2))[0])
-    both = papers(drawn(board("wl", w=won, l=lost), (4, 2))[0])
+    assert papers(drawn(board("w", w=won), (4, 2), fades=True)[0]) == papers(drawn(board("l", l=lost), (4, 2))[0])
+    both = papers(drawn(board("wl", w=won, l=lost), (4, 2), fades=True)[0])
     assert both[0] != both[-1]
