@@ -22,7 +22,7 @@ from ..games import presentation_of
 from ..games.palette import ground_of
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
-from ..table.replay import Frame, frames_of
+from ..table.replay import Frame, Frames, frame_at
 from ..table.score import describe_result, describe_winners
 from ..terminal.output import colours
 from ..words.moment import day_of
@@ -54,10 +54,8 @@ def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
     """
     _check_targets(wanted)
     game, names = replay.game, labels(replay.people)
-    frames = frames_of(replay, names)
-    if at is not None and at > replay.step - 1:
-        raise Misused(f"The log has no step {at}: the last step is {replay.step - 1}.")
-    frame = next((frame for frame in reversed(frames) if at is None or frame.number <= at), frames[0])
+    frames = list(Frames(replay, names).all())
+    frame = frames[-1] if at is None else frame_at(frames, at)
     if wanted.html is not None:
         _write(wanted.html, page_of(replay, frames, names, day_of(log)))
     if wanted.svg is not None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.framing import DamagedRecord
-from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..saves.opening import fault, open_log
 from ..system.exits import Failed, Misused
+from ..table.replay import Frame, Frames
 from ..terminal.output import Output
 from ..terminal.progress import with_progress
 from ..thinking.analysis import decisions, describe_loss, expert, losses
@@ -28,7 +29,7 @@ def analyse(output: Output, log: Path) -> None:
     replay = open_log(log)
     game, names = replay.game, labels(replay.people)
     try:
-        steps = list(_steps_of(replay))
+        steps = list(_steps_of(Frames(replay, names).all()))
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(replay.step, error)) from error
     if replay.result is None:
@@ -42,10 +43,8 @@ def analyse(output: Output, log: Path) -> None:
         output.say(describe_loss(game, loss, names))
 
 
-def _steps_of(replay: Recording) -> Iterator[tuple[int, Any, Any]]:
+def _steps_of(frames: Iterable[Frame]) -> Iterator[tuple[int, Any, Any]]:
     """Each step's number, the state before it, and its event."""
-    before = replay.state
-    for happened in replay.steps():
-        if happened.event is not None:
-            yield happened.step, before, happened.event
-            before = happened.state
+    for before, frame in pairwise(frames):
+        if frame.completed is not None and frame.completed.event is not None:
+            yield frame.number, before.state, frame.completed.event

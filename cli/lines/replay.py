@@ -14,9 +14,8 @@ from p2pgame.protocol.table.ledger import StepCompleted
 
 from ..games.engine_line import describe, result_data
 from ..games.session import label_of
-from ..system.exits import Misused
 from ..table.narration import LINES
-from ..table.replay import Frames
+from ..table.replay import Frame, Frames, frame_at
 from ..table.score import describe_result
 from ..table.view import table_text
 from ..terminal.output import Output, print_json
@@ -36,7 +35,9 @@ class ReplayLines:
     def show_all(self, speed: float | None) -> None:
         """Show every step in words, with the board after it."""
         self._output.heading(f"{self._game.title}: {', '.join(self._names)}")
-        for frame in Frames(self.replay, self._names, LINES).read():
+        for frame in self._frames():
+            if frame.number == 0:
+                continue  # the beginning
             if speed is not None:
                 time.sleep(SECOND_A_STEP / speed)
             self._output.say(f"\n{frame.number}. {frame.text}")
@@ -54,29 +55,31 @@ class ReplayLines:
         Raises:
             Misused: the log has no such step.
         """
-        for happened in self.replay.steps():
-            if happened.step == number:
-                if as_json:
-                    print_json(self._described(happened))
-                else:
-                    self._output.show(table_text(self._game, happened.state, self._names))
-                return
-        raise Misused(f"The log has no step {number}: the last step is {self.replay.step - 1}.")
+        frame = frame_at(self._frames(), number)
+        if as_json:
+            print_json(self._described(frame))
+        else:
+            self._output.show(table_text(self._game, frame.state, self._names))
 
     def print_steps(self) -> None:
         """One JSON object a step, one a line."""
-        for happened in self.replay.steps():
-            print_json(self._described(happened))
+        for frame in self._frames():
+            if frame.completed is not None:
+                print_json(self._described(frame))
 
-    def _described(self, happened: StepCompleted) -> dict[str, Any]:
-        pending = self._game.pending(happened.state)
+    def _frames(self) -> Iterator[Frame]:
+        return Frames(self.replay, self._names, LINES).all()
+
+    def _described(self, frame: Frame) -> dict[str, Any]:
+        """The table after a step as data; the beginning of a local game has no step, and so no head."""
+        happened, pending = frame.completed, self._game.pending(frame.state)
         return {
-            "step": happened.step,
-            "asked": None if happened.pending is None else describe(happened.pending),
-            "answers": list(self._answers(happened)),
-            "position": self._game.position(happened.state),
-            "hash": self._game.hash(happened.state).hex(),
-            "head": happened.head.hex(),
+            "step": frame.number,
+            "asked": None if happened is None or happened.pending is None else describe(happened.pending),
+            "answers": [] if happened is None else list(self._answers(happened)),
+            "position": self._game.position(frame.state),
+            "hash": self._game.hash(frame.state).hex(),
+            "head": None if happened is None else happened.head.hex(),
             "result": result_data(pending.result) if isinstance(pending, Over) else None,
         }
 

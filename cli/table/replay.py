@@ -1,9 +1,9 @@
-"""A log as a row of tables, one after each step: for screens, lines and pages that go back and forth in it."""
+"""A log as frames, one after each step. Screens, lines, JSON, pages and films all read the same frames."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from p2pgame.engine.events import Drawn
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.log.recording import Recording
+from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..saves.logs import read_log
@@ -29,7 +30,7 @@ _NO_MOVES = "This is a replay: you cannot move."
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after a step of the log; the first one after the step in which everybody accepts."""
+    """The table after a step of the log. The first frame is the beginning: in a table's log the step of acceptance."""
 
     number: int
     """The step's number in the log."""
@@ -39,6 +40,8 @@ class Frame:
     kind: Kind
     fairness: str
     """The line about the check of the last draw so far."""
+    completed: StepCompleted | None = None
+    """The step as data; None where the log begins without one, as that of a local game."""
 
     @property
     def text(self) -> str:
@@ -55,9 +58,10 @@ class Frames:
         self._names = names
         self._narration = Narration(replay.game, replay.state, names, manner)
         self.first = Frame(0, replay.state, (), "news", "")
+        """The beginning, until the log has a step 0."""
 
     def read(self) -> Iterator[Frame]:
-        """The frames after the ones read before, up to the present end of the log.
+        """The frames after the ones read before, up to the present end of the log; a frame 0 replaces `first`.
 
         Raises:
             DamagedRecord, RemoteError: a step is invalid.
@@ -66,20 +70,37 @@ class Frames:
             lines = self._narration.tell(completed)
             kind: Kind = "draw" if isinstance(completed.event, Drawn) else "move"
             if completed.event is None:
-                if not completed.step:
-                    continue  # the first frame stands for it
-                lines, kind = [Line(describe_closing(completed, self._names), "news", completed.step)], "news"
-            yield Frame(completed.step, completed.state, tuple(lines), kind, self._narration.fairness)
+                kind = "news"
+                lines = [Line(describe_closing(completed, self._names), kind, completed.step)] if completed.step else []
+            yield Frame(completed.step, completed.state, tuple(lines), kind, self._narration.fairness, completed)
+
+    def all(self) -> Iterator[Frame]:
+        """Every frame once, from the beginning to the present end of the log.
+
+        Raises:
+            DamagedRecord, RemoteError: a step is invalid.
+        """
+        following = self.read()
+        frame = next(following, None)
+        if frame is None or frame.number > 0:
+            yield self.first
+        if frame is not None:
+            yield frame
+        yield from following
 
 
-def frames_of(replay: Recording, names: Sequence[str]) -> list[Frame]:
-    """All frames of a log, every step checked on the way.
+def frame_at(frames: Iterable[Frame], number: int) -> Frame:
+    """The frame after that step. Later frames are not read.
 
     Raises:
-        DamagedRecord, RemoteError: a step does not hold.
+        Misused: the log has no such step.
     """
-    frames = Frames(replay, names)
-    return [frames.first, *frames.read()]
+    last = 0
+    for frame in frames:
+        if frame.number == number:
+            return frame
+        last = frame.number
+    raise Misused(f"The log has no step {number}: the last step is {last}.")
 
 
 class ReplayTable(Table):
@@ -124,7 +145,7 @@ class ReplayTable(Table):
         self.cut = None
         try:
             for frame in self._more.read():
-                self.frames.append(frame)
+                self.frames[frame.number :] = [frame]
                 self.lines += frame.lines
         except DamagedRecord as damage:
             if not damage.torn:
