@@ -27,6 +27,13 @@ class Left:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """At a network table the seat's last move was taken back, by agreement of all."""
+
+    seat: int
+
+
 class Session(Generic[S, M]):
     """A state, its history, and the answers given so far to the waiting step."""
 

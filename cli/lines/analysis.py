@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.framing import DamagedRecord
+from p2pgame.protocol.table.takeback import TakenBack
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..saves.opening import fault, open_log
@@ -29,7 +30,7 @@ def analyse(output: Output, log: Path) -> None:
     replay = open_log(log)
     game, names = replay.game, labels(replay.people)
     try:
-        steps = list(_steps_of(Frames(replay, names).all()))
+        steps = lasting_steps(Frames(replay, names).all())
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(replay.step, error)) from error
     if replay.result is None:
@@ -43,8 +44,13 @@ def analyse(output: Output, log: Path) -> None:
         output.say(describe_loss(game, loss, names))
 
 
-def _steps_of(frames: Iterable[Frame]) -> Iterator[tuple[int, Any, Any]]:
-    """Each step's number, the state before it, and its event."""
+def lasting_steps(frames: Iterable[Frame]) -> list[tuple[int, Any, Any]]:
+    """Each step's number, the state before it, and its event; without moves that were taken back."""
+    steps = list[tuple[int, Any, Any]]()
     for before, frame in pairwise(frames):
-        if frame.completed is not None and frame.completed.event is not None:
-            yield frame.number, before.state, frame.completed.event
+        event = None if frame.completed is None else frame.completed.event
+        if isinstance(event, TakenBack):
+            del steps[-1]
+        elif event is not None:
+            steps.append((frame.number, before.state, event))
+    return steps

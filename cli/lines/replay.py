@@ -11,6 +11,7 @@ from p2pgame.engine.pending import Chance, Over, asked
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.recording import Recording
 from p2pgame.protocol.table.ledger import StepCompleted
+from p2pgame.protocol.table.takeback import TakenBack
 
 from ..games.engine_line import describe, result_data
 from ..games.session import label_of
@@ -86,6 +87,8 @@ class ReplayLines:
     def _answers(self, happened: StepCompleted) -> Iterator[dict[str, Any]]:
         if isinstance(happened.event, Drawn) and isinstance(happened.pending, Chance):
             yield {"draw": happened.event.value, "label": label_of(happened.pending, happened.event.value)}
+        if isinstance(happened.event, TakenBack):
+            yield {"taken_back": happened.event.seat}
         moves = dict(_moves_of(happened))
         for seat in [seat for seat in moves if seat not in happened.skipped]:
             yield {"seat": seat, "move": self._game.format(moves[seat])}

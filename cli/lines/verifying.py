@@ -137,6 +137,9 @@ def describe(path: Path, report: Report) -> dict[str, Any]:
             }
             for ruled in report.rulings
         ],
+        "takebacks": [
+            {"step": takeback.step, "seat": takeback.seat, "by": takeback.by} for takeback in report.takebacks
+        ],
         "signed_end": list(report.signed_end),
         "owing": None
         if report.owing is None

@@ -14,8 +14,9 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.state import Dropped
+from p2pgame.protocol.table.takeback import TakenBack
 
-from ..games.session import Left
+from ..games.session import Left, Returned
 from ..words.grammar import and_list
 from .narration import SCREEN, Line, Manner, Step, narrate
 
@@ -27,6 +28,8 @@ def step_of(before: Any, completed: StepCompleted) -> Step | None:
             return None
         case Dropped(seat):
             return Step(completed.step, before, Left(seat), completed.state, voters=completed.consenting)
+        case TakenBack(seat):
+            return Step(completed.step, before, Returned(seat), completed.state)
         case event:
             return Step(completed.step, before, event, completed.state, completed.skipped)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.log.replay import Deviation, Ruled, StandingClaim
+from p2pgame.protocol.log.replay import Deviation, MoveTakenBack, Ruled, StandingClaim
 from p2pgame.protocol.log.verify import Fork, Report, Verdict, compare_logs
 from p2pgame.protocol.table.consensus import RulingKind
 from p2pgame.protocol.table.kinds import InputKind
@@ -35,9 +35,11 @@ def by_table(reports: Sequence[Report]) -> list[list[Report]]:
 
 
 def describe_findings(report: Report, names: Sequence[str]) -> Iterator[str]:
-    """Sentences on rulings, claims and signatures in a log."""
+    """Sentences on rulings, takebacks, claims and signatures in a log."""
     for ruled in report.rulings:
         yield describe_ruling(ruled, names)
+    for takeback in report.takebacks:
+        yield describe_takeback(takeback, names)
     if report.deviation is not None:
         yield describe_deviation(report.deviation, names)
     if report.owing is not None and report.verdict is Verdict.UNFINISHED:
@@ -62,6 +64,11 @@ def describe_ruling(ruled: Ruled, names: Sequence[str]) -> str:
         return f"step {ruled.step}: {name} ran out of time, so the default move was made; {agreed} agreed"
     anew = "" if ruled.draw is None else f" in draw {ruled.draw}, which was made anew"
     return f"step {ruled.step}: {name} was removed{anew}; {agreed} agreed"
+
+
+def describe_takeback(takeback: MoveTakenBack, names: Sequence[str]) -> str:
+    """A move that was taken back: the step, and the seat that had made it."""
+    return f"step {takeback.step}: {names[takeback.seat]} took the last move back; everybody agreed"
 
 
 def describe_owing(due: Due, names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, asked
 
 from ..games import presentation_of
-from ..games.session import Left, label_of
+from ..games.session import Left, Returned, label_of
 from ..words.grammar import and_list
 
 Kind: TypeAlias = Literal["move", "draw", "chat", "own", "news"]
@@ -56,7 +56,7 @@ class Step:
 
     number: int
     before: Any
-    event: Event[Any] | Left
+    event: Event[Any] | Left | Returned
     after: Any
     late: tuple[int, ...] = ()
     """The seats whose time was up, so that the default move was made."""
@@ -75,7 +75,8 @@ def narrate(
     if step.voters:
         text += f" Voted out by {and_list([names[seat] for seat in step.voters])}."
     kind: Kind = "draw" if isinstance(step.event, Drawn) else "move"
-    consequence = describe_consequence(game, step.before, step.after, names)
+    is_back = isinstance(step.event, Returned)  # then the rules did nothing
+    consequence = None if is_back else describe_consequence(game, step.before, step.after, names)
     lines = [Line(line, kind, step.number) for line in text.split("\n")]
     return lines + [Line(line, "news", step.number) for line in (consequence or "").split("\n") if line]
 
@@ -83,7 +84,7 @@ def narrate(
 def describe_event(
     game: AnyGame,
     before: Any,
-    event: Event[Any] | Left,
+    event: Event[Any] | Left | Returned,
     names: Sequence[str],
     late: Collection[int] = (),
     notation: bool = False,
@@ -105,6 +106,8 @@ def describe_event(
             return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
         case Left(seat), _:
             return f"{names[seat]} has left the game."
+        case Returned(seat), _:
+            return "You take your move back." if seat == me else f"{names[seat]} takes the move back."
         case _:
             raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
 

@@ -70,13 +70,14 @@ class Contract:
     """Seconds for which a seat may owe a decision before the others vote for its default move; 0 for no end."""
     nonce: bytes
     """Fresh bytes of the host's, so that no two tables are alike."""
+    takebacks: bool = False
+    """Whether a move may be taken back if all agree. The field is left out where it may not: older logs lack it."""
 
     @cached_property
     def encoded(self) -> bytes:
         """Canonical bytes: what is signed, sent and logged."""
-        return encode(
-            (PROTOCOL, self.game, self.rules, self.options, self.seats, self.grace, self.turn_time, self.nonce),
-        )
+        always = (PROTOCOL, self.game, self.rules, self.options, self.seats, self.grace, self.turn_time, self.nonce)
+        return encode((*always, True) if self.takebacks else always)
 
     @cached_property
     def id(self) -> bytes:
@@ -90,7 +91,7 @@ class Contract:
         Raises:
             RemoteError: they spell no contract, or one of another protocol version.
         """
-        fields = Fields.of(decode(data), "contract", 8)
+        fields = Fields.of(decode(data), "contract", 8, more=1)
         version = fields.integer("protocol", 0, PROTOCOLS)
         if version != PROTOCOL:
             raise RemoteError(
@@ -105,6 +106,7 @@ class Contract:
             grace=fields.integer("grace", 0, GRACE),
             turn_time=fields.integer("turn time", 0, TURN_TIME),
             nonce=fields.blob("nonce", NONCE_SIZE),
+            takebacks=fields.mark("takebacks"),
         )
 
     def check(self, game: AnyGame | None) -> AnyGame:

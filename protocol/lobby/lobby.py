@@ -189,7 +189,14 @@ class HostLobby:
             raise LocalError("a table begins when every seat is taken")
         offer = self.offer
         self.contract = Contract(
-            offer.game, offer.rules, offer.options, tuple(seats), offer.grace, offer.turn_time, table_nonce
+            offer.game,
+            offer.rules,
+            offer.options,
+            tuple(seats),
+            offer.grace,
+            offer.turn_time,
+            table_nonce,
+            offer.takebacks,
         )
         self._entries = {self.own: Entry.signed(self._identity, self.contract, self.own, seat_nonce)}
         return Propose(self.contract)
@@ -277,9 +284,10 @@ def sign(identity: Identity, shown: Shown, contract: Contract, find_game: FindGa
 
 
 def _check_offered(contract: Contract, offer: Offer) -> None:
-    offered = (offer.game, offer.rules, offer.options, offer.seats, offer.turn_time, offer.grace)
+    offered = (offer.game, offer.rules, offer.options, offer.seats)
     proposed = (contract.game, contract.rules, contract.options, len(contract.seats))
-    if (*proposed, contract.turn_time, contract.grace) != offered:
+    offered_time = (offer.turn_time, offer.grace, offer.takebacks)
+    if (*proposed, contract.turn_time, contract.grace, contract.takebacks) != (*offered, *offered_time):
         raise RemoteError(Code.BAD_CONTRACT, "the host's contract differs from its offer")
 
 

@@ -76,6 +76,8 @@ class Offer:
     """Seconds for a decision; 0 for no end."""
     grace: int = 0
     """Seconds after which the others may vote an absent seat out; 0 for never."""
+    takebacks: bool = False
+    """Whether a move may be taken back if all agree. The field is left out where it may not."""
 
 
 class Presence(IntEnum):
@@ -162,8 +164,9 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:
     match message:
         case Knock(purpose, table, name, addresses):
             return encode((32, purpose.value, table, name, addresses))
-        case Offer(host, game, rules, options, seats, coded, turn_time, grace):
-            return encode((33, host, game, rules, options, seats, coded, turn_time, grace))
+        case Offer(host, game, rules, options, seats, coded, turn_time, grace, takebacks):
+            more = (True,) if takebacks else ()
+            return encode((33, host, game, rules, options, seats, coded, turn_time, grace, *more))
         case Lobby(places, yours):
             return encode((34, tuple((place.name, place.key, place.presence.value) for place in places), yours))
         case Ready():
@@ -230,6 +233,7 @@ def _offer(fields: Fields) -> Offer:
         coded=fields.flag("coded"),
         turn_time=fields.integer("turn time", 0, TURN_TIME),
         grace=fields.integer("grace", 0, GRACE),
+        takebacks=fields.mark("takebacks"),
     )
 
 
@@ -286,7 +290,7 @@ def _listed(value: Value) -> tuple[Address, ...]:
 _READERS: dict[int, Reader[LobbyMessage]] = {
     **FOR_PEOPLE,
     32: ("knock", 5, _knock),
-    33: ("offer", 9, _offer),
+    33: ("offer", (9, 1), _offer),
     34: ("lobby", 3, _lobby),
     35: ("propose", 2, _propose),
     36: ("enter", 2, _enter),

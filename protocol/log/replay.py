@@ -18,6 +18,7 @@ from ..table.proofs import Proof
 from ..table.records import Record, check_acks_of
 from ..table.signing import Place, check_signature
 from ..table.state import Due, TableState
+from ..table.takeback import TakenBack
 from ..wire.errors import Code, FalseState, RemoteError
 from .format import LogEntry, LogError, read_entries, read_genesis
 from .framing import DamagedRecord
@@ -36,6 +37,17 @@ class Ruled:
     """The seats that consented to it."""
     draw: int | None
     """The number of the draw that it ended, and that was then made with new secrets; None if it ended no draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack:
+    """A takeback in a log; every seat present agreed to it."""
+
+    step: int
+    seat: int
+    """The seat whose move was taken back."""
+    by: int
+    """The seat that gave the takeback in the place of its own move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,7 @@ class Replay:
         self.proofs: list[Proof] = []
         """The proofs in the log, at most one of a seat."""
         self.rulings: list[Ruled] = []
+        self.takebacks: list[MoveTakenBack] = []
         self.signatures = len(self.genesis.entries)
         """Signatures that have been checked."""
         self._claims: dict[int, Claimed] = {}
@@ -188,6 +201,8 @@ class Replay:
             self._count(attested)
         if isinstance(record.value, Ruling):
             self.rulings.append(_ruled(before, record, record.value))
+        if step is not None and isinstance(step.event, TakenBack):
+            self.takebacks.append(MoveTakenBack(step.step, step.event.seat, step.inputs[0].seat))
         return step
 
     def _take_proof(self, proof: Proof) -> None:
@@ -207,7 +222,7 @@ class Replay:
         now.check_signature(seat, claimed.claim)
         for given in claimed.inputs:
             now.admit(given)
-        self.signatures += 1 + len(claimed.inputs)
+        self.signatures += 1 + sum(given.signatures for given in claimed.inputs)
         self._claims[seat] = claimed
 
     def _take_attested(self, attested: Attested) -> None:

@@ -21,7 +21,7 @@ from ..table.state import Due
 from ..wire.errors import Code, RemoteError
 from .format import LogError
 from .framing import DamagedRecord
-from .replay import Deviation, Replay, Ruled, StandingClaim
+from .replay import Deviation, MoveTakenBack, Replay, Ruled, StandingClaim
 
 
 class Verdict(Enum):
@@ -59,6 +59,8 @@ class Report:
     head: bytes = b""
     rulings: tuple[Ruled, ...] = ()
     """The dropped and skipped seats, with the consenting seats, in order."""
+    takebacks: tuple[MoveTakenBack, ...] = ()
+    """The moves that were taken back, by agreement of all, in order."""
     signed_end: tuple[int, ...] = ()
     """The seats that have signed that the game is over. The game is over without them, too."""
     owing: Due | None = None
@@ -179,6 +181,7 @@ def _report(replay: Replay, draws: int, fault: Fault | None) -> Report:
         replay.result,
         now.head,
         tuple(replay.rulings),
+        tuple(replay.takebacks),
         _signed_end(replay),
         replay.owing,
         () if replay.result is not None else replay.claims,

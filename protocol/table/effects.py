@@ -97,6 +97,21 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class TakebackAsked:
+    """A seat asks all others to agree that it takes its last move back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAnswered:
+    """A seat agrees to the takeback that was asked for, or refuses it."""
+
+    seat: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Proven:
     """A seat has cheated, and the proof is in the log."""
 
@@ -123,7 +138,19 @@ class Differs:
 
 
 Tell: TypeAlias = (
-    StepCompleted | InputReceived | Refused | Said | Stopped | Away | Voted | TimeUp | Proven | ClaimMade | Differs
+    StepCompleted
+    | InputReceived
+    | Refused
+    | Said
+    | Stopped
+    | Away
+    | Voted
+    | TimeUp
+    | TakebackAsked
+    | TakebackAnswered
+    | Proven
+    | ClaimMade
+    | Differs
 )
 """News for a screen."""
 

@@ -15,7 +15,7 @@ from .consensus import Ack, Prepare, Promise, ProofKind, Proposal, Ruling, Rulin
 from .kinds import LAST_KIND, InputKind
 from .proofs import Proof, Statement
 from .records import Record
-from .signing import Claim, Input, Place
+from .signing import Agree, Claim, Input, Place
 
 HASH = 32
 """Bytes of a SHA-256 value."""
@@ -157,6 +157,21 @@ def read_claim(value: Value) -> Claim:
     """
     fields = Fields.of(value, "claim", 2)
     return Claim(_seat(fields), _signature(fields))
+
+
+def agree_form(each: Agree) -> tuple[Value, ...]:
+    """An answer about a takeback as an array."""
+    return each.seat, each.agrees, each.signature
+
+
+def read_agree(value: Value) -> Agree:
+    """The answer about a takeback in an array.
+
+    Raises:
+        CodecError: it holds none.
+    """
+    fields = Fields.of(value, "agreement", 3)
+    return Agree(_seat(fields), fields.flag("agrees"), _signature(fields))
 
 
 def record_form(record: Record) -> tuple[Value, ...]:

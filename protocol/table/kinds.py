@@ -27,6 +27,8 @@ class InputKind(IntEnum):
     """My share of a draw. Content: the next preimage of my chain."""
     CLOSE = 6
     """The game is over, and I hold all of it. Content: empty."""
+    TAKEBACK = 7
+    """In the place of my MOVE: the last move is taken back. Content: the agreements of all other seats present."""
 
     @property
     def has_move(self) -> bool:
@@ -36,7 +38,7 @@ class InputKind(IntEnum):
 
 LAST_KIND = max(InputKind)
 
-DECISIONS = frozenset({InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER})
+DECISIONS = frozenset({InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER, InputKind.TAKEBACK})
 """The kinds that wait for a player's decision."""
 
 RECEIPTS = frozenset({InputKind.ACCEPT, InputKind.CLOSE})

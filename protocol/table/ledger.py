@@ -18,6 +18,7 @@ from .consensus import Ruling, RulingKind
 from .records import Record, check_record
 from .signing import Input
 from .state import Dropped, Outcome, TableState
+from .takeback import TakenBack
 
 EVERY = 16
 """Slots between two kept states: some eighty in the longest game, a few kilobytes each."""
@@ -32,7 +33,7 @@ class StepCompleted:
     """The slot that completed it."""
     pending: Pending | None
     """The pending that the rules had; None in the step that opens the table."""
-    event: Event[Any] | Dropped | None
+    event: Event[Any] | Dropped | TakenBack | None
     """The event that answered it; None in the steps that open and close the table."""
     state: Any
     """After the step."""

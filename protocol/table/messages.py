@@ -28,6 +28,7 @@ from .consensus import Ack, Prepare, Promise, Proposal
 from .forms import (
     HASH,
     ack_form,
+    agree_form,
     claim_form,
     input_form,
     place_form,
@@ -36,6 +37,7 @@ from .forms import (
     proof_form,
     proposal_form,
     read_ack,
+    read_agree,
     read_claim,
     read_input,
     read_place,
@@ -48,7 +50,7 @@ from .forms import (
 )
 from .proofs import Proof
 from .records import Record
-from .signing import Claim, Input, Place
+from .signing import Agree, Claim, Input, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Papers:
         """The number of signatures in them."""
         reports = sum(promise.latest is not None for promise in self.promises)
         proposals = 0 if self.proposal is None else self.proposal.signatures
-        count = len(self.inputs) + len(self.acks) + len(self.promises) + (self.prepare is not None)
+        inputs = sum(each.signatures for each in self.inputs)
+        count = inputs + len(self.acks) + len(self.promises) + (self.prepare is not None)
         return count + reports + proposals
 
 
@@ -170,12 +173,18 @@ class Recalled:
     slot: int
 
 
-Message = (
-    Papers | Have | Records | Chat | Leave | Ask | AskState | StateIs | Proof | Claimed | Attested | Recall | Recalled
-)
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """Seats' answers to the question whether the last move is taken back."""
 
-_Rare = Ask | AskState | StateIs | Proof | Claimed | Attested | Recall | Recalled
-"""Messages that are sent only after a fault."""
+    place: Place
+    agreements: tuple[Agree, ...]
+
+
+_Rare = Ask | AskState | StateIs | Proof | Claimed | Attested | Recall | Recalled | Agreements
+"""Messages that are sent only after a fault, or about a takeback."""
+
+Message = Papers | Have | Records | Chat | Leave | _Rare
 
 _ALL_SEATS = (1 << SEATS) - 1
 
@@ -228,6 +237,8 @@ def _rare_form(message: _Rare) -> tuple[Value, ...]:
             return (27,)
         case Recalled(slot):
             return (28, slot)
+        case Agreements(place, agreements):
+            return (29, *place_form(place), tuple(map(agree_form, agreements)))
 
 
 def claimed_form(claimed: Claimed) -> tuple[Value, ...]:
@@ -336,6 +347,10 @@ def _recalled(fields: Fields) -> Recalled:
     return Recalled(fields.integer("slot", 0, SLOTS))
 
 
+def _agreements(fields: Fields) -> Agreements:
+    return Agreements(read_place(fields), tuple(map(read_agree, fields.array("agreements", 1, SEATS))))
+
+
 FOR_PEOPLE: dict[int, Reader[Chat | Leave]] = {
     19: ("chat", 2, _chat),
     20: ("leave", 3, _leave),
@@ -354,4 +369,5 @@ _READERS: dict[int, Reader[Message]] = {
     26: ("attested", 5, _attested),
     27: ("recall", 1, _recall),
     28: ("recalled", 2, _recalled),
+    29: ("agreements", 5, _agreements),
 }

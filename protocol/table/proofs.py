@@ -78,7 +78,7 @@ def find(place: Place, one: Statement, other: Statement) -> Proof | None:
 def _of_inputs(place: Place, one: Statement, other: Statement) -> Proof | None:
     if not (isinstance(one, Input) and isinstance(other, Input)):
         return None
-    if one.kind is not other.kind or one.content == other.content:
+    if one.kind is other.kind and one.content == other.content:
         return None
     return _ordered(place, ProofKind.INPUTS, one, other)
 

@@ -49,7 +49,8 @@ class Record:
     @property
     def signatures(self) -> int:
         """The number of signatures in the record."""
-        return len(self.inputs) + len(self.acks) + (0 if self.proposal is None else self.proposal.signatures)
+        proposals = 0 if self.proposal is None else self.proposal.signatures
+        return sum(each.signatures for each in self.inputs) + len(self.acks) + proposals
 
 
 def check_record(state: TableState, record: Record) -> Outcome:

@@ -38,6 +38,11 @@ class Input:
     content: bytes
     signature: bytes = b""
 
+    @property
+    def signatures(self) -> int:
+        """The number of signatures in the input: its own, and the agreements in a takeback."""
+        return 1 + (len(self.content) // keys.SIGNATURE_BYTES if self.kind is InputKind.TAKEBACK else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -47,9 +52,18 @@ class Claim:
     signature: bytes = b""
 
 
-Statement = Input | Claim | Ack | Prepare | Promise | Proposal
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A seat's answer to the question whether the last move is taken back. That of the mover is the question."""
 
-S = TypeVar("S", Input, Claim, Ack, Prepare, Promise, Proposal)
+    seat: int
+    agrees: bool
+    signature: bytes = b""
+
+
+Statement = Input | Claim | Agree | Ack | Prepare | Promise | Proposal
+
+S = TypeVar("S", Input, Claim, Agree, Ack, Prepare, Promise, Proposal)
 
 
 def inputs_digest(inputs: tuple[Input, ...]) -> bytes:
@@ -107,6 +121,10 @@ def _claim(_each: Claim) -> tuple[Value, ...]:
     return ()
 
 
+def _agree(each: Agree) -> tuple[Value, ...]:
+    return (each.agrees,)
+
+
 def _ack(each: Ack) -> tuple[Value, ...]:
     return each.ballot, each.value, each.state
 
@@ -126,6 +144,7 @@ def _proposal(each: Proposal) -> tuple[Value, ...]:
 _FORMS: dict[type, tuple[str, Callable[..., tuple[Value, ...]]]] = {
     Input: ("p2pgame input", _input),
     Claim: ("p2pgame claim", _claim),
+    Agree: ("p2pgame agree", _agree),
     Ack: ("p2pgame ack", _ack),
     Prepare: ("p2pgame prepare", _prepare),
     Promise: ("p2pgame promise", _promise),

@@ -24,6 +24,7 @@ from ..wire.errors import Code, RemoteError, SeatError
 from .consensus import Electorate, Ruling, RulingKind
 from .kinds import DECISIONS, OPENING, RECEIPTS, InputKind, rounds
 from .signing import Input, Place, check_signature, inputs_digest
+from .takeback import Earlier, TakenBack, read_content
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Outcome:
     digest: bytes
     state: Any
     state_hash: bytes
-    event: Event[Any] | Dropped | None
-    """The event for the rules; None if the step continues, begins the table or closes it."""
+    event: Event[Any] | Dropped | TakenBack | None
+    """The event that ends the step; None if the step continues, begins the table or closes it."""
     ends_step: bool
 
 
@@ -83,6 +84,10 @@ class TableState:
     skipped: tuple[int, ...] = ()
     """The seats that make their default moves in the open step."""
     closed: bool = False
+    earlier: Earlier | None = None
+    """The state before the last step, if that was a move that a takeback may follow."""
+    is_anew: bool = False
+    """Whether the last step was a takeback: the decision that is made anew stands."""
     due: Due | None = field(init=False, repr=False, compare=False)
     """The inputs that the table waits for; None when it is closed."""
     place: Place = field(init=False, repr=False, compare=False)
@@ -157,6 +162,24 @@ class TableState:
             return True
         return bool(self.genesis.contract.turn_time) and due.kind in DECISIONS and ruling.seat in due.seats
 
+    @property
+    def agreeing(self) -> tuple[int, ...]:
+        """The seats whose agreements a takeback needs, rising: all but the one that writes it in place of its move."""
+        return tuple(seat for seat in self.present if seat not in self.decides)
+
+    def no_takeback(self) -> str | None:
+        """Why the last move cannot be taken back in this slot, even if all agree; None if it can."""
+        due, earlier = self.due, self.earlier
+        if not self.genesis.contract.takebacks:
+            return "this table has no takebacks"
+        if self.is_anew:
+            return "a takeback has just been made"
+        if earlier is None or due is None or due.kind is not InputKind.MOVE:
+            return "only the last move, right before another one, can be taken back: nothing may be drawn or revealed"
+        if not earlier.has_choice(self.game):
+            return "there was no other move"
+        return None
+
     def admit(self, given: Input, *, is_signed: bool = False) -> None:
         """Return if an input is good in this slot: due, signed for this place, and with a valid content.
 
@@ -168,7 +191,7 @@ class TableState:
         """
         due = self.due
         self.check_seat(given.seat)
-        if due is None or given.kind is not due.kind:
+        if due is None or not _is_answer(given.kind, due.kind):
             raise RemoteError(Code.STALE, f"an answer of a kind that is not due in slot {self.slot}")
         if not is_signed:
             self.check_signature(given.seat, given)
@@ -225,6 +248,8 @@ class TableState:
         name = inputs_digest(value)
         if due.kind is InputKind.COMMIT:
             return Outcome(value, name, self.state, self.state_hash, event=None, ends_step=False)
+        if value[0].kind is InputKind.TAKEBACK:
+            return self._taken_back(value, name)
         event = self._event(due, value)
         if event is None:
             return Outcome(value, name, self.state, self.state_hash, event=None, ends_step=True)
@@ -255,7 +280,17 @@ class TableState:
             "committed_at": None,
             "skipped": (),
             "closed": due.kind is InputKind.CLOSE,
+            "earlier": self._earlier_to(outcome),
+            "is_anew": isinstance(outcome.event, TakenBack),
         }
+
+    def _earlier_to(self, outcome: Outcome) -> Earlier | None:
+        """The state to which a takeback in the next slot would return; None if there may be no takeback."""
+        if not self.genesis.contract.takebacks or self.is_anew or isinstance(outcome.value, Ruling):
+            return None
+        if not isinstance(outcome.event, Played):
+            return None
+        return Earlier(outcome.event.seat, self.state, self.state_hash)
 
     def _same_step(self, value: Value) -> dict[str, Any]:
         """The changes within a step: commitments are to be opened, or a seat makes its default move."""
@@ -293,6 +328,11 @@ class TableState:
             assert isinstance(event, Played)  # all other moves were checked on admission
             raise self._illegal(event.seat, str(refusal)) from refusal
         return Outcome(value, name, state, self.game.hash(state), event, ends_step=True)
+
+    def _taken_back(self, value: Value, name: bytes) -> Outcome:
+        earlier = self.earlier
+        assert earlier is not None  # checked on admission
+        return Outcome(value, name, earlier.state, earlier.state_hash, TakenBack(earlier.seat), ends_step=True)
 
     def _due_seats(self, kind: InputKind) -> tuple[int, ...]:
         if kind in RECEIPTS or kind is InputKind.SHARE:
@@ -341,6 +381,21 @@ class TableState:
                 self._check_move(given)
             case InputKind.MOVE:
                 self.move_of(given)
+            case InputKind.TAKEBACK:
+                self._check_takeback(given)
+
+    def _check_takeback(self, given: Input) -> None:
+        reason = self.no_takeback()
+        agreements = read_content(given.content, self.agreeing)
+        if reason is not None or agreements is None:
+            what = reason or "not every other seat at the table has agreed"
+            raise self._refusal(Code.NO_TAKEBACK, given.seat, f"took a move back that stands: {what}")
+        for each in agreements:
+            try:
+                self.check_signature(each.seat, each)
+            except RemoteError as error:
+                what = f"took a move back without the agreement of {self.name(each.seat)}"
+                raise self._refusal(Code.NO_TAKEBACK, given.seat, what) from error
 
     def _check_share(self, given: Input) -> None:
         if not self.shares.holds(given.seat, given.content):
@@ -364,6 +419,11 @@ class TableState:
     def _refusal(self, code: Code, seat: int, what: str) -> SeatError:
         """A seat's fault, as an error that names it."""
         return SeatError(code, f"{self.name(seat)} {what}", seat)
+
+
+def _is_answer(kind: InputKind, due: InputKind) -> bool:
+    """Whether an input of that kind answers the due one: in the place of a move a seat may take the last one back."""
+    return kind is due or (kind is InputKind.TAKEBACK and due is InputKind.MOVE)
 
 
 def _contents(inputs: Sequence[Input]) -> list[tuple[int, bytes]]:

@@ -19,6 +19,7 @@ from ..wire.errors import Code, FalseState, LocalError, RemoteError
 from ..wire.limits import CHAT_LINES, HAVES, REFUSALS_TOLD
 from ..wire.rate_limiter import RateLimiter
 from ..wire.sanitize import clean_chat
+from .agreements import TakebackQuestion, Takebacks
 from .choices import Choices
 from .claims import Claims
 from .consensus import Ruling, RulingKind
@@ -33,6 +34,7 @@ from .kinds import DECISIONS, RECEIPTS, InputKind
 from .ledger import Ledger
 from .liveness import Liveness
 from .messages import (
+    Agreements,
     Ask,
     AskState,
     Attested,
@@ -63,7 +65,7 @@ CLOSING = 10
 """Ticks for receipts of the end. The game is over without them."""
 
 
-_Rare = Records | Proof | Claimed | Ask | AskState | StateIs | Attested | Recall | Recalled | Leave
+_Rare = Records | Proof | Claimed | Ask | AskState | StateIs | Attested | Recall | Recalled | Agreements | Leave
 """Messages after each of which everything is checked again."""
 
 
@@ -90,6 +92,7 @@ class Table:
         self._rulings = Rulings(self.liveness, self.sync, self.faults, self._out)
         self._write_rule = WriteRule(self.sync)
         self._claims = Claims(ledger, signer, self.faults, self._out)
+        self._takebacks = Takebacks(signer, self.sync, self._out)
         self._recovery = Recovery(signer, self.sync, self._out, journal_lost=journal_lost)
         self._choices = None if signer is None else Choices(signer)
         self._away: set[int] = set()
@@ -156,6 +159,27 @@ class Table:
         if due is None or signer is None or signer.seat not in self.slot.missing:
             return False
         return due.kind in DECISIONS and self.stopped is None and self.may_sign
+
+    @property
+    def takeback(self) -> TakebackQuestion | None:
+        """The open question whether the last move is taken back; None without one."""
+        return None if self.stopped is not None else self._takebacks.question(self.ledger.now)
+
+    @property
+    def may_ask_takeback(self) -> bool:
+        """Whether one's own seat may ask the others to take its last move back."""
+        return self.stopped is None and self.may_sign and self._takebacks.may_ask(self.ledger.now)
+
+    @property
+    def asks_takeback(self) -> bool:
+        """Whether one's own seat is asked to agree that the last move is taken back."""
+        if self.stopped is not None or self.signer is None or not self.may_sign:
+            return False
+        return self._takebacks.asks(self.ledger.now, self.signer.seat)
+
+    def no_takeback(self) -> str | None:
+        """Why the last move cannot be taken back now, even if all agree; None if it can."""
+        return self._takebacks.reason(self.ledger.now)
 
     @property
     def is_over(self) -> bool:
@@ -228,6 +252,28 @@ class Table:
         self._advance()
         return self._take()
 
+    def ask_takeback(self) -> list[Effect]:
+        """Ask all others to agree that one's own last move is taken back.
+
+        Raises:
+            LocalError: it cannot be asked now.
+        """
+        if not self.may_ask_takeback:
+            raise LocalError(self.no_takeback() or "you cannot ask to take a move back now")
+        return self.answer_takeback(agrees=True)
+
+    def answer_takeback(self, *, agrees: bool) -> list[Effect]:
+        """Agree that the last move is taken back, or refuse it. A no may become a yes later; a yes stays.
+
+        Raises:
+            LocalError: there is no such question, or one's own seat has agreed to it already.
+        """
+        if self.stopped is not None or not self.may_sign:
+            raise LocalError("you cannot answer now")
+        self._takebacks.answer(self.ledger.now, agrees=agrees)
+        self._advance()
+        return self._take()
+
     def vote_out(self, seat: int) -> list[Effect]:
         """Vote to drop a seat. Of two seats this is a claim: the table stops, and can be resumed.
 
@@ -278,6 +324,7 @@ class Table:
             self._out += self.faults.stop(elsewhere)
         self._out += self.faults.give_up_waiting(self.liveness.tick)
         self._recovery.ask_again()
+        self._takebacks.repeat(self.ledger.now)
         self._choose_by_default()
         self._tell_away()
         if self._speaking is not None and self.signer is not None:
@@ -331,6 +378,8 @@ class Table:
                 self._histories.take_attested(peer, view, message, tick)
             case Recall():
                 self._recovery.tell(self.slot, peer, view, tick)
+            case Agreements():
+                self._takebacks.take(peer, message, self.ledger.now)
             case Recalled(slot):
                 self._recovery.take(view, slot, self.ledger.now.slot)
             case Leave():
@@ -461,6 +510,7 @@ class Table:
         self._away.clear()
         self._write_rule.open_slot()
         self._rulings.open_slot()
+        self._takebacks.open_slot()
         self.liveness.open_slot(same_step=same_step)
 
     def _advance(self) -> None:
@@ -494,9 +544,10 @@ class Table:
         if state.due is None or signer.seat not in self.slot.missing:
             return
         content = choices.content(state)
-        if content is None:
+        due = self._takebacks.input_(state) if content is None else Input(signer.seat, state.due.kind, content)
+        if due is None:
             return
-        given = signer.sign(state.place, Input(signer.seat, state.due.kind, content))
+        given = signer.sign(state.place, due)
         self.slot.add_input(given, is_own=True)
         self._speech.give(given, choices.opening_of(given))
         if self.slot.missing:

@@ -85,6 +85,7 @@ class Code(IntEnum):
     OTHER_TABLE = 517
     CLAIMED = 518
     FORKED = 519
+    NO_TAKEBACK = 520
 
     # 6xx: links of a table
     TOO_MANY_REFUSALS = 601

@@ -35,16 +35,17 @@ class Fields:
         self._items: Iterator[Value] = iter(items)
 
     @classmethod
-    def of(cls, value: Value, what: str, count: int) -> Fields:
-        """The fields of a value that must be an array of `count` elements.
+    def of(cls, value: Value, what: str, count: int, more: int = 0) -> Fields:
+        """The fields of a value that must be an array of `count` elements, or of up to so many `more`.
 
         Raises:
             CodecError: it is not.
         """
         if type(value) is not tuple:
             _wrong_type(what, "an array", value)
-        if len(value) != count:
-            raise CodecError(Code.WRONG_SHAPE, f"{what} has {len(value)} fields, not {count}")
+        if not count <= len(value) <= count + more:
+            counts = f"{count} to {count + more}" if more else f"{count}"
+            raise CodecError(Code.WRONG_SHAPE, f"{what} has {len(value)} fields, not {counts}")
         return cls(what, value)
 
     def integer(self, name: str, low: int, high: int) -> int:
@@ -62,6 +63,14 @@ class Fields:
         if type(value) is not bool:
             _wrong_type(f"{self._what}: {name}", "a bool", value)
         return value
+
+    def mark(self, name: str) -> bool:
+        """Whether there is a next field. If there is one, it must be true, so that each value has one spelling."""
+        for value in self._items:
+            if value is not True:
+                raise CodecError(Code.OUT_OF_BOUNDS, f"{self._what}: {name} is neither true nor left out")
+            return True
+        return False
 
     def blob(self, name: str, length: int) -> bytes:
         """The next field: exactly `length` bytes."""
@@ -133,8 +142,9 @@ class Fields:
 
 M = TypeVar("M")
 
-Reader: TypeAlias = tuple[str, int, Callable[[Fields], M]]
-"""The parts of one message type: its name, its number of fields with the type, and the function that reads them."""
+Reader: TypeAlias = tuple[str, int | tuple[int, int], Callable[[Fields], M]]
+"""The parts of one message type: its name, its number of fields with the type, and the function that reads them. Two
+numbers are the fields that always stand there, and those that may follow."""
 
 
 def read_message(value: Value, readers: Mapping[int, Reader[M]], where: str) -> M:
@@ -147,7 +157,8 @@ def read_message(value: Value, readers: Mapping[int, Reader[M]], where: str) -> 
     if number not in readers:
         raise CodecError(Code.UNKNOWN_MESSAGE, f"there is no message of type {number} {where}")
     name, count, read = readers[number]
-    fields = Fields.of(value, name, count)
+    always, more = count if isinstance(count, tuple) else (count, 0)
+    fields = Fields.of(value, name, always, more)
     fields.anything()  # the type
     return read(fields)
 

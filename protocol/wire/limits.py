@@ -121,8 +121,9 @@ CHAIN = 240
 """Proposals that rest on each other. Each but the first was begun and left unfinished. At some 800 bytes each they fill
 three quarters of a frame. Windows of ballots double, so that so many take more than two hours."""
 
-CONTENT_BYTES = 128
-"""Bytes of an input's content: a nonce and the longest notation, six minos and a piece or a swap, with room."""
+CONTENT_BYTES = 1 << 8
+"""Bytes of an input's content: a takeback has the agreements of four seats, 64 bytes each. A nonce and the longest
+notation, six minos and a piece or a swap, have less than half."""
 
 LOG_BYTES = 1 << 26
 """Bytes of a log, 64 MiB: larger files are not read, and no table writes more. Some 250 times the longest log known, of

@@ -49,6 +49,7 @@ def found(report: Report) -> dict[str, object]:
             [each.step, each.ruling.kind.name, each.ruling.seat, list(each.consenting), each.draw]
             for each in report.rulings
         ],
+        "takebacks": [[each.step, each.seat, each.by] for each in report.takebacks],
         "owing": None if owing is None else [owing.kind.name, list(owing.seats)],
         "claim": None if claim is None else [claim.seat, claim.target],
         "deviation": None if deviation is None else [deviation.step, list(deviation.wrong), list(deviation.right)],
@@ -67,6 +68,8 @@ LOG_VECTORS: dict[str, Callable[[], dict[str, object]]] = {
     "proof-hidden-ack": lambda: vector(built.hidden_ack, "a proof of kind 4"),
     "proof-two-acks": lambda: vector(built.two_acks, "a proof of kind 2"),
     "proof-two-proposals": lambda: vector(built.two_proposals, "a proof of kind 3"),
+    "takeback": lambda: vector(logs.taken_back_room, "a move is taken back, by agreement of all three seats"),
+    "takeback-missing-agreement": lambda: vector(logs.not_agreed, "a takeback without the agreement of a seat"),
     "skip": lambda: vector(logs.skipped_room, "a skip in a secret choice"),
 }
 """Name of the file to what is written in it."""

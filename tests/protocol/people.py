@@ -31,7 +31,13 @@ def identity(number: int) -> Identity:
 
 
 def contract(
-    game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7, turn_time: int = 0
+    game: AnyGame,
+    seats: int,
+    options: dict[str, Any] | None = None,
+    nonce: int = 7,
+    turn_time: int = 0,
+    *,
+    takebacks: bool = False,
 ) -> Contract:
     """A contract of the first so many people."""
     return Contract(
@@ -42,14 +48,21 @@ def contract(
         grace=GRACE,
         turn_time=turn_time,
         nonce=bytes([nonce]) * 32,
+        takebacks=takebacks,
     )
 
 
 def genesis(
-    game: AnyGame, seats: int, options: dict[str, Any] | None = None, nonce: int = 7, turn_time: int = 0
+    game: AnyGame,
+    seats: int,
+    options: dict[str, Any] | None = None,
+    nonce: int = 7,
+    turn_time: int = 0,
+    *,
+    takebacks: bool = False,
 ) -> Genesis:
     """The same, signed by everybody."""
-    agreed = contract(game, seats, options, nonce, turn_time)
+    agreed = contract(game, seats, options, nonce, turn_time, takebacks=takebacks)
     return Genesis(agreed, tuple(_entry(agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)))
 
 

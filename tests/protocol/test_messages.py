@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ from p2pgame.protocol.lobby.messages import (
 from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, ProofKind, Proposal, Ruling, RulingKind
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import (
+    Agreements,
     Ask,
     AskState,
     Attested,
@@ -49,7 +51,7 @@ from p2pgame.protocol.table.messages import (
 )
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signing import Claim, Input, sign
+from p2pgame.protocol.table.signing import Agree, Claim, Input, sign
 from p2pgame.protocol.table.signing import Place as TablePlace
 from p2pgame.protocol.wire.codec import encode
 from p2pgame.protocol.wire.errors import Code, RemoteError
@@ -81,14 +83,17 @@ TABLE: list[Message] = [
     Attested(PLACE, ACK),
     Recall(),
     Recalled(7),
+    Agreements(PLACE, (sign(identity(0), PLACE, Agree(0, True)), sign(identity(1), PLACE, Agree(1, False)))),
 ]
 LOBBY: list[LobbyMessage] = [
     Knock(Purpose.JOIN, b"", "Ada", (Address("192.168.1.20", 27510), Address("fe80::1%eth0", 1))),
     Offer("Ada", "tetris", 1, (("advanced", False), ("bar", 2)), 4, coded=True, turn_time=90, grace=120),
+    Offer("Ada", "tink", 1, (), 2, coded=False, takebacks=True),
     Lobby((Place("Ada", "7KQ2M", Presence.READY), FREE_PLACE), 0),
     Ready(),
     Alive(),
     Propose(GENESIS.contract),
+    Propose(replace(GENESIS.contract, takebacks=True)),
     Enter(GENESIS.entries[0]),
     Begin(GENESIS.entries, ((Address("::1", 1),), ())),
     Show(GENESIS),

@@ -59,6 +59,7 @@ def test_a_guest_signs_what_it_was_shown() -> None:
         {"grace": AGREED.grace + 1},
         {"grace": 0},
         {"turn_time": AGREED.turn_time + 1},
+        {"takebacks": True},
     ],
     ids=lambda changed: repr(changed)[:40],
 )
@@ -72,7 +73,7 @@ def test_a_host_that_changes_the_offer_is_found_by_the_guest(changed: dict[str, 
 def test_all_that_a_contract_settles_is_compared() -> None:
     """A field that is added to contracts has to be shown to guests as well, or to be the host's own like the nonce."""
     assert {field.name for field in fields(Contract)} == {
-        *("game", "rules", "options", "seats", "grace", "turn_time"),
+        *("game", "rules", "options", "seats", "grace", "turn_time", "takebacks"),
         "nonce",
     }
 

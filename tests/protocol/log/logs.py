@@ -17,7 +17,8 @@ from p2pgame.engine.games.tink.state import State
 from p2pgame.protocol.log.format import MAGIC, LogEntry, whole_log
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Papers
-from p2pgame.protocol.table.signing import Input, sign
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Input, Place, sign
 
 from .. import people
 from ..table.room import Peer, Room
@@ -25,10 +26,10 @@ from ..table.room import Peer, Room
 MOST = 100_000
 
 
-def room(game: AnyGame | str, seats: int, turn_time: int = 0, seed: int = 5) -> Room:
+def room(game: AnyGame | str, seats: int, turn_time: int = 0, seed: int = 5, *, takebacks: bool = False) -> Room:
     """A room in which everybody is linked and has begun."""
     game = load(game) if isinstance(game, str) else game
-    made = Room(game, people.genesis(game, seats, turn_time=turn_time), seed)
+    made = Room(game, people.genesis(game, seats, turn_time=turn_time, takebacks=takebacks), seed)
     made.connect()
     made.begin()
     return made
@@ -132,6 +133,51 @@ def skipped_room() -> Room:
     made.gone.discard(2)
     made.tick_until(lambda: made.peers[0].table.ledger.now.closed)
     return made
+
+
+def taken_back_room() -> Room:
+    """Three seats of Tink; the first move is taken back, another one is made, and all stop there."""
+    made = room("tink", 3, takebacks=True)
+    play_until(made, lambda: at_rest(made) and made.peers[0].table.ledger.now.no_takeback() is None)
+    earlier = made.peers[0].table.ledger.now.earlier
+    assert earlier is not None
+    mover = earlier.seat
+    made.carry_out(mover, made.peers[mover].table.ask_takeback())
+    settle(made)
+    for n in range(3):
+        if n != mover:
+            made.carry_out(n, made.peers[n].table.answer_takeback(agrees=True))
+    settle(made)
+    made.decide(mover)
+    settle(made)
+    return made
+
+
+def not_agreed() -> bytes:
+    """The same, but the takeback has another signature in the place of an agreement."""
+    made = taken_back_room()
+    entries = entries_of(made)
+    at, record = next(
+        (at, each)
+        for at, each in enumerate(entries)
+        if isinstance(each, Record) and any(given.kind is InputKind.TAKEBACK for given in each.inputs)
+    )
+    (given,) = record.inputs
+    place = Place(made.peers[0].table.ledger.genesis.id, record.slot, made.peers[0].table.ledger.heads[record.slot])
+    content = given.content[:64] + given.content[:64]
+    entries[at] = replace(record, value=(sign(people.identity(given.seat), place, replace(given, content=content)),))
+    return whole_log(made.peers[0].table.ledger.genesis, entries)
+
+
+def settle(made: Room) -> None:
+    """Deliver all that is on its way; nobody decides."""
+    while made.deliver():
+        pass
+
+
+def at_rest(made: Room) -> bool:
+    """Whether nothing is on its way."""
+    return not any(made.cables.values())
 
 
 class Deviating(Tink):

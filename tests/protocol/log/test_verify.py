@@ -28,9 +28,11 @@ from .logs import (
     forged,
     is_due,
     log_of,
+    not_agreed,
     play_until,
     room,
     skipped_room,
+    taken_back_room,
 )
 
 
@@ -104,6 +106,26 @@ def test_a_skip_in_a_secret_choice_is_shown() -> None:
     assert report.verdict is Verdict.FAIR
     assert {(ruled.ruling.kind, ruled.ruling.seat) for ruled in report.rulings} == {(RulingKind.SKIP, 2)}
     assert len({checked(log_of(made, n)).head for n in range(3)}) == 1
+
+
+def test_a_takeback_is_shown_with_the_seats() -> None:
+    """The seat whose move it was, and the seat that gave it in the place of its own move."""
+    report = checked(log_of(taken_back_room()))
+    assert (report.verdict, report.fault) == (Verdict.UNFINISHED, None)
+    [takeback] = report.takebacks
+    assert report.replay is not None
+    assert report.replay.ledger.now.slot == takeback.step + 2
+    assert {takeback.seat, takeback.by} <= {0, 1, 2}
+    assert takeback.seat != takeback.by
+
+
+def test_a_takeback_without_an_agreement_is_not_intact() -> None:
+    """Its seat is named: it has signed the takeback."""
+    report = checked(not_agreed())
+    assert report.verdict is Verdict.FALSE
+    assert report.fault is not None
+    assert "without the agreement" in report.fault.reason
+    assert report.fault.seat is not None
 
 
 def test_a_proof_names_the_seat_and_the_step() -> None:
