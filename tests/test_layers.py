@@ -1,4 +1,4 @@
-"""Rules for every source file: its imports (`spec/conventions.md`, "Layers"), no floats, no locale."""
+"""Rules for every source file: its imports (`CONTRIBUTING.md`, "Where things are"), no floats, no locale."""
 
 from __future__ import annotations
 
